@@ -1,0 +1,2 @@
+//! The `noregret` program.
+fn main() {}
