@@ -1,0 +1,293 @@
+//! The table of published names: each a composition, with its reference and its theorem.
+//!
+//! A row names, per problem it fits, the loss; the other axes are the same for all of them.
+
+use crate::ascent::AnyAscent;
+use crate::error::{Error, Result};
+use crate::geometry::AnyGeometry;
+use crate::loss::AnyLoss;
+use crate::problem::AnyProblem;
+use crate::readout::Readout;
+use crate::schedule::AnySchedule;
+use crate::spec::Spec;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Algorithm {
+    /// Name as typed.
+    pub name: &'static str,
+    /// One line.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// What is proved about it.
+    pub theorem: &'static str,
+    /// (problem, loss) pairs it fits.
+    pub losses: &'static [(&'static str, &'static str)],
+    /// Ascent.
+    pub ascent: &'static str,
+    /// Geometry.
+    pub geometry: &'static str,
+    /// Schedule.
+    pub schedule: &'static str,
+    /// `--margin` is multiplied by this (binary MIRA: beta is a difference of two scores).
+    pub margin_unit: f64,
+}
+
+const LINEAR: &[(&str, &str)] =
+    &[("binary", "hinge"), ("regression", "eps-insensitive"), ("uniclass", "hinge:margin=0")];
+const SQUARE: &[(&str, &str)] = &[
+    ("binary", "squared-hinge"),
+    ("regression", "squared-eps-insensitive"),
+    ("uniclass", "squared-hinge:margin=0"),
+];
+const HINGE: &[(&str, &str)] = &[("binary", "hinge")];
+
+/// A row with the commonest choices; each row below changes what differs.
+const PLAIN: Algorithm = Algorithm {
+    name: "",
+    about: "",
+    reference: "",
+    theorem: "",
+    losses: HINGE,
+    ascent: "exact",
+    geometry: "euclid",
+    schedule: "fixed",
+    margin_unit: 1.0,
+};
+
+/// All published names.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "perceptron",
+        about: "unit step on mistakes",
+        reference: "Rosenblatt 1958; Shalev-Shwartz 2007, sec. 5.1.1",
+        theorem: "M <= H + X|u| sqrt(H) + X^2|u|^2 (Cor. 5)",
+        ascent: "fixed:on=mistake",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "pa",
+        about: "projection onto the examples without loss (C = infinity)",
+        reference: "Crammer et al. 2003, sec. 3",
+        theorem: "sum loss^2/|x|^2 <= |u|^2 if u has no loss (Thm. 1)",
+        losses: LINEAR,
+        schedule: "fixed:C=inf",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "pa1",
+        about: "PA with the step capped at C",
+        reference: "Crammer et al. 2006; Shalev-Shwartz 2007, Eq. 7.11",
+        theorem: "regret <= |u|^2/(2C) + (C/2) sum |x_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)",
+        losses: LINEAR,
+        ..PLAIN
+    },
+    Algorithm {
+        name: "pa2",
+        about: "PA with a squared penalty",
+        reference: "Crammer et al. 2006; 2003, sec. 5",
+        theorem: "sum loss^2 <= (X^2 + 1/(2C))(|u|^2 + 2C sum loss(u)^2)",
+        losses: SQUARE,
+        ..PLAIN
+    },
+    Algorithm {
+        name: "pa-relaxed",
+        about: "relaxed PA with parameter gamma; PA-II with gamma = 1/(2C)",
+        reference: "Crammer et al. 2003, sec. 5",
+        theorem: "sum loss^2 <= (gamma + X^2)|u|^2 + (1 + X^2/gamma) sum loss(u)^2 (Thm. 3)",
+        losses: SQUARE,
+        schedule: "relaxed",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "pa-multiplicative",
+        about: "multiplicative PA on the simplex, step 4 loss/width^2",
+        reference: "Crammer et al. 2003, sec. 6, corrected",
+        theorem: "sum loss^2 <= 0.5 max width^2 KL(u|w_1) if u has no loss (Thm. 4, width form)",
+        losses: LINEAR,
+        ascent: "bounded",
+        geometry: "entropy",
+        schedule: "fixed:C=inf",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "mira",
+        about: "smallest change that reaches the margin beta, capped at 1 (binary margin is beta/2)",
+        reference: "Crammer & Singer 2003, sec. 5",
+        theorem: "M <= 2R^2/gamma^2 for 0 < beta <= 2R^2",
+        losses: &[("binary", "hinge:margin=0.005")],
+        margin_unit: 0.5,
+        ..PLAIN
+    },
+    Algorithm {
+        name: "romma",
+        about: "relaxed online maximum margin, on mistakes",
+        reference: "Li & Long 2002; Crammer & Singer 2003, sec. 7",
+        theorem: "M <= R^2 |u|^2 if u has margin 1",
+        ascent: "romma",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "romma-aggressive",
+        about: "relaxed online maximum margin, on every margin below 1",
+        reference: "Li & Long 2002; Crammer & Singer 2003, sec. 7",
+        theorem: "|w| <= |u| if u has margin 1",
+        ascent: "romma:aggressive=true",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "winnow",
+        about: "unit step on mistakes, multiplicative; weights >= 0",
+        reference: "Littlestone 1988; Shalev-Shwartz 2007, sec. 5.1.2",
+        theorem: "M <= (c ln n + H)/(gamma - X^2/(2c)) (Eq. 5.7)",
+        ascent: "fixed:on=mistake",
+        geometry: "entropy",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "winnow-self-tuned",
+        about: "Winnow whose rate follows its mistakes",
+        reference: "Shalev-Shwartz 2007, Fig. 5.2",
+        theorem: "M <= H/gamma + (2X/gamma^1.5) sqrt(H ln n) + 4X^2 ln n/gamma^2 (Cor. 6, lazy X)",
+        ascent: "fixed:on=mistake",
+        geometry: "entropy",
+        schedule: "mistakes",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "winnow-aggressive",
+        about: "exact step, multiplicative; weights >= 0",
+        reference: "Shalev-Shwartz 2007, Eq. 7.16, corrected",
+        theorem: "regret <= c ln n + (1/2c) sum |x_t|_inf^2",
+        losses: &[("binary", "hinge:margin=0.1")],
+        geometry: "entropy",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "eg",
+        about: "exponentiated gradient with signed weights in the l1 ball",
+        reference: "Kivinen & Warmuth 1997; Shalev-Shwartz 2007, sec. 5.1.2, 5.3.1",
+        theorem: "regret <= c ln 2n + (1/2c) sum |lambda_t|_inf^2 (Cor. 1)",
+        losses: &[("binary", "hinge"), ("regression", "squared")],
+        ascent: "fixed",
+        geometry: "balanced:radius=10",
+        schedule: "fixed:C=0.01",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "p-norm",
+        about: "unit step on mistakes, between additive and multiplicative",
+        reference: "Grove et al. 2001; Shalev-Shwartz 2007, sec. 5.1.4",
+        theorem: "M <= H + X|u|_q sqrt((p-1)H) + (p-1)X^2|u|_q^2 (Cor. 7)",
+        ascent: "fixed:on=mistake",
+        geometry: "p-norm",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "p-norm-aggressive",
+        about: "exact step by line search, between additive and multiplicative",
+        reference: "Shalev-Shwartz 2007, sec. 5.2, 7.2",
+        theorem: "regret <= c f(u) + (1/2c) sum |x_t|_p^2",
+        geometry: "p-norm",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "self-tuned",
+        about: "exact step, rate following the mistakes",
+        reference: "Shalev-Shwartz 2007, Fig. 5.3",
+        theorem: "M <= L/gamma + (2X sqrt(U L)/gamma^1.5) + 4X^2 U/gamma^2 for f(u) <= U (Thm. 6)",
+        schedule: "mistakes:lazy=false",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "subgradient",
+        about: "unit step on any loss, rate falling with sqrt t",
+        reference: "Zinkevich 2003; Shalev-Shwartz 2007, Eq. 5.16",
+        theorem: "regret <= 2X sqrt(U T) for f(u) <= U",
+        losses: &[("binary", "hinge"), ("regression", "eps-insensitive")],
+        ascent: "fixed",
+        schedule: "hinge-sqrt",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "lms",
+        about: "least mean squares (Widrow-Hoff)",
+        reference: "Widrow & Hoff 1960; Shalev-Shwartz 2007, sec. 5.3.1",
+        theorem: "regret <= 2 c U (Thm. 1)",
+        losses: &[("regression", "squared")],
+        ascent: "fixed",
+        schedule: "fixed:C=0.01",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "nlms",
+        about: "implicit (normalised) least mean squares",
+        reference: "Shalev-Shwartz 2007, sec. 5.3.1",
+        theorem: "regret <= 2 c U (Thm. 1)",
+        losses: &[("regression", "squared")],
+        ..PLAIN
+    },
+    Algorithm {
+        name: "logistic",
+        about: "logistic regression by exact dual steps",
+        reference: "Shalev-Shwartz 2007, App. A.5",
+        theorem: "regret <= c |u|^2/2 + (1/2c) sum |x_t|^2 (Cor. 1)",
+        losses: &[("binary", "logistic")],
+        ..PLAIN
+    },
+];
+
+impl Algorithm {
+    /// The row of a name.
+    pub fn find(name: &str) -> Result<&'static Algorithm> {
+        ALGORITHMS.iter().find(|a| a.name == name).ok_or_else(|| {
+            let names: Vec<&str> = ALGORITHMS.iter().map(|a| a.name).collect();
+            Error::Spec(format!("no algorithm is called '{name}'; there are {}", names.join(", ")))
+        })
+    }
+
+    /// Its composition for a problem, `name` or `name:key=value,…`.
+    pub fn spec(&self, problem: &str) -> Result<Spec> {
+        let problem = AnyProblem::parse(problem)?;
+        let (_, loss) =
+            self.losses.iter().find(|(p, _)| *p == problem.name()).ok_or_else(|| {
+                let fits: Vec<&str> = self.losses.iter().map(|(p, _)| *p).collect();
+                Error::Spec(format!(
+                    "{} is not for {} problems, only for {}",
+                    self.name,
+                    problem.name(),
+                    fits.join(", ")
+                ))
+            })?;
+        Ok(Spec {
+            algorithm: self.name.into(),
+            problem,
+            loss: AnyLoss::parse(loss)?,
+            ascent: AnyAscent::parse(self.ascent)?,
+            geometry: AnyGeometry::parse(self.geometry)?,
+            schedule: AnySchedule::parse(self.schedule)?,
+            readout: Readout::Last,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_builds_for_every_problem_it_names() {
+        for row in ALGORITHMS {
+            for (problem, _) in row.losses {
+                row.spec(problem).unwrap().build().unwrap_or_else(|e| panic!("{}: {e}", row.name));
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_names_and_unfit_problems_are_refused() {
+        assert!(Algorithm::find("pa3").unwrap_err().to_string().contains("pa2"));
+        assert!(Spec::named("perceptron", "regression").is_err());
+    }
+}

@@ -1,0 +1,93 @@
+//! Ascents: which dual variables of the round move, and how far.
+//!
+//! An ascent reads the block (margins, directions) and writes one dual variable a constraint. All but
+//! ROMMA keep the duals feasible, so the certificate holds whatever they do.
+
+mod bounded;
+mod curvature;
+mod exact;
+mod fixed;
+mod romma;
+mod trigger;
+
+pub use bounded::Bounded;
+pub use curvature::Curvature;
+pub use exact::Exact;
+pub use fixed::Fixed;
+pub use romma::Romma;
+pub use trigger::Trigger;
+
+use crate::block::Block;
+use crate::hypothesis::{Direction, Hypothesis, View};
+use crate::loss::Loss;
+use crate::registry::components;
+use crate::vector::Instance;
+
+/// One round as an ascent sees it.
+#[derive(Debug)]
+pub struct Round<'a, L, H> {
+    /// The instances.
+    pub parts: &'a [Instance<'a>],
+    /// Sizes and scores.
+    pub view: &'a View,
+    /// The loss.
+    pub loss: &'a L,
+    /// The hypothesis, before the step.
+    pub hypothesis: &'a mut H,
+    /// Trade-off.
+    pub c: f64,
+    /// Weight of the round: the cap on the sum of its dual variables, infinite for C = infinity.
+    pub cap: f64,
+}
+
+impl<'a, L: Loss, H: Hypothesis> Round<'a, L, H> {
+    /// The direction of constraint `i`.
+    pub fn direction<'b>(&self, block: &'b Block, i: usize) -> Direction<'b>
+    where
+        'a: 'b,
+    {
+        Direction {
+            parts: self.parts,
+            view: self.view,
+            terms: block.direction(i),
+            own: block.constraints[i].own,
+            c: self.c,
+        }
+    }
+}
+
+/// What the rest of the core may ask of an ascent.
+pub trait Ascent {
+    /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for ROMMA).
+    fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
+
+    /// When it acts.
+    fn trigger(&self) -> Trigger;
+
+    /// Why there is no certificate, if there is none.
+    fn uncertified(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+components! { $
+    /// Any ascent, chosen at run time.
+    AnyAscent, each_ascent {
+        Fixed = "fixed",
+        Exact = "exact",
+        Bounded = "bounded",
+        Romma = "romma",
+    }
+}
+
+impl Ascent for AnyAscent {
+    fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
+        each_ascent!(self, a => a.step(round, block))
+    }
+    fn trigger(&self) -> Trigger {
+        each_ascent!(self, a => a.trigger())
+    }
+    fn uncertified(&self) -> Option<&'static str> {
+        each_ascent!(self, a => a.uncertified())
+    }
+}

@@ -1,0 +1,22 @@
+//! When an ascent acts: on mistakes only (conservative) or on any loss (aggressive).
+
+use crate::block::Block;
+use serde::{Deserialize, Serialize};
+
+/// On which rounds the duals may move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Trigger {
+    /// Only when the prediction was wrong.
+    Mistake,
+    /// Whenever there is a loss to reduce.
+    #[default]
+    Loss,
+}
+
+impl Trigger {
+    /// Whether this round is one of them.
+    pub fn fires(self, block: &Block) -> bool {
+        self == Trigger::Loss || block.mistake
+    }
+}

@@ -1,0 +1,188 @@
+//! The certificate of a run: a lower bound on the cumulative loss of every comparator, and what follows.
+//!
+//! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus machine
+//! epsilon times the accumulated length of the path of v (a bound on its rounding error) for each unit of
+//! the comparator's norm. With C infinite the dual variables exceed their cap; scaling (A, v) down by the
+//! largest one makes them feasible, because the gain of the hinge and of the epsilon-insensitive loss is
+//! linear in the dual variable.
+
+use super::Ledger;
+use crate::hypothesis::{Class, DualPoint};
+use serde::Serialize;
+use std::fmt;
+
+/// What is proved about all comparators of one complexity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Level {
+    /// Complexity of the comparators: their norm, or f where the class is bounded.
+    pub complexity: f64,
+    /// No comparator of that complexity has a smaller cumulative loss.
+    pub lower_bound: f64,
+    /// The run is at most this much worse than the best of them.
+    pub regret: f64,
+}
+
+/// The certificate of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Certificate {
+    /// From dual variables.
+    Dual(DualCertificate),
+    /// There is none.
+    None {
+        /// The reason.
+        why: String,
+        /// No unit vector separates the stream with a larger margin, where that is known all the same.
+        margin_ceiling: Option<f64>,
+    },
+}
+
+/// The numbers behind a dual certificate, rounding slack taken off.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DualCertificate {
+    /// A, the sum of dual gains (measured from the starting point).
+    pub dual_gain: f64,
+    /// `|v|` in the dual norm.
+    pub potential_norm: f64,
+    /// G, the cumulative loss of the run.
+    pub cumulative_loss: f64,
+    /// The part of G on mistakes: what a mistake-driven rule is compared on.
+    pub mistake_loss: f64,
+    /// What measures the comparators.
+    pub measured_by: &'static str,
+    /// Lower bounds and regrets at a few complexities.
+    pub regret_at: Vec<Level>,
+    /// No comparator of norm 1 (or in the bounded class) has a larger margin on every round.
+    pub margin_ceiling: Option<f64>,
+    /// A comparator without any loss has at least this complexity; `None` if none is excluded,
+    /// infinite (`null` in JSON) if even the whole bounded class is.
+    pub zero_loss_complexity: Option<f64>,
+    /// Trade-off c at the end of the run.
+    pub tradeoff: f64,
+    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when C is infinite.
+    pub dual_value: Option<f64>,
+    /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
+    pub subgradient_sum: f64,
+    /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
+    pub slack: [f64; 2],
+}
+
+/// The state a certificate is read from.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// Totals of the run.
+    pub ledger: &'a Ledger,
+    /// Dual side of the hypothesis.
+    pub point: DualPoint,
+    /// Comparators.
+    pub class: Class,
+    /// Trade-off.
+    pub c: f64,
+    /// Whether C is infinite.
+    pub hard: bool,
+    /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
+    pub classifies: bool,
+}
+
+impl Evidence<'_> {
+    /// Factor that makes the duals feasible.
+    fn scale(&self) -> f64 {
+        if self.hard { 1.0 / self.ledger.peak.max(1.0) } else { 1.0 }
+    }
+
+    fn slack(&self) -> [f64; 2] {
+        let gain = self.ledger.gain.slack() + 8.0 * f64::EPSILON * self.point.offset.abs();
+        let path = 2.0 * f64::EPSILON * self.ledger.drift + 8.0 * f64::EPSILON * self.point.norm;
+        [self.scale() * gain, self.scale() * path]
+    }
+
+    fn gain(&self) -> f64 {
+        self.scale() * (self.ledger.gain.value() - self.point.offset)
+    }
+
+    /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
+    pub fn lower_bound(&self, level: f64, support: f64) -> f64 {
+        let [constant, path] = self.slack();
+        let radius = if let Class::Norm(_) = self.class { level } else { 1.0 };
+        (self.gain() - self.scale() * support - constant - radius * path).max(0.0)
+    }
+
+    /// The complexities worth showing.
+    pub fn levels(&self) -> Vec<f64> {
+        match self.class {
+            Class::Norm(_) => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
+            Class::Bounded(_, most) => vec![0.25 * most, 0.5 * most, most],
+        }
+    }
+
+    /// The whole certificate; `support(level)` is `max <v,u>` over comparators of that complexity.
+    pub fn certify(&self, support: impl Fn(f64) -> f64) -> DualCertificate {
+        let loss = self.ledger.loss.value();
+        let level = |complexity: f64| {
+            let lower_bound = self.lower_bound(complexity, support(complexity));
+            Level { complexity, lower_bound, regret: loss + self.ledger.loss.slack() - lower_bound }
+        };
+        let (name, whole) = match self.class {
+            Class::Norm(name) => (name, 1.0),
+            Class::Bounded(name, most) => (name, most),
+        };
+        let [constant, path] = self.slack();
+        let mass = self.scale() * self.ledger.mass.value();
+        let ceiling = (self.scale() * support(whole) + path) / mass;
+        DualCertificate {
+            dual_gain: self.gain(),
+            potential_norm: self.scale() * self.point.norm,
+            cumulative_loss: loss,
+            mistake_loss: self.ledger.mistake_loss.value(),
+            measured_by: name,
+            regret_at: self.levels().into_iter().map(level).collect(),
+            margin_ceiling: (self.classifies && mass > 0.0).then_some(ceiling),
+            zero_loss_complexity: self.zero_loss_complexity(support(whole), constant, path),
+            tradeoff: self.c,
+            dual_value: (!self.hard).then(|| {
+                self.ledger.gain.value() - self.point.offset - self.point.conjugate - constant
+            }),
+            subgradient_sum: self.ledger.subgradients.value(),
+            slack: [constant, path],
+        }
+    }
+
+    fn zero_loss_complexity(&self, whole: f64, constant: f64, path: f64) -> Option<f64> {
+        let gain = self.gain() - constant;
+        if gain <= 0.0 {
+            return None;
+        }
+        match self.class {
+            Class::Norm(_) => Some(gain / (self.scale() * self.point.norm + path)),
+            Class::Bounded(..) => (gain > self.scale() * whole + path).then_some(f64::INFINITY),
+        }
+    }
+}
+
+impl DualCertificate {
+    /// The level whose bound is shown in words: norm 10, or the whole bounded class.
+    pub fn headline(&self) -> Option<&Level> {
+        self.regret_at.iter().find(|l| l.complexity == 10.0).or(self.regret_at.last())
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Certificate::None { why, .. } => write!(f, "no certificate: {why}"),
+            Certificate::Dual(dual) => {
+                let Some(level) = dual.headline() else { return Ok(()) };
+                write!(
+                    f,
+                    "whatever fixed predictor with {} <= {} you had chosen in hindsight, it would have \
+                     lost at least {:.1}; this run lost {:.1}, so its regret is at most {:.1}",
+                    dual.measured_by,
+                    level.complexity,
+                    level.lower_bound,
+                    dual.cumulative_loss,
+                    level.regret
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What a run keeps for its certificate: a dozen numbers, O(1) a round.
+
+use crate::solve::Sum;
+use serde::{Deserialize, Serialize};
+
+/// One round as it is entered.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entry {
+    /// Loss of the round, times its weight.
+    pub loss: f64,
+    /// Weight of the round.
+    pub weight: f64,
+    /// Whether the prediction was wrong.
+    pub mistake: bool,
+    /// Sum of the dual variables (in size).
+    pub mass: f64,
+    /// `-g*(lambda)`, what the duals add.
+    pub gain: f64,
+    /// Dual norm of the step `sum d a`, or a bound on it.
+    pub step: f64,
+    /// Dual norm of the instance.
+    pub size: f64,
+    /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
+    pub subgradient: f64,
+}
+
+/// Running totals.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Rounds.
+    pub rounds: u64,
+    /// Rounds whose prediction was wrong.
+    pub mistakes: u64,
+    /// Rounds that moved the weights.
+    pub updates: u64,
+    /// G: cumulative loss.
+    pub loss: Sum,
+    /// The part of G on mistakes.
+    pub mistake_loss: Sum,
+    /// A: cumulative dual gain.
+    pub gain: Sum,
+    /// Sum of the dual variables.
+    pub mass: Sum,
+    /// Sum of `|subgradient|^2 / (2c)` over the rounds acted on.
+    pub subgradients: Sum,
+    /// Largest dual variable relative to the weight of its round; above 1 only when C is infinite.
+    pub peak: f64,
+    /// Bound on `|v|`: total length of the steps.
+    pub travelled: f64,
+    /// Sum over the updates of that bound; machine precision times this bounds the rounding error in v.
+    pub drift: f64,
+    /// Largest dual norm of an instance.
+    pub largest: f64,
+    /// Largest dual norm of an instance that met a mistake.
+    pub largest_mistake: f64,
+    /// Largest loss of a round.
+    pub largest_loss: f64,
+}
+
+impl Ledger {
+    /// Enters a round.
+    #[inline]
+    pub fn enter(&mut self, entry: &Entry) {
+        self.rounds += 1;
+        self.largest = self.largest.max(entry.size);
+        if entry.loss != 0.0 {
+            self.loss.add(entry.loss);
+            self.largest_loss = self.largest_loss.max(entry.loss);
+        }
+        if entry.mistake {
+            self.mistakes += 1;
+            self.mistake_loss.add(entry.loss);
+            self.largest_mistake = self.largest_mistake.max(entry.size);
+        }
+        if entry.subgradient != 0.0 {
+            self.subgradients.add(entry.subgradient);
+        }
+        if entry.mass != 0.0 {
+            self.enter_step(entry);
+        }
+    }
+
+    fn enter_step(&mut self, entry: &Entry) {
+        self.updates += 1;
+        self.gain.add(entry.gain);
+        self.mass.add(entry.mass);
+        self.peak = self.peak.max(entry.mass / entry.weight);
+        self.travelled += entry.step;
+        self.drift += self.travelled;
+    }
+}

@@ -1,0 +1,36 @@
+//! What can go wrong inside the core, said in words a user can act on.
+
+use std::fmt;
+
+/// Result of a core operation.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why the core refused.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The choice of components is not a learner; says which rule it breaks.
+    Spec(String),
+    /// The label is not one this problem can learn from.
+    Label(String),
+    /// A value is NaN, infinite, or so large that the arithmetic would overflow.
+    NotFinite(String),
+    /// The instance does not fit (lengths differ, an index is out of range).
+    Shape(String),
+    /// A saved state does not belong to the learner that tries to load it.
+    State(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Spec(m)
+            | Error::Label(m)
+            | Error::NotFinite(m)
+            | Error::Shape(m)
+            | Error::State(m) => f.write_str(m),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,46 @@
+//! The average of the weights over the rounds, kept in O(nnz) a round.
+//!
+//! The additive hypothesis is `w_t = (scale_t/c_t) s_t` for a stored vector s that changes only by added
+//! instances. With `reach = sum_t scale_t/c_t`, `sum_t w_t = reach s - lag` when every addition
+//! `s += delta` also does `lag += reach delta` (reach taken before that round counts). Round t counts the
+//! weights after its update, so the update of round t has weight (T-t+1)/T.
+
+use serde::{Deserialize, Serialize};
+
+/// The two numbers and one vector behind a lazy average.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Average {
+    pub(crate) reach: f64,
+    pub(crate) rounds: u64,
+    #[serde(skip)]
+    pub(crate) lag: Vec<f64>,
+}
+
+impl Average {
+    /// Counts a round whose weights are `factor` times the stored vector.
+    pub(crate) fn tick(&mut self, factor: f64) {
+        self.reach += factor;
+        self.rounds += 1;
+    }
+
+    /// The stored vector was multiplied by `s`.
+    pub(crate) fn rescale(&mut self, s: f64) {
+        self.reach /= s;
+    }
+
+    /// The stored vector became zero: what was summed so far moves into the lag.
+    pub(crate) fn reset(&mut self, stored: &[f64]) {
+        for (lag, s) in self.lag.iter_mut().zip(stored) {
+            *lag -= self.reach * s;
+        }
+        self.reach = 0.0;
+    }
+
+    /// Average weight of the coordinate whose stored value is `s`.
+    pub(crate) fn weight(&self, s: f64, slot: usize) -> f64 {
+        if self.rounds == 0 {
+            return 0.0;
+        }
+        (self.reach * s - self.lag.get(slot).copied().unwrap_or(0.0)) / self.rounds as f64
+    }
+}

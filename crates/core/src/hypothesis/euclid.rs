@@ -1,0 +1,284 @@
+//! The additive hypothesis: `f(w) = 0.5 |w - w_1|^2`, `w = v / c`.
+//!
+//! Stored as `v = scale * stored` so that shrinking (uniclass, ROMMA) is O(1); `|v|^2` follows in O(1)
+//! from the scores and is recomputed from the coordinates every 2^16 updates and whenever it loses eight
+//! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
+
+use super::average::Average;
+use super::{Class, Direction, DualPoint, Hypothesis, View};
+use crate::ascent::Curvature;
+use crate::block::Term;
+use crate::loss::Loss;
+use crate::solve::Sum;
+use crate::vector::Instance;
+use serde::{Deserialize, Serialize};
+
+/// Below this scale the stored vector is multiplied out.
+const SMALLEST_SCALE: f64 = 1e-9;
+/// Updates after which the tracked norm is recomputed.
+const REFRESH_EVERY: u32 = 1 << 16;
+
+/// Weights in R^n with the Euclidean norm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EuclidSpace {
+    rows: usize,
+    scale: f64,
+    square: f64,
+    largest_square: f64,
+    stale: u32,
+    pub(crate) average: Option<Average>,
+    #[serde(skip)]
+    pub(crate) stored: Vec<f64>,
+    #[serde(skip)]
+    pub(crate) origin: Vec<f64>,
+}
+
+impl EuclidSpace {
+    /// The zero hypothesis.
+    pub fn new(rows: usize, average: bool) -> Self {
+        EuclidSpace {
+            rows,
+            scale: 1.0,
+            square: 0.0,
+            largest_square: 0.0,
+            stale: 0,
+            average: average.then(Average::default),
+            stored: Vec::new(),
+            origin: Vec::new(),
+        }
+    }
+
+    /// Average weight of a coordinate over the rounds, if it is kept.
+    pub fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        let slot = coordinate * self.rows + row;
+        let stored = self.stored.get(slot).copied().unwrap_or(0.0);
+        self.average.as_ref().map(|a| a.weight(stored, slot))
+    }
+
+    /// `<average of w, x>` for one row, if the average is kept.
+    pub fn average_score(&self, x: Instance<'_>, row: usize) -> Option<f64> {
+        self.average.as_ref()?;
+        let mut sum = 0.0;
+        x.for_each(|j, x| sum += x * self.average_weight(j, row).unwrap_or(0.0));
+        Some(sum)
+    }
+
+    fn potential(&self, slot: usize) -> f64 {
+        self.scale * self.stored.get(slot).copied().unwrap_or(0.0)
+    }
+
+    fn refresh(&mut self) {
+        self.square =
+            self.scale * self.scale * self.stored.iter().map(|s| s * s).collect::<Sum>().value();
+        self.largest_square = self.square;
+        self.stale = 0;
+    }
+
+    fn multiply(&mut self, keep: f64) {
+        if keep == 0.0 {
+            if let Some(average) = &mut self.average {
+                average.reset(&self.stored);
+            }
+            self.stored.fill(0.0);
+            self.scale = 1.0;
+            return;
+        }
+        self.scale *= keep;
+        if self.scale.abs() < SMALLEST_SCALE {
+            let scale = self.scale;
+            self.stored.iter_mut().for_each(|s| *s *= scale);
+            if let Some(average) = &mut self.average {
+                average.rescale(scale);
+            }
+            self.scale = 1.0;
+        }
+    }
+
+    fn add(&mut self, x: Instance<'_>, row: usize, amount: f64) {
+        let end = x.end();
+        if end * self.rows > self.stored.len() {
+            self.reserve(end);
+        }
+        let amount = amount / self.scale;
+        add_row(x, &mut self.stored, self.rows, row, amount);
+        if let Some(average) = &mut self.average {
+            average.lag.resize(self.stored.len(), 0.0);
+            add_row(x, &mut average.lag, self.rows, row, amount * average.reach);
+        }
+    }
+
+    /// `|v|^2` after the step, from the scores alone; `None` if several parts overlap.
+    fn next_square(&self, step: &Direction<'_>, keep: f64) -> Option<f64> {
+        if step.parts.len() != 1 {
+            return None;
+        }
+        let mut square = keep * keep * self.square;
+        for t in step.terms {
+            let along = step.view.scores[t.row] * step.c;
+            square += 2.0 * keep * t.coef * along + t.coef * t.coef * step.view.squares[0];
+        }
+        Some(square)
+    }
+}
+
+/// `table[j*rows + row] += amount x_j`.
+fn add_row(x: Instance<'_>, table: &mut [f64], rows: usize, row: usize, amount: f64) {
+    if rows == 1 {
+        x.add_to(table, amount);
+    } else {
+        x.for_each(|j, x| table[j * rows + row] += amount * x);
+    }
+}
+
+/// Squared norm of a combination of several parts, which may share coordinates.
+fn merged_square(parts: &[Instance<'_>], terms: &[Term]) -> f64 {
+    let mut cells: Vec<(usize, usize, f64)> = Vec::new();
+    for t in terms {
+        parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
+    }
+    cells.sort_by_key(|&(row, j, _)| (row, j));
+    cells
+        .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+        .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
+        .sum()
+}
+
+impl Hypothesis for EuclidSpace {
+    fn dimension(&self) -> usize {
+        self.stored.len() / self.rows
+    }
+
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn reserve(&mut self, dimension: usize) {
+        if dimension * self.rows > self.stored.len() {
+            self.stored.resize(dimension * self.rows, 0.0);
+        }
+    }
+
+    fn admit(&mut self, _parts: &[Instance<'_>]) {}
+
+    fn prepare(&mut self, _c: f64) {}
+
+    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        view.sizes.clear();
+        view.squares.clear();
+        view.scores.clear();
+        for x in parts {
+            let square = if self.rows == 1 {
+                let (dot, square) = x.dot_square(&self.stored);
+                view.scores.push(dot * self.scale);
+                square
+            } else {
+                let start = view.scores.len();
+                view.scores.resize(start + self.rows, 0.0);
+                let scores = &mut view.scores[start..];
+                x.for_each(|j, x| {
+                    let row = self.stored.get(j * self.rows..(j + 1) * self.rows);
+                    for (s, v) in scores.iter_mut().zip(row.unwrap_or(&[])) {
+                        *s += self.scale * v * x;
+                    }
+                });
+                x.square()
+            };
+            view.sizes.push(square.sqrt());
+            view.squares.push(square);
+        }
+    }
+
+    fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {
+        if c != 1.0 {
+            let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
+            view.scores.iter_mut().for_each(|s| *s *= rate);
+        }
+    }
+
+    fn own_square(&self, c: f64) -> f64 {
+        self.square / (c * c)
+    }
+
+    fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
+        if direction.own != 0.0 {
+            // The only directions with a share of the weights are the unit vectors of uniclass.
+            return 1.0 / direction.c;
+        }
+        let square = if let [_] = direction.parts {
+            direction.view.squares[0] * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>()
+        } else {
+            merged_square(direction.parts, direction.terms)
+        };
+        square / direction.c
+    }
+
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        loss.step(z, self.curvature(direction, Curvature::Width), cap)
+    }
+
+    fn apply(&mut self, step: &Direction<'_>) {
+        let keep = 1.0 + step.own / step.c;
+        let next = self.next_square(step, keep);
+        if keep != 1.0 {
+            self.multiply(keep);
+        }
+        for t in step.terms {
+            self.add(step.parts[t.part], t.row, t.coef);
+        }
+        self.stale += 1;
+        match next {
+            Some(square) if self.stale < REFRESH_EVERY && square > 1e-8 * self.largest_square => {
+                self.square = square;
+                self.largest_square = self.largest_square.max(square);
+            }
+            _ => self.refresh(),
+        }
+    }
+
+    fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
+        self.reserve(x.end());
+        x.for_each(|j, x| self.stored[j] = c * x);
+        self.origin = self.stored.clone();
+        self.refresh();
+        true
+    }
+
+    fn tick(&mut self, c: f64) {
+        if let Some(average) = &mut self.average {
+            average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
+        }
+    }
+
+    fn dual(&self, c: f64) -> DualPoint {
+        let (mut square, mut offset) = (Sum::default(), Sum::default());
+        for slot in 0..self.stored.len() {
+            let start = self.origin.get(slot).copied().unwrap_or(0.0);
+            let v = self.potential(slot) - start;
+            square.add(v * v);
+            offset.add(v * start / c);
+        }
+        let square = square.value();
+        let conjugate = if c > 0.0 { 0.5 * square / c } else { 0.0 };
+        DualPoint { norm: square.sqrt(), offset: offset.value(), conjugate }
+    }
+
+    fn support(&self, level: f64) -> f64 {
+        level * self.dual(1.0).norm
+    }
+
+    fn class(&self) -> Class {
+        if self.origin.is_empty() {
+            Class::Norm("norm")
+        } else {
+            Class::Norm("distance from the first instance")
+        }
+    }
+
+    fn complexity(&self, u: &[f64]) -> f64 {
+        0.5 * u.iter().map(|u| u * u).sum::<f64>()
+    }
+
+    fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
+        if c > 0.0 { self.potential(coordinate * self.rows + row) / c } else { 0.0 }
+    }
+}

@@ -1,0 +1,231 @@
+//! Hypotheses: where the weights live, and the map from the potential to them.
+//!
+//! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
+//! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`Euclid`] holds
+//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates.
+
+mod average;
+mod euclid;
+mod line;
+mod separable;
+
+pub use euclid::EuclidSpace;
+pub use separable::Separable;
+
+use crate::ascent::Curvature;
+use crate::block::Term;
+use crate::geometry::{AnyGeometry, Balanced, Entropy, PNorm};
+use crate::loss::Loss;
+use crate::vector::Instance;
+
+/// What is seen of an example before its label: sizes and scores. Buffers are reused.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// Dual norm of each part.
+    pub sizes: Vec<f64>,
+    /// Squared Euclidean norm of each part.
+    pub squares: Vec<f64>,
+    /// `<w_r, x_part>` at `part * rows + r`.
+    pub scores: Vec<f64>,
+    /// Squared Euclidean norm of the weights, where the problem asks for it.
+    pub own_square: f64,
+}
+
+impl View {
+    /// Largest dual norm among the parts.
+    pub fn size(&self) -> f64 {
+        self.sizes.iter().fold(0.0, |m, s| s.max(m))
+    }
+}
+
+/// A direction of one round at the trade-off `c`: `sum coef (row x part) + own w`.
+#[derive(Clone, Copy, Debug)]
+pub struct Direction<'a> {
+    /// The instances of the example.
+    pub parts: &'a [Instance<'a>],
+    /// What was seen of them.
+    pub view: &'a View,
+    /// The terms.
+    pub terms: &'a [Term],
+    /// Share of the weights themselves.
+    pub own: f64,
+    /// Trade-off of the round.
+    pub c: f64,
+}
+
+/// The dual side of a state, from which certificates are read. Costs one pass over the weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DualPoint {
+    /// `|v|` in the dual norm.
+    pub norm: f64,
+    /// `<v, w_1>` for a starting point `w_1 != 0` (uniclass), else 0.
+    pub offset: f64,
+    /// `c f*(v / c)`, measured from the starting point.
+    pub conjugate: f64,
+}
+
+/// Which comparators a certificate speaks about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Class {
+    /// All of R^n, measured by a norm called so.
+    Norm(&'static str),
+    /// A bounded set called so, measured by f up to this maximum.
+    Bounded(&'static str, f64),
+}
+
+/// What the rest of the core may ask of a hypothesis.
+pub trait Hypothesis {
+    /// Coordinates seen so far.
+    fn dimension(&self) -> usize;
+
+    /// Rows (weight vectors).
+    fn rows(&self) -> usize;
+
+    /// Makes room for `dimension` coordinates.
+    fn reserve(&mut self, dimension: usize);
+
+    /// Takes in the coordinates of an example that is about to be learned from.
+    fn admit(&mut self, parts: &[Instance<'_>]);
+
+    /// Gets ready to score at trade-off `c`.
+    fn prepare(&mut self, c: f64);
+
+    /// Sizes of the parts, and whatever of the scores does not depend on `c`.
+    fn look(&self, parts: &[Instance<'_>], view: &mut View);
+
+    /// Completes the scores for the `c` last prepared.
+    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View);
+
+    /// Squared Euclidean norm of the weights.
+    fn own_square(&self, c: f64) -> f64;
+
+    /// Upper bound on the second derivative of `c f*((v + d a)/c)` in d.
+    fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64;
+
+    /// The dual variable that maximises `d b + gain(d) - c f*((v + d a)/c)`, at margin `z`.
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64;
+
+    /// `v += sum coef (row x part) + own w`.
+    fn apply(&mut self, step: &Direction<'_>);
+
+    /// Takes an instance as starting point of the weights; false if the geometry has a fixed one.
+    fn start_at(&mut self, _x: Instance<'_>, _c: f64) -> bool {
+        false
+    }
+
+    /// Told at the end of each round, for the average.
+    fn tick(&mut self, _c: f64) {}
+
+    /// The dual side of the state.
+    fn dual(&self, c: f64) -> DualPoint;
+
+    /// `max <v,u>` over comparators u of complexity at most `level` (a norm, or f where the set is bounded).
+    fn support(&self, level: f64) -> f64;
+
+    /// Which comparators that maximum ranges over.
+    fn class(&self) -> Class;
+
+    /// `f(u)` of a comparator (one row), infinite outside the domain.
+    fn complexity(&self, u: &[f64]) -> f64;
+
+    /// Weight of a coordinate.
+    fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64;
+}
+
+/// Any hypothesis, chosen at run time.
+#[derive(Clone, Debug)]
+pub enum AnyHypothesis {
+    /// Additive.
+    Euclid(EuclidSpace),
+    /// Exponential weights on the simplex.
+    Entropy(Separable<Entropy>),
+    /// Exponential weights on the l1 ball.
+    Balanced(Separable<Balanced>),
+    /// p-norm.
+    PNorm(Separable<PNorm>),
+}
+
+macro_rules! each_hypothesis {
+    ($target:expr, $it:ident => $body:expr) => {
+        match $target {
+            AnyHypothesis::Euclid($it) => $body,
+            AnyHypothesis::Entropy($it) => $body,
+            AnyHypothesis::Balanced($it) => $body,
+            AnyHypothesis::PNorm($it) => $body,
+        }
+    };
+}
+
+impl AnyHypothesis {
+    /// The empty hypothesis of a geometry with `rows` rows.
+    pub fn new(geometry: &AnyGeometry, rows: usize, average: bool) -> Self {
+        match geometry {
+            AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
+            AnyGeometry::Entropy(g) => AnyHypothesis::Entropy(Separable::new(g.clone(), rows)),
+            AnyGeometry::Balanced(g) => AnyHypothesis::Balanced(Separable::new(g.clone(), rows)),
+            AnyGeometry::PNorm(g) => AnyHypothesis::PNorm(Separable::new(g.clone(), rows)),
+        }
+    }
+
+    /// The additive hypothesis, if it is one.
+    pub fn as_euclid(&self) -> Option<&EuclidSpace> {
+        if let AnyHypothesis::Euclid(space) = self { Some(space) } else { None }
+    }
+}
+
+impl Hypothesis for AnyHypothesis {
+    fn dimension(&self) -> usize {
+        each_hypothesis!(self, h => h.dimension())
+    }
+    fn rows(&self) -> usize {
+        each_hypothesis!(self, h => h.rows())
+    }
+    fn reserve(&mut self, dimension: usize) {
+        each_hypothesis!(self, h => h.reserve(dimension));
+    }
+    fn admit(&mut self, parts: &[Instance<'_>]) {
+        each_hypothesis!(self, h => h.admit(parts));
+    }
+    fn prepare(&mut self, c: f64) {
+        each_hypothesis!(self, h => h.prepare(c));
+    }
+    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        each_hypothesis!(self, h => h.look(parts, view));
+    }
+    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
+        each_hypothesis!(self, h => h.score(parts, c, view));
+    }
+    fn own_square(&self, c: f64) -> f64 {
+        each_hypothesis!(self, h => h.own_square(c))
+    }
+    fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
+        each_hypothesis!(self, h => h.curvature(direction, rule))
+    }
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
+    }
+    fn apply(&mut self, step: &Direction<'_>) {
+        each_hypothesis!(self, h => h.apply(step));
+    }
+    fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
+        each_hypothesis!(self, h => h.start_at(x, c))
+    }
+    fn tick(&mut self, c: f64) {
+        each_hypothesis!(self, h => h.tick(c));
+    }
+    fn dual(&self, c: f64) -> DualPoint {
+        each_hypothesis!(self, h => h.dual(c))
+    }
+    fn support(&self, level: f64) -> f64 {
+        each_hypothesis!(self, h => h.support(level))
+    }
+    fn class(&self) -> Class {
+        each_hypothesis!(self, h => h.class())
+    }
+    fn complexity(&self, u: &[f64]) -> f64 {
+        each_hypothesis!(self, h => h.complexity(u))
+    }
+    fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
+        each_hypothesis!(self, h => h.weight(coordinate, row, c))
+    }
+}

@@ -1,0 +1,304 @@
+//! The hypothesis of any [`Link`] geometry: a potential and, per row, the running sum behind its normaliser.
+//!
+//! The sum follows each update in O(nnz). It is recomputed from the coordinates when the trade-off
+//! changes, after as many updates as there are coordinates (so the cost stays O(1) an update), and
+//! whenever it moved by nine orders of magnitude, beyond which differences would cancel.
+
+use super::line::{Group, Line};
+use super::{Class, Direction, DualPoint, Hypothesis, View};
+use crate::ascent::Curvature;
+use crate::geometry::{Cell, Frame, Link};
+use crate::loss::Loss;
+use crate::solve::{Sum, bracketed_root, golden_section};
+use crate::vector::Instance;
+use serde::{Deserialize, Serialize};
+
+/// Least number of updates between two recomputations of the sums.
+const REFRESH_LEAST: usize = 4096;
+/// How far a sum may move before it is recomputed.
+const DRIFT: f64 = 1e9;
+
+/// Running sum of one row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RowSum {
+    frame: Frame,
+    sum: f64,
+    /// The sum when it was last recomputed.
+    fresh: f64,
+}
+
+/// Weights in a separable geometry.
+#[derive(Clone, Debug)]
+pub struct Separable<G: Link> {
+    link: G,
+    rows: usize,
+    pub(crate) v: Vec<f64>,
+    pub(crate) sums: Vec<RowSum>,
+    pub(crate) updates: usize,
+    line: Line,
+}
+
+impl<G: Link> Separable<G> {
+    /// The hypothesis with zero potential.
+    pub fn new(link: G, rows: usize) -> Self {
+        let start = RowSum { frame: Frame { top: 0.0, c: 1.0 }, sum: 0.0, fresh: 0.0 };
+        let sums = vec![start; rows];
+        Separable { link, rows, v: Vec::new(), sums, updates: 0, line: Line::default() }
+    }
+
+    fn row(&self, row: usize) -> impl Iterator<Item = f64> + '_ {
+        self.v.iter().skip(row).step_by(self.rows).copied()
+    }
+
+    /// Frame and sum of a row at trade-off `c`, from the coordinates.
+    fn recompute(&self, row: usize, c: f64) -> RowSum {
+        let top = self.row(row).map(|v| self.link.height(v)).reduce(f64::max).unwrap_or(0.0);
+        let frame = Frame { top, c };
+        let sum = self.row(row).map(|v| self.link.pair(v, &frame).1).collect::<Sum>().value();
+        RowSum { frame, sum, fresh: sum }
+    }
+
+    fn refresh(&mut self, row: usize) {
+        self.sums[row] = self.recompute(row, self.sums[row].frame.c);
+    }
+
+    fn add(&mut self, row: usize, coordinate: usize, amount: f64) {
+        let slot = coordinate * self.rows + row;
+        let state = &mut self.sums[row];
+        let before = self.link.pair(self.v[slot], &state.frame).1;
+        self.v[slot] += amount;
+        state.sum += self.link.pair(self.v[slot], &state.frame).1 - before;
+    }
+
+    fn needs_refresh(&self, row: usize) -> bool {
+        let RowSum { sum, fresh, .. } = self.sums[row];
+        !(sum * DRIFT > fresh && sum < fresh * DRIFT)
+    }
+
+    fn control_drift(&mut self) {
+        self.updates += 1;
+        let due = self.updates % REFRESH_LEAST.max(self.dimension()) == 0;
+        for row in 0..self.rows {
+            if due || self.needs_refresh(row) {
+                self.refresh(row);
+            }
+        }
+    }
+
+    /// A direction with a share of the weights, written out in full.
+    fn full_direction(&self, direction: &Direction<'_>) -> Vec<f64> {
+        let weights = (0..self.dimension()).map(|j| self.weight(j, 0, direction.c));
+        let mut a: Vec<f64> = weights.map(|w| direction.own * w).collect();
+        for t in direction.terms {
+            direction.parts[t.part].add_to(&mut a, t.coef);
+        }
+        a
+    }
+
+    /// Lays the direction out for evaluation up to `d = end`.
+    fn gather(&mut self, direction: &Direction<'_>, end: f64) {
+        let mut line = std::mem::take(&mut self.line);
+        line.cells.clear();
+        line.groups.clear();
+        for row in 0..self.rows {
+            let start = line.cells.len();
+            for t in direction.terms.iter().filter(|t| t.row == row) {
+                direction.parts[t.part].for_each(|j, x| {
+                    let v = self.v[j * self.rows + row];
+                    line.cells.push(Cell { coordinate: j, a: t.coef * x, v });
+                });
+            }
+            if direction.parts.len() > 1 {
+                merge(&mut line.cells, start);
+            }
+            if line.cells.len() > start {
+                line.groups.push(self.group(&line.cells[start..], start, row, end));
+            }
+        }
+        self.line = line;
+    }
+
+    fn group(&self, cells: &[Cell], start: usize, row: usize, end: f64) -> Group {
+        let RowSum { frame, sum, .. } = self.sums[row];
+        let height = |c: &Cell| self.link.height(c.v).max(self.link.height(c.v + end * c.a));
+        let top = cells.iter().map(height).fold(frame.top, f64::max);
+        let wide = Frame { top, c: frame.c };
+        let touched: f64 = cells.iter().map(|c| self.link.pair(c.v, &frame).1).sum();
+        let rest = (sum - touched).max(0.0) * self.link.reframe(&frame, &wide);
+        let dimension = self.dimension();
+        Group { cells: (start, start + cells.len()), rest, frame: wide, dimension }
+    }
+}
+
+/// Adds up cells of the same coordinate from `start` on.
+fn merge(cells: &mut Vec<Cell>, start: usize) {
+    let mut tail = cells.split_off(start);
+    tail.sort_by_key(|c| c.coordinate);
+    for same in tail.chunk_by(|a, b| a.coordinate == b.coordinate) {
+        cells.push(Cell { a: same.iter().map(|c| c.a).sum(), ..same[0] });
+    }
+}
+
+impl<G: Link> Hypothesis for Separable<G> {
+    fn dimension(&self) -> usize {
+        self.v.len() / self.rows
+    }
+
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn reserve(&mut self, dimension: usize) {
+        let new = dimension.saturating_sub(self.dimension());
+        if new == 0 {
+            return;
+        }
+        self.v.resize(dimension * self.rows, 0.0);
+        for state in &mut self.sums {
+            let mass = new as f64 * self.link.pair(0.0, &state.frame).1;
+            state.sum += mass;
+            state.fresh += mass;
+        }
+    }
+
+    fn admit(&mut self, parts: &[Instance<'_>]) {
+        let end = parts.iter().map(|x| x.end()).max().unwrap_or(0);
+        self.reserve(end);
+    }
+
+    fn prepare(&mut self, c: f64) {
+        for row in 0..self.rows {
+            if self.sums[row].frame.c != c {
+                self.sums[row] = self.recompute(row, c);
+            }
+        }
+    }
+
+    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        view.sizes.clear();
+        view.squares.clear();
+        for &x in parts {
+            view.sizes.push(self.link.size(x));
+            view.squares.push(x.square());
+        }
+    }
+
+    fn score(&self, parts: &[Instance<'_>], _c: f64, view: &mut View) {
+        view.scores.clear();
+        for x in parts {
+            for row in 0..self.rows {
+                let RowSum { frame, sum, .. } = &self.sums[row];
+                let mut along = 0.0;
+                x.for_each(|j, x| {
+                    if let Some(&v) = self.v.get(j * self.rows + row) {
+                        along += x * self.link.pair(v, frame).0;
+                    }
+                });
+                view.scores.push(along * self.link.factor(*sum, frame));
+            }
+        }
+    }
+
+    fn own_square(&self, c: f64) -> f64 {
+        (0..self.dimension()).map(|j| self.weight(j, 0, c).powi(2)).sum()
+    }
+
+    fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
+        let reach = if direction.own != 0.0 {
+            self.link.reach(Instance::Dense(&self.full_direction(direction)), true, rule).powi(2)
+        } else {
+            let of = |row: usize| -> f64 {
+                let terms = direction.terms.iter().filter(|t| t.row == row);
+                terms
+                    .map(|t| {
+                        let x = direction.parts[t.part];
+                        t.coef.abs() * self.link.reach(x, x.stored() == self.dimension(), rule)
+                    })
+                    .sum()
+            };
+            (0..self.rows).map(|row| of(row).powi(2)).sum()
+        };
+        reach / direction.c
+    }
+
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        let unit = cap * loss.slope(z);
+        if unit == 0.0 {
+            return 0.0;
+        }
+        self.gather(direction, unit);
+        if self.line.cells.is_empty() {
+            return unit;
+        }
+        let (line, link) = (&self.line, &self.link);
+        let shift = line.margin(link, 0.0) - z;
+        let d = match loss.kink(z) {
+            Some(kink) => line
+                .landing(link, kink + shift)
+                .map(|d| d.clamp(unit.min(0.0), unit.max(0.0)))
+                .unwrap_or_else(|| {
+                    let miss = |d: f64| unit.signum() * (kink + shift - line.margin(link, d));
+                    bracketed_root(0.0, unit, miss)
+                }),
+            None => bracketed_root(0.0, unit, |d| {
+                unit.signum() * (cap * loss.slope(line.margin(link, d) - shift) - d)
+            }),
+        };
+        // A numeric maximiser may fall short of the unit step; taking the better of the two keeps every
+        // bound that holds for the unit step.
+        let dual = |d: f64| d * shift + loss.gain(d, cap) - line.conjugate(link, d);
+        if dual(unit) > dual(d) { unit } else { d }
+    }
+
+    fn apply(&mut self, step: &Direction<'_>) {
+        if step.own != 0.0 {
+            for (j, a) in self.full_direction(step).into_iter().enumerate() {
+                self.add(0, j, a);
+            }
+        } else {
+            for t in step.terms {
+                step.parts[t.part].for_each(|j, x| self.add(t.row, j, t.coef * x));
+            }
+        }
+        self.control_drift();
+    }
+
+    fn dual(&self, c: f64) -> DualPoint {
+        let square: f64 = (0..self.rows).map(|r| self.link.norm(self.row(r)).powi(2)).sum();
+        let conjugate = (0..self.rows)
+            .map(|row| {
+                let fresh = self.recompute(row, c);
+                self.link.conjugate(fresh.sum, &fresh.frame, self.dimension())
+            })
+            .sum();
+        DualPoint { norm: square.sqrt(), offset: 0.0, conjugate }
+    }
+
+    fn support(&self, level: f64) -> f64 {
+        match self.class() {
+            Class::Norm(_) => level * self.dual(1.0).norm,
+            Class::Bounded(_, most) if level >= most => {
+                (0..self.rows).map(|r| self.link.farthest(self.row(r))).sum()
+            }
+            Class::Bounded(..) => {
+                let size = self.dual(1.0).norm.max(f64::MIN_POSITIVE);
+                let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
+                golden_section(low, high, |s| self.dual(s.exp()).conjugate + s.exp() * level)
+            }
+        }
+    }
+
+    fn class(&self) -> Class {
+        self.link.class(self.dimension(), self.rows)
+    }
+
+    fn complexity(&self, u: &[f64]) -> f64 {
+        self.link.value(u)
+    }
+
+    fn weight(&self, coordinate: usize, row: usize, _c: f64) -> f64 {
+        let RowSum { frame, sum, .. } = &self.sums[row];
+        let v = self.v.get(coordinate * self.rows + row).copied().unwrap_or(0.0);
+        self.link.pair(v, frame).0 * self.link.factor(*sum, frame)
+    }
+}

@@ -1,0 +1,50 @@
+//! Logistic: `phi(z) = ln(1 + e^-z)`, `phi*(-d) = d ln d + (1-d) ln(1-d)` on `0 <= d <= 1`.
+//!
+//! The exact step has no closed form: a safeguarded root of `d = cap / (1 + e^(z + q d))`.
+//! (Thesis A.5, the binary-entropy / logistic pair, with the sign of the entropy corrected.)
+
+use super::{Loss, stuck};
+use crate::registry::Component;
+use crate::solve::bracketed_root;
+use serde::{Deserialize, Serialize};
+
+/// `ln(1 + e^-z)`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Logistic {}
+
+impl Component for Logistic {
+    const ABOUT: &'static str = "ln(1 + e^-z)";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, App. A.5";
+}
+
+/// `-t ln t`, 0 at 0.
+fn entropy_term(t: f64) -> f64 {
+    if t > 0.0 { -t * t.ln() } else { 0.0 }
+}
+
+impl Loss for Logistic {
+    fn miss(&self, _z: f64) -> f64 {
+        f64::INFINITY
+    }
+    fn value(&self, z: f64) -> f64 {
+        (-z).max(0.0) + (-z.abs()).exp().ln_1p()
+    }
+    fn slope(&self, z: f64) -> f64 {
+        1.0 / (1.0 + z.exp())
+    }
+    fn gain(&self, d: f64, cap: f64) -> f64 {
+        let t = (d / cap).clamp(0.0, 1.0);
+        cap * (entropy_term(t) + entropy_term(1.0 - t))
+    }
+    fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
+        let unit = stuck(self.slope(z), cap);
+        if q <= 0.0 {
+            return unit;
+        }
+        bracketed_root(0.0, unit, |d| cap * self.slope(z + q * d) - d)
+    }
+    fn domain(&self) -> (f64, f64) {
+        (0.0, 1.0)
+    }
+}

@@ -1,0 +1,147 @@
+//! Losses: how much a missed margin costs.
+//!
+//! Every loss is a convex scalar function phi of one number z, the round's *margin*: `z = y<w,x>` for
+//! classification, `z = <w,x> - y` for regression, `z = radius - |x-w|` for uniclass; in general
+//! `z = <a,w> - b` for the direction `a` and shift `b` that the problem names. Then for a weight (cap)
+//! `m` of the round and a dual variable `d`, the round's dual vector is `-d a` and
+//!
+//! ```text
+//! -g*(-d a) = d b + gain(d, m),   gain(d, m) = -m phi*(-d/m)
+//! ```
+//!
+//! which is what the certificate adds up. `m = inf` is the hard version (C = infinity).
+
+mod eps_insensitive;
+mod hinge;
+mod logistic;
+mod squared;
+mod squared_eps_insensitive;
+mod squared_hinge;
+
+pub use eps_insensitive::EpsInsensitive;
+pub use hinge::Hinge;
+pub use logistic::Logistic;
+pub use squared::Squared;
+pub use squared_eps_insensitive::SquaredEpsInsensitive;
+pub use squared_hinge::SquaredHinge;
+
+use crate::registry::components;
+
+/// What the rest of the core may ask of a loss.
+pub trait Loss {
+    /// phi(z), convex and never negative.
+    fn value(&self, z: f64) -> f64;
+
+    /// `-phi'(z)`; 0 at a kink, so that a round without loss never moves anything.
+    fn slope(&self, z: f64) -> f64;
+
+    /// `-cap phi*(-d/cap)`, what the dual variable `d` adds to the dual value (besides `d b`).
+    fn gain(&self, d: f64, cap: f64) -> f64;
+
+    /// The exact one-constraint step in a quadratic geometry: the `d` with `d = cap slope(z + q d)`.
+    ///
+    /// `q >= 0` is the curvature; at `q = 0` the margin cannot move and the unit subgradient is best.
+    fn step(&self, z: f64, q: f64, cap: f64) -> f64;
+
+    /// Dual variables live in `cap` times this interval.
+    fn domain(&self) -> (f64, f64);
+
+    /// How far `z` is from the nearest margin without loss (infinite if there is none).
+    fn miss(&self, z: f64) -> f64;
+
+    /// Where the loss reaches zero, if it is linear from `z` up to there.
+    fn kink(&self, _z: f64) -> Option<f64> {
+        None
+    }
+
+    /// Whether both a too large and a too small `z` cost (regression).
+    fn two_sided(&self) -> bool {
+        false
+    }
+
+    /// Whether the slope is at most 1 in size (the loss is Lipschitz).
+    fn bounded_slope(&self) -> bool {
+        let (low, high) = self.domain();
+        low.is_finite() && high.is_finite()
+    }
+
+    /// Whether some finite margin has zero loss, so that C = infinity makes sense.
+    fn reaches_zero(&self) -> bool {
+        self.miss(f64::MAX).is_finite()
+    }
+}
+
+components! { $
+    /// Any loss, chosen at run time.
+    AnyLoss, each_loss {
+        Hinge = "hinge",
+        SquaredHinge = "squared-hinge",
+        EpsInsensitive = "eps-insensitive",
+        SquaredEpsInsensitive = "squared-eps-insensitive",
+        Squared = "squared",
+        Logistic = "logistic",
+    }
+}
+
+impl AnyLoss {
+    /// Sets the required margin, where the loss has one.
+    pub fn set_margin(&mut self, margin: f64) -> bool {
+        match self {
+            AnyLoss::Hinge(l) => l.margin = margin,
+            AnyLoss::SquaredHinge(l) => l.margin = margin,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sets the insensitivity, where the loss has one.
+    pub fn set_epsilon(&mut self, epsilon: f64) -> bool {
+        match self {
+            AnyLoss::EpsInsensitive(l) => l.epsilon = epsilon,
+            AnyLoss::SquaredEpsInsensitive(l) => l.epsilon = epsilon,
+            _ => return false,
+        }
+        true
+    }
+
+    /// The required margin, if the loss has one.
+    pub fn margin(&self) -> Option<f64> {
+        match self {
+            AnyLoss::Hinge(l) => Some(l.margin),
+            AnyLoss::SquaredHinge(l) => Some(l.margin),
+            _ => None,
+        }
+    }
+}
+
+impl Loss for AnyLoss {
+    fn value(&self, z: f64) -> f64 {
+        each_loss!(self, l => l.value(z))
+    }
+    fn slope(&self, z: f64) -> f64 {
+        each_loss!(self, l => l.slope(z))
+    }
+    fn gain(&self, d: f64, cap: f64) -> f64 {
+        each_loss!(self, l => l.gain(d, cap))
+    }
+    fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
+        each_loss!(self, l => l.step(z, q, cap))
+    }
+    fn domain(&self) -> (f64, f64) {
+        each_loss!(self, l => l.domain())
+    }
+    fn miss(&self, z: f64) -> f64 {
+        each_loss!(self, l => l.miss(z))
+    }
+    fn kink(&self, z: f64) -> Option<f64> {
+        each_loss!(self, l => l.kink(z))
+    }
+    fn two_sided(&self) -> bool {
+        each_loss!(self, l => l.two_sided())
+    }
+}
+
+/// The step when the margin cannot move: the whole unit subgradient, or nothing if that is unbounded.
+fn stuck(slope: f64, cap: f64) -> f64 {
+    if slope == 0.0 || cap.is_infinite() { 0.0 } else { cap * slope }
+}

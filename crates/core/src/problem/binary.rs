@@ -1,0 +1,116 @@
+//! Binary classification: direction `a = y x`, margin `z = y <w,x>`, mistake when `z <= 0`.
+//!
+//! Labels are -1/+1, 0/1, or any two names: a positive number goes to the positive side, 0 and negative
+//! numbers to the negative one, of two names the first seen is negative. A third label is refused.
+//! A score of exactly 0 is decided as positive (the thesis leaves sign(0) open) and counted as a mistake.
+
+use super::Problem;
+use crate::block::{Block, Term};
+use crate::error::{Error, Result};
+use crate::hypothesis::View;
+use crate::label::{ClassName, Label, Prediction};
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// Two classes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Binary {
+    /// The label of the negative class, once known or if declared.
+    pub negative: Option<ClassName>,
+    /// The label of the positive class, once known or if declared.
+    pub positive: Option<ClassName>,
+}
+
+impl Component for Binary {
+    const ABOUT: &'static str = "two classes: z = y <w,x>, predicts sign <w,x>";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 2.3; Crammer et al. 2003, Table 1";
+}
+
+impl Binary {
+    /// +1 or -1 for a known label.
+    pub fn sign(&self, label: Label<'_>) -> Result<f64> {
+        if self.positive.as_ref().is_some_and(|p| p.is(label)) {
+            return Ok(1.0);
+        }
+        if self.negative.as_ref().is_some_and(|n| n.is(label)) {
+            return Ok(-1.0);
+        }
+        Err(self.refuse(label))
+    }
+
+    fn refuse(&self, label: Label<'_>) -> Error {
+        let name = |class: &Option<ClassName>| class.as_ref().map(ToString::to_string);
+        let known: Vec<String> =
+            [&self.negative, &self.positive].into_iter().filter_map(name).collect();
+        Error::Label(match (label, known.as_slice()) {
+            (Label::None, _) => "a binary problem needs a label".into(),
+            (_, []) => format!("label {label} is unknown: no label has been learned yet"),
+            _ => format!("label {label} is not among the known ones, {}", known.join(" and ")),
+        })
+    }
+}
+
+impl Problem for Binary {
+    fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        if self.sign(label).is_ok() {
+            return Ok(());
+        }
+        let name = ClassName::from_label(label).ok_or_else(|| self.refuse(label))?;
+        let prefers_positive = match label {
+            Label::Number(x) => x > 0.0,
+            _ => self.negative.is_some(),
+        };
+        match (prefers_positive, &self.positive, &self.negative) {
+            (true, None, _) | (_, None, Some(_)) => self.positive = Some(name),
+            (_, _, None) => self.negative = Some(name),
+            (_, Some(_), Some(_)) => return Err(self.refuse(label)),
+        }
+        Ok(())
+    }
+
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
+        let y = self.sign(label)?;
+        let z = y * view.scores[0];
+        block.push(&[Term { part: 0, row: 0, coef: y }], 0.0, 0.0, z);
+        block.mistake = z <= 0.0;
+        Ok(())
+    }
+
+    fn decide(&self, view: &View) -> Prediction {
+        let side = if view.scores[0] >= 0.0 { &self.positive } else { &self.negative };
+        Prediction::Class(side.clone())
+    }
+
+    fn score(&self, view: &View) -> f64 {
+        view.scores[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signs(labels: &[Label<'_>]) -> Vec<Option<f64>> {
+        let mut problem = Binary::default();
+        labels.iter().map(|&l| problem.admit(l).and_then(|()| problem.sign(l)).ok()).collect()
+    }
+
+    #[test]
+    fn any_two_labels() {
+        use Label::{Name, Number};
+        assert_eq!(signs(&[Number(-1.0), Number(1.0)]), [Some(-1.0), Some(1.0)]);
+        assert_eq!(signs(&[Number(1.0), Number(0.0)]), [Some(1.0), Some(-1.0)]);
+        assert_eq!(signs(&[Number(2.0), Number(1.0)]), [Some(1.0), Some(-1.0)]);
+        assert_eq!(signs(&[Name("ham"), Name("spam")]), [Some(-1.0), Some(1.0)]);
+        assert_eq!(signs(&[Number(0.0), Number(-1.0)]), [Some(-1.0), Some(1.0)]);
+    }
+
+    #[test]
+    fn a_third_label_and_a_missing_one_are_refused() {
+        use Label::{Name, None, Number};
+        assert_eq!(signs(&[Number(-1.0), Number(1.0), Number(2.0)])[2], Option::None);
+        assert_eq!(signs(&[Name("a"), Name("b"), Name("c")])[2], Option::None);
+        assert_eq!(signs(&[None])[0], Option::None);
+    }
+}

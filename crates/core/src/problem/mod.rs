@@ -1,0 +1,89 @@
+//! Problems: what a label asks of the scores.
+//!
+//! A problem reads the scores of a round and writes a [`Block`](crate::block::Block) of constraints. It
+//! knows nothing of geometry, loss or step.
+
+mod binary;
+mod regression;
+mod uniclass;
+
+pub use binary::Binary;
+pub use regression::Regression;
+pub use uniclass::Uniclass;
+
+use crate::block::Block;
+use crate::error::Result;
+use crate::hypothesis::View;
+use crate::label::{Label, Prediction};
+use crate::registry::components;
+
+/// What the rest of the core may ask of a problem.
+pub trait Problem {
+    /// Rows the hypothesis needs (one weight vector each).
+    fn rows(&self) -> usize {
+        1
+    }
+
+    /// Takes in a label that is about to be learned from, if it is new.
+    fn admit(&mut self, _label: Label<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Writes the constraints of this round, and whether its prediction was wrong.
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()>;
+
+    /// The decision for these scores.
+    fn decide(&self, view: &View) -> Prediction;
+
+    /// The number behind the decision: signed margin, value, or signed distance to the border.
+    fn score(&self, view: &View) -> f64;
+
+    /// Whether the loss must be two-sided (regression).
+    fn two_sided(&self) -> bool {
+        false
+    }
+
+    /// Whether [`View::own_square`] is needed, and the first instance is the starting point.
+    fn starts_at_first_instance(&self) -> bool {
+        false
+    }
+
+    /// Told after an update that the weights were multiplied by `keep`.
+    fn kept(&mut self, _keep: f64) {}
+}
+
+components! { $
+    /// Any problem, chosen at run time, with what it has learned about its labels.
+    AnyProblem, each_problem {
+        Binary = "binary",
+        Regression = "regression",
+        Uniclass = "uniclass",
+    }
+}
+
+impl Problem for AnyProblem {
+    fn rows(&self) -> usize {
+        each_problem!(self, p => p.rows())
+    }
+    fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        each_problem!(self, p => p.admit(label))
+    }
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
+        each_problem!(self, p => p.constrain(view, label, block))
+    }
+    fn decide(&self, view: &View) -> Prediction {
+        each_problem!(self, p => p.decide(view))
+    }
+    fn score(&self, view: &View) -> f64 {
+        each_problem!(self, p => p.score(view))
+    }
+    fn two_sided(&self) -> bool {
+        each_problem!(self, p => p.two_sided())
+    }
+    fn starts_at_first_instance(&self) -> bool {
+        each_problem!(self, p => p.starts_at_first_instance())
+    }
+    fn kept(&mut self, keep: f64) {
+        each_problem!(self, p => p.kept(keep));
+    }
+}

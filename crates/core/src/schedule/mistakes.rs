@@ -1,0 +1,56 @@
+//! Growing with the mistakes: `c_t = X_t sqrt((mistakes before t + 1) / U)`.
+//!
+//! Self-tuned Winnow (U = ln n on the simplex) and the self-tuned aggressive algorithm. As printed, X_t runs over all
+//! rounds, and then Cor. 6 is false with X over the mistakes; `lazy` (the default) predicts with
+//! `max(X, |x_t|)` but keeps it only if the round was a mistake, which makes Cor. 6 true as stated. Fig. 5.3
+//! and Thm. 6 take all rounds: `lazy=false`. (Thesis Fig. 5.2, 5.3, Eq. 5.17; C6.)
+
+use super::{Clock, Largest, Schedule, positive_allowance};
+use crate::error::Result;
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// `c_t = X_t sqrt((mistakes + 1) / U)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Mistakes {
+    /// Whether a size counts only once it met a mistake.
+    pub lazy: bool,
+    /// Allowed complexity U of the comparator.
+    pub complexity: Option<f64>,
+    /// Largest dual norm so far.
+    #[serde(skip_serializing_if = "Largest::is_zero")]
+    pub largest: Largest,
+    /// Size of the round under way.
+    #[serde(skip)]
+    pub pending: f64,
+}
+
+impl Default for Mistakes {
+    fn default() -> Self {
+        Mistakes { lazy: true, complexity: None, largest: Largest::default(), pending: 0.0 }
+    }
+}
+
+impl Component for Mistakes {
+    const ABOUT: &'static str = "c_t = X_t sqrt((mistakes + 1)/U)";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, Fig. 5.2, 5.3";
+}
+
+impl Schedule for Mistakes {
+    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+        let most = clock.allowance(self.complexity);
+        self.pending = clock.size;
+        self.largest.peek(clock.size) * ((clock.mistakes + 1) as f64 / most).sqrt()
+    }
+
+    fn settle(&mut self, mistake: bool) {
+        if mistake || !self.lazy {
+            self.largest.with(self.pending);
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        positive_allowance(self.complexity)
+    }
+}

@@ -1,0 +1,141 @@
+//! Schedules: how the trade-off c (= 1/C) is chosen, before each prediction.
+//!
+//! Every schedule is made non-decreasing by the learner, as the theorems ask. `X_t` is the largest dual
+//! norm of an instance so far, U the complexity the comparator is allowed (`complexity=auto`: the largest
+//! complexity of a bounded geometry, ln n on the simplex, else 50, i.e. norm 10).
+
+mod bounded_domain;
+mod fixed;
+mod hinge_sqrt;
+mod horizon;
+mod loss_adaptive;
+mod mistakes;
+mod relaxed;
+mod running;
+mod self_bounded;
+mod sqrt;
+
+pub use bounded_domain::BoundedDomain;
+pub use fixed::FixedRate;
+pub use hinge_sqrt::HingeSqrt;
+pub use horizon::Horizon;
+pub use loss_adaptive::LossAdaptive;
+pub use mistakes::Mistakes;
+pub use relaxed::Relaxed;
+pub use running::Running;
+pub use self_bounded::SelfBounded;
+pub use sqrt::SqrtRounds;
+
+use crate::error::{Error, Result};
+use crate::registry::components;
+use serde::{Deserialize, Serialize};
+
+/// The allowance for comparators where the geometry is unbounded and nothing was said: f(u) <= 50.
+pub const DEFAULT_COMPLEXITY: f64 = 50.0;
+
+/// What is known before the prediction of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    /// Number of this round, from 1.
+    pub round: u64,
+    /// Dual norm of this instance.
+    pub size: f64,
+    /// Mistakes before this round.
+    pub mistakes: u64,
+    /// Cumulative loss before this round.
+    pub loss: f64,
+    /// Largest complexity of a comparator, where the geometry is bounded.
+    pub most_complex: Option<f64>,
+}
+
+impl Clock {
+    /// The allowance U: as given, or what the geometry says.
+    pub fn allowance(&self, given: Option<f64>) -> f64 {
+        given.or(self.most_complex).unwrap_or(DEFAULT_COMPLEXITY)
+    }
+}
+
+/// What the rest of the core may ask of a schedule.
+pub trait Schedule {
+    /// c for this round. 0 means that nothing can be learned yet (all instances so far are zero).
+    fn tradeoff(&mut self, clock: &Clock) -> f64;
+
+    /// Told whether the round was a mistake.
+    fn settle(&mut self, _mistake: bool) {}
+
+    /// Whether C is infinite: duals are not capped and c is 1.
+    fn is_hard(&self) -> bool {
+        false
+    }
+
+    /// Why these parameters cannot be used, if they cannot.
+    fn check(&self) -> Result<()>;
+}
+
+/// Largest dual norm so far; part of the state, not of the choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Largest(f64);
+
+impl Largest {
+    /// Takes in a size, returns the largest.
+    pub fn with(&mut self, size: f64) -> f64 {
+        self.0 = self.0.max(size);
+        self.0
+    }
+
+    /// The largest including `size`, without keeping it.
+    pub fn peek(self, size: f64) -> f64 {
+        self.0.max(size)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0 == 0.0
+    }
+}
+
+/// An error unless every number is positive and finite.
+fn positive(numbers: &[(&str, f64)]) -> Result<()> {
+    for (name, x) in numbers {
+        if !(*x > 0.0 && x.is_finite()) {
+            return Err(Error::Spec(format!("{name} must be a positive number, not {x}")));
+        }
+    }
+    Ok(())
+}
+
+/// The same for an allowance that may be left open.
+fn positive_allowance(complexity: Option<f64>) -> Result<()> {
+    positive(&[("complexity", complexity.unwrap_or(1.0))])
+}
+
+components! { $
+    /// Any schedule, chosen at run time, with its state.
+    AnySchedule, each_schedule {
+        FixedRate = "fixed",
+        Relaxed = "relaxed",
+        Horizon = "horizon",
+        SelfBounded = "self-bounded",
+        SqrtRounds = "sqrt",
+        Running = "running",
+        HingeSqrt = "hinge-sqrt",
+        Mistakes = "mistakes",
+        LossAdaptive = "loss-adaptive",
+        BoundedDomain = "bounded-domain",
+    }
+}
+
+impl Schedule for AnySchedule {
+    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+        each_schedule!(self, s => s.tradeoff(clock))
+    }
+    fn settle(&mut self, mistake: bool) {
+        each_schedule!(self, s => s.settle(mistake));
+    }
+    fn is_hard(&self) -> bool {
+        each_schedule!(self, s => s.is_hard())
+    }
+    fn check(&self) -> Result<()> {
+        each_schedule!(self, s => s.check())
+    }
+}

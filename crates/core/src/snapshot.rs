@@ -1,0 +1,165 @@
+//! The whole state of a learner as plain parts, for a model file: exact, so that a resumed run continues
+//! bit for bit.
+//!
+//! Scalars travel as JSON (every finite f64 survives it), vectors as arrays by name.
+
+use crate::error::{Error, Result};
+use crate::hypothesis::{AnyHypothesis, Separable};
+use crate::learner::AnyLearner;
+use crate::readout::Readout;
+use crate::spec::Spec;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// A vector of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Array {
+    /// Reals.
+    F64(Vec<f64>),
+    /// Small counts and indices.
+    U32(Vec<u32>),
+    /// Large counts.
+    U64(Vec<u64>),
+}
+
+/// The state of a learner.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// The choice it was built from.
+    pub spec: Spec,
+    /// Everything that is not a vector.
+    pub scalars: Value,
+    /// The vectors.
+    pub arrays: Vec<(String, Array)>,
+}
+
+fn damaged(what: &str) -> Error {
+    Error::State(format!("the saved state lacks or garbles '{what}'"))
+}
+
+fn field<T: DeserializeOwned>(scalars: &Value, name: &str) -> Result<T> {
+    let value = scalars.get(name).ok_or_else(|| damaged(name))?;
+    serde_json::from_value(value.clone()).map_err(|e| Error::State(format!("{name}: {e}")))
+}
+
+impl Snapshot {
+    fn take(&mut self, name: &str) -> Result<Array> {
+        let at = self.arrays.iter().position(|(n, _)| n == name).ok_or_else(|| damaged(name))?;
+        Ok(self.arrays.swap_remove(at).1)
+    }
+
+    fn reals(&mut self, name: &str) -> Result<Vec<f64>> {
+        match self.take(name)? {
+            Array::F64(values) if values.iter().all(|x| x.is_finite()) => Ok(values),
+            _ => Err(damaged(name)),
+        }
+    }
+
+    fn small(&mut self, name: &str) -> Result<Vec<u32>> {
+        if let Array::U32(values) = self.take(name)? { Ok(values) } else { Err(damaged(name)) }
+    }
+
+    fn large(&mut self, name: &str) -> Result<Vec<u64>> {
+        if let Array::U64(values) = self.take(name)? { Ok(values) } else { Err(damaged(name)) }
+    }
+}
+
+impl AnyHypothesis {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        match self {
+            AnyHypothesis::Euclid(space) => {
+                arrays.push(("potential".into(), Array::F64(space.stored.clone())));
+                arrays.push(("origin".into(), Array::F64(space.origin.clone())));
+                if let Some(average) = &space.average {
+                    arrays.push(("average".into(), Array::F64(average.lag.clone())));
+                }
+                json!(space)
+            }
+            AnyHypothesis::Entropy(h) => save_separable(h, arrays),
+            AnyHypothesis::Balanced(h) => save_separable(h, arrays),
+            AnyHypothesis::PNorm(h) => save_separable(h, arrays),
+        }
+    }
+
+    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+        match self {
+            AnyHypothesis::Euclid(space) => {
+                *space = field(&state.scalars, "hypothesis")?;
+                space.stored = state.reals("potential")?;
+                space.origin = state.reals("origin")?;
+                if let Some(average) = &mut space.average {
+                    average.lag = state.reals("average")?;
+                }
+                Ok(())
+            }
+            AnyHypothesis::Entropy(h) => load_separable(h, state),
+            AnyHypothesis::Balanced(h) => load_separable(h, state),
+            AnyHypothesis::PNorm(h) => load_separable(h, state),
+        }
+    }
+}
+
+fn save_separable<G: crate::geometry::Link>(
+    h: &Separable<G>,
+    arrays: &mut Vec<(String, Array)>,
+) -> Value {
+    arrays.push(("potential".into(), Array::F64(h.v.clone())));
+    json!({ "sums": h.sums, "updates": h.updates })
+}
+
+fn load_separable<G: crate::geometry::Link>(
+    h: &mut Separable<G>,
+    state: &mut Snapshot,
+) -> Result<()> {
+    let scalars: Value = field(&state.scalars, "hypothesis")?;
+    h.sums = field(&scalars, "sums")?;
+    h.updates = field(&scalars, "updates")?;
+    h.v = state.reals("potential")?;
+    Ok(())
+}
+
+impl AnyLearner {
+    /// The state of this learner, which was built from `spec`.
+    pub fn snapshot(&self, spec: &Spec) -> Snapshot {
+        let mut arrays = Vec::new();
+        let hypothesis = self.hypothesis.save(&mut arrays);
+        if self.readout == Readout::Vote {
+            arrays.push(("vote_indices".into(), Array::U32(self.vote.indices.clone())));
+            arrays.push(("vote_values".into(), Array::F64(self.vote.values.clone())));
+            arrays.push(("vote_ends".into(), Array::U64(self.vote.ends.clone())));
+            arrays.push(("vote_coefs".into(), Array::F64(self.vote.coefs.clone())));
+            arrays.push(("vote_keeps".into(), Array::F64(self.vote.keeps.clone())));
+            arrays.push(("vote_counts".into(), Array::U64(self.vote.counts.clone())));
+        }
+        let scalars = json!({
+            "problem": self.problem,
+            "schedule": self.schedule,
+            "hypothesis": hypothesis,
+            "ledger": self.ledger,
+            "tradeoff": self.c,
+            "started": self.started,
+        });
+        Snapshot { spec: spec.clone(), scalars, arrays }
+    }
+
+    /// The learner of a snapshot, ready to go on.
+    pub fn restore(mut state: Snapshot) -> Result<Self> {
+        let mut learner = state.spec.build()?;
+        learner.problem = field(&state.scalars, "problem")?;
+        learner.schedule = field(&state.scalars, "schedule")?;
+        learner.ledger = field(&state.scalars, "ledger")?;
+        learner.c = field(&state.scalars, "tradeoff")?;
+        learner.started = field(&state.scalars, "started")?;
+        learner.hypothesis.load(&mut state)?;
+        if learner.readout == Readout::Vote {
+            let vote = &mut learner.vote;
+            vote.indices = state.small("vote_indices")?;
+            vote.values = state.reals("vote_values")?;
+            vote.ends = state.large("vote_ends")?;
+            vote.coefs = state.reals("vote_coefs")?;
+            vote.keeps = state.reals("vote_keeps")?;
+            vote.counts = state.large("vote_counts")?;
+        }
+        Ok(learner)
+    }
+}

@@ -1,0 +1,9 @@
+//! Small numerical tools, pure functions on numbers and slices.
+
+mod minimum;
+mod root;
+mod sum;
+
+pub use minimum::golden_section;
+pub use root::bracketed_root;
+pub use sum::Sum;

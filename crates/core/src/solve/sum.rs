@@ -1,0 +1,59 @@
+//! Compensated summation (Neumaier): the error does not grow with the number of terms.
+//!
+//! Keeps `total + carry`; also the sum of magnitudes, from which a rounding slack is read.
+
+use serde::{Deserialize, Serialize};
+
+/// A running sum with its rounding error carried along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sum {
+    total: f64,
+    carry: f64,
+    magnitude: f64,
+}
+
+impl Sum {
+    /// Adds one term.
+    #[inline]
+    pub fn add(&mut self, term: f64) {
+        let next = self.total + term;
+        let lost = if self.total.abs() >= term.abs() {
+            (self.total - next) + term
+        } else {
+            (term - next) + self.total
+        };
+        self.carry += lost;
+        self.total = next;
+        self.magnitude += term.abs();
+    }
+
+    /// The sum.
+    pub fn value(&self) -> f64 {
+        self.total + self.carry
+    }
+
+    /// Bound on the rounding error, when each term was itself computed with a handful of operations.
+    pub fn slack(&self) -> f64 {
+        8.0 * f64::EPSILON * self.magnitude
+    }
+}
+
+impl FromIterator<f64> for Sum {
+    fn from_iter<I: IntoIterator<Item = f64>>(terms: I) -> Self {
+        let mut sum = Sum::default();
+        terms.into_iter().for_each(|t| sum.add(t));
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_what_a_plain_sum_loses() {
+        let terms = std::iter::once(1e16).chain(std::iter::repeat_n(1.0, 1000)).chain([-1e16]);
+        assert_eq!(terms.clone().collect::<Sum>().value(), 1000.0);
+        assert_ne!(terms.sum::<f64>(), 1000.0);
+    }
+}

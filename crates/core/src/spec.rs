@@ -1,0 +1,227 @@
+//! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
+
+use crate::algorithms::Algorithm;
+use crate::ascent::Ascent;
+use crate::ascent::{AnyAscent, Trigger};
+use crate::error::{Error, Result};
+use crate::geometry::AnyGeometry;
+use crate::hypothesis::AnyHypothesis;
+use crate::learner::{AnyLearner, Learner};
+use crate::loss::{AnyLoss, Loss};
+use crate::problem::{AnyProblem, Problem};
+use crate::readout::Readout;
+use crate::schedule::{AnySchedule, Schedule};
+use serde::{Deserialize, Serialize};
+
+/// Everything that is chosen before the first example.
+///
+/// ```
+/// use noregret_core::{Instance, Label, Spec};
+///
+/// let mut learner = Spec::named("pa1", "binary")?.build()?;
+/// let outcome = learner.learn(Instance::Dense(&[3.0, 4.0]), Label::Number(1.0))?;
+/// assert_eq!(outcome.loss, 1.0);
+/// assert!((learner.weight(0, 0) - 0.12).abs() < 1e-12);
+/// # Ok::<(), noregret_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// Published name it was made from, if any.
+    pub algorithm: String,
+    /// What the label asks.
+    pub problem: AnyProblem,
+    /// What a missed margin costs.
+    pub loss: AnyLoss,
+    /// How far the duals move.
+    pub ascent: AnyAscent,
+    /// What a small change is.
+    pub geometry: AnyGeometry,
+    /// How c is chosen.
+    pub schedule: AnySchedule,
+    /// Which hypothesis answers.
+    #[serde(default)]
+    pub readout: Readout,
+}
+
+/// One rule of what may be combined: true if the spec breaks it, and what to say then.
+type Rule = (fn(&Spec) -> bool, &'static str);
+
+/// What may be combined. Everything that breaks no rule is a learner.
+const RULES: &[Rule] = &[
+    (
+        |s| s.loss.two_sided() && !s.problem.two_sided(),
+        "this loss is for regression; classification and uniclass take hinge, squared-hinge or logistic",
+    ),
+    (
+        |s| !s.loss.two_sided() && s.problem.two_sided(),
+        "regression takes eps-insensitive, squared-eps-insensitive or squared",
+    ),
+    (
+        |s| s.problem.two_sided() && s.mistake_driven(),
+        "regression has no mistakes: use on=loss and a schedule that does not count them",
+    ),
+    (
+        |s| s.is("binary") && s.ascent.trigger() == Trigger::Mistake && s.loss.slope(0.0) == 0.0,
+        "a mistake-driven step needs a margin above 0, else a score of 0 never moves",
+    ),
+    (
+        |s| s.hard() && !(s.loss.bounded_slope() && s.loss.reaches_zero()),
+        "C = inf needs the hinge or the epsilon-insensitive loss",
+    ),
+    (
+        |s| s.hard() && matches!(s.ascent, AnyAscent::Fixed(_)),
+        "a fixed step has no meaning at C = inf",
+    ),
+    (
+        |s| s.hard() && matches!(s.ascent, AnyAscent::Exact(_)) && !s.euclid(),
+        "outside the Euclidean geometry the margin may be out of reach at C = inf: use ascent bounded or a finite C",
+    ),
+    (
+        |s| matches!(s.ascent, AnyAscent::Romma(_)) && !(s.euclid() && s.is("binary")),
+        "ROMMA is for binary problems in the Euclidean geometry",
+    ),
+    (
+        |s| matches!(s.ascent, AnyAscent::Romma(_)) && (!s.constant_c() || s.hard()),
+        "ROMMA needs the fixed schedule with a finite C",
+    ),
+    (
+        |s| {
+            matches!(s.ascent, AnyAscent::Romma(_))
+                && s.loss != AnyLoss::parse("hinge").unwrap_or(s.loss.clone())
+        },
+        "ROMMA has the hinge with margin 1 built in",
+    ),
+    (
+        |s| s.is("uniclass") && s.loss.margin() != Some(0.0),
+        "uniclass takes hinge:margin=0 or squared-hinge:margin=0 (the radius is the margin)",
+    ),
+    (
+        |s| s.is("uniclass") && !s.constant_c(),
+        "uniclass needs a fixed trade-off: the centre starts away from zero",
+    ),
+    (|s| s.is("uniclass") && s.schedule.counts_mistakes(), "uniclass needs a fixed trade-off"),
+    (
+        |s| {
+            s.is("uniclass")
+                && !s.euclid()
+                && !(matches!(s.geometry, AnyGeometry::Entropy(_))
+                    && matches!(s.ascent, AnyAscent::Bounded(_)))
+        },
+        "uniclass lives in the Euclidean geometry, or on the simplex with ascent bounded",
+    ),
+    (|s| s.learned_radius() && !s.euclid(), "a learned radius needs the Euclidean geometry"),
+    (
+        |s| s.readout != Readout::Last && !s.euclid(),
+        "averaging and voting need the Euclidean geometry",
+    ),
+    (|s| s.readout != Readout::Last && s.is("uniclass"), "uniclass answers with its last centre"),
+    (|s| s.readout == Readout::Vote && !s.is("binary"), "voting needs a binary problem"),
+    (
+        |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
+        "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
+    ),
+];
+
+impl Spec {
+    /// The composition of a published name for a problem (see [`crate::algorithms`]).
+    pub fn named(name: &str, problem: &str) -> Result<Self> {
+        Algorithm::find(name)?.spec(problem)
+    }
+
+    /// An error that says which rule the choice breaks, if it breaks one.
+    pub fn check(&self) -> Result<()> {
+        self.check_numbers()?;
+        self.schedule.check()?;
+        match RULES.iter().find(|(broken, _)| broken(self)) {
+            Some((_, message)) => Err(Error::Spec((*message).into())),
+            None => Ok(()),
+        }
+    }
+
+    fn check_numbers(&self) -> Result<()> {
+        let mut numbers: Vec<(&str, f64, f64)> = Vec::new();
+        match &self.loss {
+            AnyLoss::EpsInsensitive(l) => numbers.push(("epsilon", l.epsilon, 0.0)),
+            AnyLoss::SquaredEpsInsensitive(l) => numbers.push(("epsilon", l.epsilon, 0.0)),
+            loss => numbers.extend(loss.margin().map(|m| ("margin", m, 0.0))),
+        }
+        match &self.geometry {
+            AnyGeometry::Entropy(g) => numbers.push(("radius", g.radius, f64::MIN_POSITIVE)),
+            AnyGeometry::Balanced(g) => numbers.push(("radius", g.radius, f64::MIN_POSITIVE)),
+            AnyGeometry::PNorm(g) => numbers.push(("p", g.p, 2.0)),
+            AnyGeometry::Euclid(_) => {}
+        }
+        if let AnyProblem::Uniclass(p) = &self.problem {
+            let least = if p.learn_radius { f64::MIN_POSITIVE } else { 0.0 };
+            numbers.push(("radius", p.radius, least));
+        }
+        for (name, x, least) in numbers {
+            if !(x >= least && x.is_finite()) {
+                return Err(Error::Spec(format!("{name} must be a number >= {least}, not {x}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// A fresh learner.
+    pub fn build(&self) -> Result<AnyLearner> {
+        self.check()?;
+        let average = self.readout == Readout::Average;
+        let hypothesis = AnyHypothesis::new(&self.geometry, self.problem.rows(), average);
+        Ok(Learner::new(
+            self.problem.clone(),
+            self.loss.clone(),
+            self.ascent.clone(),
+            hypothesis,
+            self.schedule.clone(),
+            self.readout,
+        ))
+    }
+
+    /// Sets the aggressiveness C, where the learner has one.
+    pub fn set_aggressiveness(&mut self, aggressiveness: f64) -> Result<()> {
+        match &mut self.schedule {
+            AnySchedule::FixedRate(s) => s.aggressiveness = aggressiveness,
+            AnySchedule::Relaxed(s) => s.gamma = 0.5 / aggressiveness,
+            other => {
+                return Err(Error::Spec(format!(
+                    "C has no place in the schedule {}, which tunes itself",
+                    other.name()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn is(&self, problem: &str) -> bool {
+        self.problem.name() == problem
+    }
+
+    fn euclid(&self) -> bool {
+        matches!(self.geometry, AnyGeometry::Euclid(_))
+    }
+
+    fn hard(&self) -> bool {
+        self.schedule.is_hard()
+    }
+
+    fn constant_c(&self) -> bool {
+        matches!(self.schedule, AnySchedule::FixedRate(_) | AnySchedule::Relaxed(_))
+    }
+
+    fn mistake_driven(&self) -> bool {
+        self.ascent.trigger() == Trigger::Mistake || self.schedule.counts_mistakes()
+    }
+
+    fn learned_radius(&self) -> bool {
+        matches!(&self.problem, AnyProblem::Uniclass(p) if p.learn_radius)
+    }
+}
+
+impl AnySchedule {
+    /// Whether it grows with the number of mistakes.
+    pub fn counts_mistakes(&self) -> bool {
+        matches!(self, AnySchedule::Mistakes(_))
+    }
+}
