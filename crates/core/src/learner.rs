@@ -6,7 +6,7 @@
 //!            prediction     loss G          certificate (A, v)
 //! ```
 
-use crate::ascent::{AnyAscent, Ascent, Round, Trigger};
+use crate::ascent::{AnyAscent, Ascent, Round};
 use crate::block::{Block, Term};
 use crate::certificate::{Certificate, DualCertificate, Entry, Evidence, Ledger};
 use crate::error::{Error, Result};
@@ -118,40 +118,23 @@ where
         label: Label<'_>,
         weight: f64,
     ) -> Result<Outcome> {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let result = self.round(parts, label, weight, &mut scratch);
-        self.scratch = scratch;
-        result
-    }
-
-    fn round(
-        &mut self,
-        parts: &[Instance<'_>],
-        label: Label<'_>,
-        weight: f64,
-        scratch: &mut Scratch,
-    ) -> Result<Outcome> {
         if !(weight >= 0.0 && weight.is_finite()) {
             return Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")));
         }
-        self.hypothesis.look(parts, &mut scratch.view);
-        check_finite(&scratch.view)?;
+        self.hypothesis.look(parts, &mut self.scratch.view);
+        check_finite(&self.scratch.view)?;
+        let asleep = self.advance()?;
         if self.problem.starts_at_first_instance() && !self.started {
             self.started = true;
-            self.advance(scratch.view.size())?;
             if self.hypothesis.start_at(parts[0], self.c) {
                 return Ok(Outcome::default());
             }
         }
-        let asleep = self.advance(scratch.view.size())?;
-        self.observe(parts, &mut scratch.view);
-        scratch.block.clear();
-        self.problem.admit(label)?;
-        self.problem.constrain(&scratch.view, label, &mut scratch.block)?;
-        let keep = if asleep || weight == 0.0 { 1.0 } else { self.ascend(parts, weight, scratch) };
-        let outcome = self.settle(weight, keep, scratch)?;
+        self.observe(parts, label)?;
+        let keep = if asleep || weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
+        let outcome = self.settle(weight, keep)?;
         if outcome.step != 0.0 || keep != 1.0 {
-            self.apply(parts, keep, scratch);
+            self.apply(parts, keep);
         }
         self.hypothesis.tick(self.c);
         if self.readout == Readout::Vote {
@@ -161,20 +144,20 @@ where
     }
 
     /// Moves the clock: c for this round. True if all instances so far were zero.
-    fn advance(&mut self, size: f64) -> Result<bool> {
+    fn advance(&mut self) -> Result<bool> {
         let most_complex = match self.hypothesis.class() {
             Class::Bounded(_, most) => Some(most),
             Class::Norm(_) => None,
         };
         let clock = Clock {
             round: self.ledger.rounds + 1,
-            size,
+            size: self.scratch.view.size(),
             mistakes: self.ledger.mistakes,
             loss: self.ledger.loss.value(),
             most_complex,
         };
         let c = self.schedule.tradeoff(&clock);
-        if c.is_nan() || c.is_infinite() {
+        if !c.is_finite() {
             return Err(Error::Spec(
                 "a self-tuned schedule on a bounded geometry needs at least two features".into(),
             ));
@@ -185,76 +168,93 @@ where
         Ok(asleep)
     }
 
-    fn observe(&mut self, parts: &[Instance<'_>], view: &mut View) {
+    /// Scores the example and writes what its label asks.
+    fn observe(&mut self, parts: &[Instance<'_>], label: Label<'_>) -> Result<()> {
+        let Scratch { view, block, .. } = &mut self.scratch;
         self.hypothesis.admit(parts);
         self.hypothesis.prepare(self.c);
         self.hypothesis.score(parts, self.c, view);
         if self.problem.starts_at_first_instance() {
             view.own_square = self.hypothesis.own_square(self.c);
         }
+        block.clear();
+        if self.problem.constrain(view, label, block).is_err() {
+            // Perhaps a label that is new; if it cannot be taken in, that error is the answer.
+            self.problem.admit(label)?;
+            self.problem.constrain(view, label, block)?;
+        }
+        Ok(())
     }
 
-    fn ascend(&mut self, parts: &[Instance<'_>], weight: f64, scratch: &mut Scratch) -> f64 {
-        let cap = if self.schedule.is_hard() { f64::INFINITY } else { weight };
-        let mut round = Round {
-            parts,
-            view: &scratch.view,
-            loss: &self.loss,
-            hypothesis: &mut self.hypothesis,
-            c: self.c,
-            cap,
-        };
-        self.ascent.step(&mut round, &mut scratch.block)
+    /// The cap on the dual variables of a round of this weight.
+    fn cap(&self, weight: f64) -> f64 {
+        if self.schedule.is_hard() { f64::INFINITY } else { weight }
+    }
+
+    fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
+        let cap = self.cap(weight);
+        let Scratch { view, block, .. } = &mut self.scratch;
+        let (loss, hypothesis) = (&self.loss, &mut self.hypothesis);
+        let mut round = Round { parts, view, loss, hypothesis, c: self.c, cap };
+        self.ascent.step(&mut round, block)
     }
 
     /// Enters the round into the ledger, once it is sure that the step is finite.
-    fn settle(&mut self, weight: f64, keep: f64, scratch: &Scratch) -> Result<Outcome> {
-        let Scratch { view, block, .. } = scratch;
+    fn settle(&mut self, weight: f64, keep: f64) -> Result<Outcome> {
+        let Scratch { view, block, .. } = &self.scratch;
         let Some(worst) = block.worst() else {
             return Ok(Outcome { counted: true, ..Outcome::default() });
         };
         let margin = block.constraints[worst].z;
-        let cap = if self.schedule.is_hard() { f64::INFINITY } else { weight };
-        let mass: f64 = block.duals.iter().map(|d| d.abs()).sum();
-        let total: f64 = block.duals.iter().sum();
-        let shifts = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.shift);
-        let acts = self.ascent.trigger() == Trigger::Loss || block.mistake;
-        let slope = if acts { weight * self.loss.slope(margin) } else { 0.0 };
-        let entry = Entry {
+        let mut entry = Entry {
             loss: weight * self.loss.value(margin),
             weight,
             mistake: block.mistake,
-            mass,
-            gain: if mass != 0.0 { shifts.sum::<f64>() + self.loss.gain(total, cap) } else { 0.0 },
-            step: length(view, block, |i| block.duals[i]),
             size: view.size(),
-            subgradient: if slope != 0.0 {
-                length(view, block, |i| if i == worst { slope } else { 0.0 }).powi(2)
-                    / (2.0 * self.c)
-            } else {
-                0.0
-            },
+            ..Entry::default()
         };
-        let reach = self.ledger.travelled + entry.step + self.ledger.loss.value() + entry.loss;
-        if !(reach + entry.gain + entry.subgradient + keep).is_finite() {
-            return Err(Error::NotFinite(
-                "the step would overflow: scale the data or choose a smaller C".into(),
-            ));
+        if entry.loss != 0.0 {
+            self.account(&mut entry, worst);
+            let reach = self.ledger.travelled + entry.step + self.ledger.loss.value() + entry.loss;
+            if !(reach + entry.gain + entry.subgradient + keep).is_finite() {
+                return Err(Error::NotFinite(
+                    "the step would overflow: scale the data or choose a smaller C".into(),
+                ));
+            }
         }
         self.ledger.enter(&entry);
-        self.schedule.settle(block.mistake);
+        self.schedule.settle(entry.mistake);
         Ok(Outcome {
-            score: self.problem.score(view),
+            score: self.problem.score(&self.scratch.view),
             margin,
             loss: entry.loss,
-            mistake: block.mistake,
-            step: mass,
+            mistake: entry.mistake,
+            step: entry.mass,
             counted: true,
         })
     }
 
-    fn apply(&mut self, parts: &[Instance<'_>], keep: f64, scratch: &mut Scratch) {
-        let Scratch { view, block, moves } = scratch;
+    /// What the duals of the round add, and the size of its subgradient.
+    fn account(&self, entry: &mut Entry, worst: usize) {
+        let Scratch { view, block, .. } = &self.scratch;
+        let mut total = 0.0;
+        for (i, &d) in block.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
+            total += d;
+            entry.mass += d.abs();
+            entry.gain += d * block.constraints[i].shift;
+            entry.step += d.abs() * length(view, block, i);
+        }
+        if entry.mass != 0.0 {
+            entry.gain += self.loss.gain(total, self.cap(entry.weight));
+        }
+        if self.ascent.trigger().fires(block) {
+            let slope = entry.weight * self.loss.slope(block.constraints[worst].z);
+            entry.subgradient = (slope * length(view, block, worst)).powi(2) / (2.0 * self.c);
+        }
+    }
+
+    fn apply(&mut self, parts: &[Instance<'_>], keep: f64) {
+        let Scratch { view, block, moves } = &mut self.scratch;
         combine(block, moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
         let step =
@@ -419,20 +419,13 @@ fn check_finite(view: &View) -> Result<()> {
     Err(Error::NotFinite("a feature value is NaN, infinite or beyond 1e150 in size".into()))
 }
 
-/// Bound on the dual norm of `sum_i amount(i) a_i`.
-fn length(view: &View, block: &Block, amount: impl Fn(usize) -> f64) -> f64 {
-    let mut total = 0.0;
-    for (i, constraint) in block.constraints.iter().enumerate() {
-        let d = amount(i).abs();
-        if d != 0.0 {
-            let own_unit = if constraint.own != 0.0 { Some(1.0) } else { None };
-            let size = own_unit.unwrap_or_else(|| {
-                block.direction(i).iter().map(|t| t.coef.abs() * view.sizes[t.part]).sum()
-            });
-            total += d * size;
-        }
+/// Dual norm of direction `i`, or a bound on it.
+fn length(view: &View, block: &Block, i: usize) -> f64 {
+    if block.constraints[i].own != 0.0 {
+        // Directions with a share of the weights are unit vectors.
+        return 1.0;
     }
-    total
+    block.direction(i).iter().map(|t| t.coef.abs() * view.sizes[t.part]).sum()
 }
 
 /// The combined direction `sum_i d_i a_i`, one term a (part, row).

@@ -109,15 +109,15 @@ impl<'a> Instance<'a> {
 
     /// Inner product with a weight vector; coordinates beyond its end count as zero.
     pub fn dot(self, w: &[f64]) -> f64 {
-        self.dot_square(w).0
+        self.probe(w).dot
     }
 
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
-    pub fn dot_square(self, w: &[f64]) -> (f64, f64) {
+    pub fn probe(self, w: &[f64]) -> Probe {
         match self {
-            Instance::Sparse { indices, values } => sparse_dot_square(w, indices, values),
-            Instance::Dense(values) => dense_dot_square(w, values),
+            Instance::Sparse { indices, values } => sparse_probe(w, indices, values),
+            Instance::Dense(values) => dense_probe(w, values),
         }
     }
 
@@ -139,32 +139,49 @@ impl<'a> Instance<'a> {
     }
 }
 
+/// What one pass over an instance and a weight vector finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Probe {
+    /// Inner product.
+    pub dot: f64,
+    /// Sum of squares of the instance.
+    pub square: f64,
+    /// Whether some coordinate lies beyond the end of the weights.
+    pub beyond: bool,
+}
+
 #[inline]
 fn fold(lanes: [f64; 4]) -> f64 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
+/// Four lanes; coordinates never seen have no weight.
 #[inline]
-fn sparse_dot_square(w: &[f64], indices: &[u32], values: &[f64]) -> (f64, f64) {
-    let at = |i: u32| w.get(i as usize).copied().unwrap_or(0.0);
-    let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
+fn sparse_probe(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
+    let (mut dot, mut square, mut beyond) = ([0.0; 4], [0.0; 4], false);
     let mut rows = indices.chunks_exact(4);
     let mut cells = values.chunks_exact(4);
     for (i, x) in (&mut rows).zip(&mut cells) {
         for k in 0..4 {
-            dot[k] += at(i[k]) * x[k];
+            match w.get(i[k] as usize) {
+                Some(w) => dot[k] += w * x[k],
+                None => beyond = true,
+            }
             square[k] += x[k] * x[k];
         }
     }
     for (&i, &x) in rows.remainder().iter().zip(cells.remainder()) {
-        dot[0] += at(i) * x;
+        match w.get(i as usize) {
+            Some(w) => dot[0] += w * x,
+            None => beyond = true,
+        }
         square[0] += x * x;
     }
-    (fold(dot), fold(square))
+    Probe { dot: fold(dot), square: fold(square), beyond }
 }
 
 #[inline]
-fn dense_dot_square(w: &[f64], values: &[f64]) -> (f64, f64) {
+fn dense_probe(w: &[f64], values: &[f64]) -> Probe {
     let common = w.len().min(values.len());
     let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
     let mut weights = w[..common].chunks_exact(4);
@@ -179,8 +196,8 @@ fn dense_dot_square(w: &[f64], values: &[f64]) -> (f64, f64) {
         dot[0] += w * x;
         square[0] += x * x;
     }
-    let beyond: f64 = values[common..].iter().map(|x| x * x).sum();
-    (fold(dot), fold(square) + beyond)
+    let rest: f64 = values[common..].iter().map(|x| x * x).sum();
+    Probe { dot: fold(dot), square: fold(square) + rest, beyond: common < values.len() }
 }
 
 #[cfg(test)]

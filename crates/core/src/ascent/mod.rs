@@ -81,12 +81,15 @@ components! { $
 }
 
 impl Ascent for AnyAscent {
+    #[inline]
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         each_ascent!(self, a => a.step(round, block))
     }
+    #[inline]
     fn trigger(&self) -> Trigger {
         each_ascent!(self, a => a.trigger())
     }
+    #[inline]
     fn uncertified(&self) -> Option<&'static str> {
         each_ascent!(self, a => a.uncertified())
     }

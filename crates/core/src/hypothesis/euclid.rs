@@ -94,11 +94,20 @@ impl EuclidSpace {
         }
     }
 
+    /// `<v_r, x>` for every row, feature by feature.
+    fn row_scores(&self, x: Instance<'_>, scores: &mut Vec<f64>) {
+        let start = scores.len();
+        scores.resize(start + self.rows, 0.0);
+        let scores = &mut scores[start..];
+        x.for_each(|j, x| {
+            let row = self.stored.get(j * self.rows..(j + 1) * self.rows);
+            for (s, v) in scores.iter_mut().zip(row.unwrap_or(&[])) {
+                *s += self.scale * v * x;
+            }
+        });
+    }
+
     fn add(&mut self, x: Instance<'_>, row: usize, amount: f64) {
-        let end = x.end();
-        if end * self.rows > self.stored.len() {
-            self.reserve(end);
-        }
         let amount = amount / self.scale;
         add_row(x, &mut self.stored, self.rows, row, amount);
         if let Some(average) = &mut self.average {
@@ -166,21 +175,16 @@ impl Hypothesis for EuclidSpace {
         view.sizes.clear();
         view.squares.clear();
         view.scores.clear();
-        for x in parts {
+        view.beyond = false;
+        for &x in parts {
             let square = if self.rows == 1 {
-                let (dot, square) = x.dot_square(&self.stored);
-                view.scores.push(dot * self.scale);
-                square
+                let probe = x.probe(&self.stored);
+                view.scores.push(probe.dot * self.scale);
+                view.beyond |= probe.beyond;
+                probe.square
             } else {
-                let start = view.scores.len();
-                view.scores.resize(start + self.rows, 0.0);
-                let scores = &mut view.scores[start..];
-                x.for_each(|j, x| {
-                    let row = self.stored.get(j * self.rows..(j + 1) * self.rows);
-                    for (s, v) in scores.iter_mut().zip(row.unwrap_or(&[])) {
-                        *s += self.scale * v * x;
-                    }
-                });
+                view.beyond |= x.end() > self.dimension();
+                self.row_scores(x, &mut view.scores);
                 x.square()
             };
             view.sizes.push(square.sqrt());
@@ -221,6 +225,10 @@ impl Hypothesis for EuclidSpace {
         let next = self.next_square(step, keep);
         if keep != 1.0 {
             self.multiply(keep);
+        }
+        if step.view.beyond {
+            let end = step.parts.iter().map(|x| x.end()).max();
+            self.reserve(end.unwrap_or(0));
         }
         for t in step.terms {
             self.add(step.parts[t.part], t.row, t.coef);

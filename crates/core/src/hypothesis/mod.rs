@@ -25,6 +25,8 @@ pub struct View {
     pub sizes: Vec<f64>,
     /// Squared Euclidean norm of each part.
     pub squares: Vec<f64>,
+    /// Whether a coordinate lies beyond those the hypothesis knows.
+    pub beyond: bool,
     /// `<w_r, x_part>` at `part * rows + r`.
     pub scores: Vec<f64>,
     /// Squared Euclidean norm of the weights, where the problem asks for it.
@@ -174,57 +176,75 @@ impl AnyHypothesis {
 }
 
 impl Hypothesis for AnyHypothesis {
+    #[inline]
     fn dimension(&self) -> usize {
         each_hypothesis!(self, h => h.dimension())
     }
+    #[inline]
     fn rows(&self) -> usize {
         each_hypothesis!(self, h => h.rows())
     }
+    #[inline]
     fn reserve(&mut self, dimension: usize) {
         each_hypothesis!(self, h => h.reserve(dimension));
     }
+    #[inline]
     fn admit(&mut self, parts: &[Instance<'_>]) {
         each_hypothesis!(self, h => h.admit(parts));
     }
+    #[inline]
     fn prepare(&mut self, c: f64) {
         each_hypothesis!(self, h => h.prepare(c));
     }
+    #[inline]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         each_hypothesis!(self, h => h.look(parts, view));
     }
+    #[inline]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
         each_hypothesis!(self, h => h.score(parts, c, view));
     }
+    #[inline]
     fn own_square(&self, c: f64) -> f64 {
         each_hypothesis!(self, h => h.own_square(c))
     }
+    #[inline]
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
         each_hypothesis!(self, h => h.curvature(direction, rule))
     }
+    #[inline]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
     }
+    #[inline]
     fn apply(&mut self, step: &Direction<'_>) {
         each_hypothesis!(self, h => h.apply(step));
     }
+    #[inline]
     fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
         each_hypothesis!(self, h => h.start_at(x, c))
     }
+    #[inline]
     fn tick(&mut self, c: f64) {
         each_hypothesis!(self, h => h.tick(c));
     }
+    #[inline]
     fn dual(&self, c: f64) -> DualPoint {
         each_hypothesis!(self, h => h.dual(c))
     }
+    #[inline]
     fn support(&self, level: f64) -> f64 {
         each_hypothesis!(self, h => h.support(level))
     }
+    #[inline]
     fn class(&self) -> Class {
         each_hypothesis!(self, h => h.class())
     }
+    #[inline]
     fn complexity(&self, u: &[f64]) -> f64 {
         each_hypothesis!(self, h => h.complexity(u))
     }
+    #[inline]
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         each_hypothesis!(self, h => h.weight(coordinate, row, c))
     }

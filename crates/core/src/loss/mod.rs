@@ -115,27 +115,35 @@ impl AnyLoss {
 }
 
 impl Loss for AnyLoss {
+    #[inline]
     fn value(&self, z: f64) -> f64 {
         each_loss!(self, l => l.value(z))
     }
+    #[inline]
     fn slope(&self, z: f64) -> f64 {
         each_loss!(self, l => l.slope(z))
     }
+    #[inline]
     fn gain(&self, d: f64, cap: f64) -> f64 {
         each_loss!(self, l => l.gain(d, cap))
     }
+    #[inline]
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         each_loss!(self, l => l.step(z, q, cap))
     }
+    #[inline]
     fn domain(&self) -> (f64, f64) {
         each_loss!(self, l => l.domain())
     }
+    #[inline]
     fn miss(&self, z: f64) -> f64 {
         each_loss!(self, l => l.miss(z))
     }
+    #[inline]
     fn kink(&self, z: f64) -> Option<f64> {
         each_loss!(self, l => l.kink(z))
     }
+    #[inline]
     fn two_sided(&self) -> bool {
         each_loss!(self, l => l.two_sided())
     }

@@ -62,27 +62,35 @@ components! { $
 }
 
 impl Problem for AnyProblem {
+    #[inline]
     fn rows(&self) -> usize {
         each_problem!(self, p => p.rows())
     }
+    #[inline]
     fn admit(&mut self, label: Label<'_>) -> Result<()> {
         each_problem!(self, p => p.admit(label))
     }
+    #[inline]
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         each_problem!(self, p => p.constrain(view, label, block))
     }
+    #[inline]
     fn decide(&self, view: &View) -> Prediction {
         each_problem!(self, p => p.decide(view))
     }
+    #[inline]
     fn score(&self, view: &View) -> f64 {
         each_problem!(self, p => p.score(view))
     }
+    #[inline]
     fn two_sided(&self) -> bool {
         each_problem!(self, p => p.two_sided())
     }
+    #[inline]
     fn starts_at_first_instance(&self) -> bool {
         each_problem!(self, p => p.starts_at_first_instance())
     }
+    #[inline]
     fn kept(&mut self, keep: f64) {
         each_problem!(self, p => p.kept(keep));
     }

@@ -126,15 +126,19 @@ components! { $
 }
 
 impl Schedule for AnySchedule {
+    #[inline]
     fn tradeoff(&mut self, clock: &Clock) -> f64 {
         each_schedule!(self, s => s.tradeoff(clock))
     }
+    #[inline]
     fn settle(&mut self, mistake: bool) {
         each_schedule!(self, s => s.settle(mistake));
     }
+    #[inline]
     fn is_hard(&self) -> bool {
         each_schedule!(self, s => s.is_hard())
     }
+    #[inline]
     fn check(&self) -> Result<()> {
         each_schedule!(self, s => s.check())
     }
