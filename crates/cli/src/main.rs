@@ -1,2 +1,22 @@
-//! The `noregret` program.
-fn main() {}
+//! The `noregret` program: parse what was typed, run it, turn the outcome into an exit code.
+
+mod args;
+mod command;
+mod failure;
+mod report;
+mod run;
+
+use args::Cli;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match command::run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("noregret: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

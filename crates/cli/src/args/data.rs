@@ -1,0 +1,70 @@
+//! How data is to be read.
+
+use crate::failure::{Failure, Outcome};
+use clap::{Args, ValueEnum};
+use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
+
+/// What to do about a broken row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop there
+    Stop,
+    /// Leave it out, and say how many were
+    Skip,
+}
+
+/// Whether the first record of a table names its columns.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum HeaderArg {
+    /// Look
+    Auto,
+    /// It does
+    Yes,
+    /// It does not
+    No,
+}
+
+/// Flags of every command that reads data.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading data")]
+pub(crate) struct DataArgs {
+    /// svmlight, vw, csv, tsv or jsonl; else by name and first line
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Label column (name or number) or JSON key; `none` for no label
+    #[arg(long, value_name = "COL")]
+    pub(crate) label: Option<String>,
+    /// Whether a table has a header
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) header: HeaderArg,
+    /// Character between cells, if not a comma (or a tab in .tsv)
+    #[arg(long, value_name = "CHAR")]
+    pub(crate) delimiter: Option<char>,
+    /// Columns whose numbers are names of categories
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    pub(crate) categorical: Vec<String>,
+    /// What to do about a broken row
+    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    pub(crate) on_error: OnError,
+}
+
+impl DataArgs {
+    /// The options of the reader.
+    pub(crate) fn options(&self) -> Outcome<ReadOptions> {
+        let delimiter = match self.delimiter {
+            None => None,
+            Some(c) => Some(u8::try_from(c).map_err(|_| {
+                Failure::Usage(format!("the delimiter '{c}' is not a single byte"))
+            })?),
+        };
+        let header = match self.header {
+            HeaderArg::Auto => Header::Auto,
+            HeaderArg::Yes => Header::Yes,
+            HeaderArg::No => Header::No,
+        };
+        let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
+        let csv =
+            CsvOptions { header, delimiter, categorical: self.categorical.clone(), ..CsvOptions::default() };
+        Ok(ReadOptions { format: self.format.clone(), label, csv, ..ReadOptions::default() })
+    }
+}

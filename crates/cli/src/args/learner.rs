@@ -1,0 +1,92 @@
+//! The choice of a learner as typed.
+
+use clap::Args;
+use std::str::FromStr;
+
+/// The constant feature.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Bias {
+    /// Chosen from the data.
+    Auto,
+    /// Of this value.
+    Value(f64),
+}
+
+impl FromStr for Bias {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse::<f64>() {
+            _ if text == "auto" => Ok(Bias::Auto),
+            Ok(value) if value.is_finite() && value != 0.0 => Ok(Bias::Value(value)),
+            _ => Err("neither 'auto' nor a number other than 0 (see --no-bias)".into()),
+        }
+    }
+}
+
+/// Flags that choose the learner.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
+pub(crate) struct LearnerArgs {
+    /// Published name, see `noregret list algorithms`
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) algorithm: Option<String>,
+    /// What the label asks: name or name:key=value,…  (binary, regression, uniclass)
+    #[arg(long, value_name = "P")]
+    pub(crate) problem: Option<String>,
+    /// What a missed margin costs
+    #[arg(long, value_name = "L")]
+    pub(crate) loss: Option<String>,
+    /// How far the duals move
+    #[arg(long, value_name = "A")]
+    pub(crate) ascent: Option<String>,
+    /// What a small change is
+    #[arg(long, value_name = "G")]
+    pub(crate) geometry: Option<String>,
+    /// How the trade-off is chosen
+    #[arg(long, value_name = "S")]
+    pub(crate) schedule: Option<String>,
+    /// Aggressiveness C = 1/c, where the learner has one (`inf` for no cap)
+    #[arg(short = 'C', value_name = "X")]
+    pub(crate) aggressiveness: Option<f64>,
+    /// Required margin (MIRA: beta)
+    #[arg(long, value_name = "X")]
+    pub(crate) margin: Option<f64>,
+    /// Insensitivity of regression losses
+    #[arg(long, value_name = "X")]
+    pub(crate) epsilon: Option<f64>,
+    /// Exponent of the p-norm geometry
+    #[arg(long, value_name = "X")]
+    pub(crate) p: Option<f64>,
+    /// Learning rate of multiplicative learners; the same as -C
+    #[arg(long, value_name = "X", conflicts_with = "aggressiveness")]
+    pub(crate) eta: Option<f64>,
+    /// Answer with the average of all weights
+    #[arg(long, conflicts_with = "vote")]
+    pub(crate) average: bool,
+    /// Answer with the vote of all past weights (stores every update)
+    #[arg(long)]
+    pub(crate) vote: bool,
+    /// Constant feature: `auto` (from the data) or its value
+    #[arg(long, default_value = "auto", value_name = "auto|X", allow_hyphen_values = true)]
+    pub(crate) bias: Bias,
+    /// No constant feature
+    #[arg(long, conflicts_with = "bias")]
+    pub(crate) no_bias: bool,
+    /// Hash features into 2^BITS slots instead of keeping their names
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=30))]
+    pub(crate) hash: Option<u8>,
+}
+
+impl LearnerArgs {
+    /// Whether anything was said that a model to resume has already decided.
+    pub(crate) fn is_default(&self) -> bool {
+        let words = [&self.algorithm, &self.problem, &self.loss, &self.ascent, &self.geometry, &self.schedule];
+        let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
+        words.iter().all(|w| w.is_none())
+            && numbers.iter().all(Option::is_none)
+            && !(self.average || self.vote || self.no_bias)
+            && self.bias == Bias::Auto
+            && self.hash.is_none()
+    }
+}

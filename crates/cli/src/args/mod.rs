@@ -1,0 +1,192 @@
+//! What was typed, and nothing more: no file is touched and nothing is built here.
+
+mod data;
+mod learner;
+
+pub(crate) use data::{DataArgs, OnError};
+pub(crate) use learner::{Bias, LearnerArgs};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Online learning that proves how far it can be from the best fixed predictor in hindsight.
+#[derive(Debug, Parser)]
+#[command(name = "noregret", version, max_term_width = 100, disable_help_subcommand = false)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Learn from data, one example at a time, and report progressive error and certificate
+    Learn(LearnArgs),
+    /// Predict: one line a row
+    Predict(PredictArgs),
+    /// Error on labelled data, without learning
+    Test(TestArgs),
+    /// What a model is, what it was fed, its certificate, its heaviest features
+    Inspect(InspectArgs),
+    /// The algorithms, components and formats there are
+    List(ListArgs),
+    /// Rewrite data in another format
+    Convert(ConvertArgs),
+    /// Completion script for a shell
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `noregret learn`.
+#[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    /// Data files, read in this order (`-` for standard input; .gz and .zst by extension)
+    #[arg(required = true)]
+    pub(crate) data: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) learner: LearnerArgs,
+    #[command(flatten)]
+    pub(crate) reading: DataArgs,
+    /// Where to write the model
+    #[arg(short, long, value_name = "MODEL")]
+    pub(crate) output: Option<PathBuf>,
+    /// Go on from this model; every option is in it, none needs repeating
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) resume: Option<PathBuf>,
+    /// How often to go through the data
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) passes: u64,
+    /// Error on this data after learning
+    #[arg(long, value_name = "DATA")]
+    pub(crate) test: Option<PathBuf>,
+    /// Learn until the squared loss of every example is at most this (reads the data into memory)
+    #[arg(long, value_name = "BETA", help_heading = "Batch conversion")]
+    pub(crate) tolerance: Option<f64>,
+    /// Order of the examples under --tolerance
+    #[arg(long, value_enum, default_value = "cyclic", help_heading = "Batch conversion")]
+    pub(crate) order: Order,
+    /// Give up after so many updates under --tolerance
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", help_heading = "Batch conversion")]
+    pub(crate) max_updates: u64,
+    /// Seed of everything random (only --order random is)
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// JSON lines on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No report and no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Show the progress bar even if this is no terminal
+    #[arg(long, overrides_with = "no_progress")]
+    pub(crate) progress: bool,
+    /// Never show the progress bar
+    #[arg(long, overrides_with = "progress")]
+    pub(crate) no_progress: bool,
+    /// Threads for reading ahead (this version reads in one; no result ever depends on it)
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) threads: u64,
+}
+
+/// Order of the examples in a batch conversion.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Order {
+    /// Round and round
+    Cyclic,
+    /// At random
+    Random,
+    /// The one that loses most first
+    MostViolated,
+}
+
+/// `noregret predict`.
+#[derive(Debug, Args)]
+pub(crate) struct PredictArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// Data file, or `-`
+    pub(crate) data: PathBuf,
+    /// Also print the number behind each decision
+    #[arg(long)]
+    pub(crate) scores: bool,
+    /// JSON lines on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: DataArgs,
+}
+
+/// `noregret test`.
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// Data file, or `-`
+    pub(crate) data: PathBuf,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: DataArgs,
+}
+
+/// `noregret inspect`.
+#[derive(Debug, Args)]
+pub(crate) struct InspectArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How many of the heaviest features to show
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub(crate) top: usize,
+}
+
+/// `noregret list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// What to list; everything if left out
+    #[arg(value_enum)]
+    pub(crate) what: Option<Listing>,
+    /// JSON lines on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listing {
+    /// Published names and their compositions
+    Algorithms,
+    /// What a label asks
+    Problems,
+    /// What a missed margin costs
+    Losses,
+    /// How far the duals move
+    Ascents,
+    /// What a small change is
+    Geometries,
+    /// How the trade-off c is chosen
+    Schedules,
+    /// Kernels (none yet: the hypotheses of this version are linear)
+    Kernels,
+    /// Data formats
+    Formats,
+}
+
+/// `noregret convert`.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// Data file, or `-`
+    pub(crate) data: PathBuf,
+    /// Where to write; the extension chooses the format
+    pub(crate) out: PathBuf,
+    /// Format of the output, if its extension does not say
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    #[command(flatten)]
+    pub(crate) reading: DataArgs,
+}

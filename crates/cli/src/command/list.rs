@@ -1,0 +1,119 @@
+//! `noregret list`: what there is, from the registry.
+
+use crate::args::{ListArgs, Listing};
+use crate::failure::Outcome;
+use crate::report::say;
+use noregret_core::algorithms::{ALGORITHMS, Algorithm};
+use noregret_core::ascent::AnyAscent;
+use noregret_core::geometry::AnyGeometry;
+use noregret_core::loss::AnyLoss;
+use noregret_core::problem::AnyProblem;
+use noregret_core::registry::Entry;
+use noregret_core::schedule::AnySchedule;
+use noregret_io::FORMATS;
+use serde_json::json;
+
+const EVERYTHING: &[Listing] = &[
+    Listing::Algorithms,
+    Listing::Problems,
+    Listing::Losses,
+    Listing::Ascents,
+    Listing::Geometries,
+    Listing::Schedules,
+    Listing::Kernels,
+    Listing::Formats,
+];
+
+/// Runs the command.
+pub(crate) fn run(args: &ListArgs) -> Outcome<()> {
+    let one = args.what.map(|what| [what]);
+    let listings = one.as_ref().map_or(EVERYTHING, |w| w.as_slice());
+    for &listing in listings {
+        if !args.json && listings.len() > 1 {
+            say(&format!("# {}", title(listing)))?;
+        }
+        match listing {
+            Listing::Algorithms => ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?,
+            Listing::Formats => formats(args.json)?,
+            other => components(other).iter().try_for_each(|e| component(other, e, args.json))?,
+        }
+    }
+    Ok(())
+}
+
+fn title(listing: Listing) -> &'static str {
+    match listing {
+        Listing::Algorithms => "algorithms",
+        Listing::Problems => "problems",
+        Listing::Losses => "losses",
+        Listing::Ascents => "ascents",
+        Listing::Geometries => "geometries",
+        Listing::Schedules => "schedules",
+        Listing::Kernels => "kernels",
+        Listing::Formats => "formats",
+    }
+}
+
+fn components(listing: Listing) -> Vec<Entry> {
+    match listing {
+        Listing::Problems => AnyProblem::entries(),
+        Listing::Losses => AnyLoss::entries(),
+        Listing::Ascents => AnyAscent::entries(),
+        Listing::Geometries => AnyGeometry::entries(),
+        Listing::Schedules => AnySchedule::entries(),
+        Listing::Algorithms | Listing::Kernels | Listing::Formats => Vec::new(),
+    }
+}
+
+fn algorithm(row: &Algorithm, as_json: bool) -> Outcome<()> {
+    let losses: Vec<String> = row.losses.iter().map(|(p, l)| format!("{p}: {l}")).collect();
+    if as_json {
+        return say(&json!({
+            "kind": "algorithms", "name": row.name, "about": row.about, "losses": losses,
+            "ascent": row.ascent, "geometry": row.geometry, "schedule": row.schedule,
+            "theorem": row.theorem, "reference": row.reference,
+        })
+        .to_string());
+    }
+    say(&format!(
+        "{:<18} {}\n{:18} = {}; ascent {}; geometry {}; schedule {}\n{:18} {}\n{:18} {}",
+        row.name,
+        row.about,
+        "",
+        losses.join(", "),
+        row.ascent,
+        row.geometry,
+        row.schedule,
+        "",
+        row.theorem,
+        "",
+        row.reference,
+    ))
+}
+
+fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {
+    if as_json {
+        return say(&json!({
+            "kind": title(listing), "name": entry.name, "about": entry.about,
+            "parameters": entry.defaults, "reference": entry.reference,
+        })
+        .to_string());
+    }
+    say(&format!("{}\n    {}\n    {}", entry.usage(), entry.about, entry.reference))
+}
+
+fn formats(as_json: bool) -> Outcome<()> {
+    for format in FORMATS {
+        let extensions = format.extensions.join(" .");
+        say(&if as_json {
+            json!({
+                "kind": "formats", "name": format.name, "about": format.description,
+                "extensions": format.extensions,
+            })
+            .to_string()
+        } else {
+            format!("{:<10} {} (.{extensions})", format.name, format.description)
+        })?;
+    }
+    Ok(())
+}

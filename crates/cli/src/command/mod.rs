@@ -1,0 +1,28 @@
+//! One file a command.
+
+mod convert;
+mod inspect;
+mod learn;
+mod list;
+mod predict;
+mod test;
+
+use crate::args::{Cli, Command};
+use crate::failure::Outcome;
+use clap::CommandFactory;
+
+/// Runs what was asked.
+pub(crate) fn run(cli: Cli) -> Outcome<()> {
+    match cli.command {
+        Command::Learn(args) => learn::run(&args),
+        Command::Predict(args) => predict::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "noregret", &mut std::io::stdout());
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `noregret predict`: one line a row.
+
+use crate::args::PredictArgs;
+use crate::command::learn::resumed;
+use crate::failure::{Failure, Outcome};
+use crate::run::saved;
+use crate::run::stream::Stream;
+use noregret_core::Prediction;
+use noregret_io::{Lookup, Row};
+use serde_json::{Map, Value, json};
+use std::io::{BufWriter, Write};
+
+/// Runs the command.
+pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
+    let session = saved::load(&args.model)?;
+    let options = resumed(&session.reading, args.reading.options()?);
+    let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut row = Row::default();
+    while stream.next(Lookup::Frozen(&session.space), &mut row)? {
+        match session.predict(&mut row) {
+            Err(error) => stream.forgive(Failure::row(&stream.file(), row.line, &error))?,
+            Ok((prediction, score)) if args.json => {
+                writeln!(out, "{}", Value::Object(object(&row, &prediction, score)))?;
+            }
+            Ok((prediction, score)) if args.scores => writeln!(out, "{prediction} {score}")?,
+            Ok((prediction, _)) => writeln!(out, "{prediction}")?,
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn object(row: &Row, prediction: &Prediction, score: f64) -> Map<String, Value> {
+    let value = match prediction {
+        Prediction::Class(class) => json!(class),
+        Prediction::Value(x) => json!(x),
+        Prediction::Inside(_) => json!(prediction.to_string()),
+    };
+    let mut map = Map::new();
+    map.insert("prediction".into(), value);
+    map.insert("score".into(), json!(score));
+    if !row.tag.is_empty() {
+        map.insert("tag".into(), json!(row.tag));
+    }
+    map
+}

@@ -1,0 +1,52 @@
+//! JSON lines: one object a line and nothing else.
+
+use super::Finished;
+use crate::run::meter::Meter;
+use crate::run::session::Session;
+use serde_json::{Map, Value, json};
+
+/// One line of JSON.
+pub(crate) fn line(value: &Map<String, Value>) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn event(name: &str) -> Map<String, Value> {
+    Map::from_iter([("event".to_string(), json!(name))])
+}
+
+/// How far the run has come.
+pub(crate) fn progress(session: &Session) -> Map<String, Value> {
+    let mut map = event("progress");
+    map.append(&mut session.meter.json(session.is_regression()));
+    map.insert("updates".into(), json!(session.learner.ledger().updates));
+    map.insert("features".into(), json!(session.space.len()));
+    map
+}
+
+/// The last object of `learn`.
+pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
+    let session = finished.session;
+    let mut map = event("done");
+    map.insert("algorithm".into(), json!(session.spec.algorithm));
+    map.append(&mut session.meter.json(session.is_regression()));
+    map.insert("updates".into(), json!(session.learner.ledger().updates));
+    map.insert("features".into(), json!(session.space.len()));
+    map.insert("classes".into(), json!(session.classes()));
+    map.insert("seconds".into(), json!(finished.seconds));
+    map.insert("passes".into(), json!(finished.passes));
+    map.insert("skipped".into(), json!(finished.skipped));
+    map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
+    map.insert("spec".into(), json!(session.spec));
+    map.insert("certificate".into(), json!(session.learner.certificate()));
+    if let Some(test) = finished.test {
+        map.insert("test".into(), Value::Object(test.json(session.is_regression())));
+    }
+    map
+}
+
+/// The counters of `test`.
+pub(crate) fn test_event(meter: &Meter, regression: bool) -> Map<String, Value> {
+    let mut map = event("test");
+    map.append(&mut meter.json(regression));
+    map
+}

@@ -1,0 +1,55 @@
+//! What a run says: JSON lines, a short report in words, a progress bar.
+
+mod bar;
+mod json;
+mod progress;
+mod text;
+
+pub(crate) use json::{done, line, test_event};
+pub(crate) use progress::Progress;
+pub(crate) use text::{finished, tested};
+
+use crate::failure::Outcome;
+use crate::run::session::Session;
+use noregret_core::readout::Readout;
+use std::io::Write;
+
+/// A finished run.
+pub(crate) struct Finished<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) seconds: f64,
+    pub(crate) passes: u64,
+    pub(crate) skipped: u64,
+    pub(crate) test: Option<&'a crate::run::meter::Meter>,
+}
+
+/// Prints to standard output.
+pub(crate) fn say(text: &str) -> Outcome<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+/// A readout by its name.
+pub(crate) fn word(readout: Readout) -> &'static str {
+    match readout {
+        Readout::Last => "last",
+        Readout::Average => "average",
+        Readout::Vote => "vote",
+    }
+}
+
+/// A number with at most this many significant digits, without trailing zeros.
+pub(crate) fn short(x: f64, digits: usize) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return x.to_string();
+    }
+    let magnitude = x.abs().log10().floor() as i32;
+    let decimals = (digits as i32 - 1 - magnitude).max(0) as usize;
+    if decimals > 12 {
+        return format!("{x:.*e}", digits - 1);
+    }
+    let text = format!("{x:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+}

@@ -1,0 +1,85 @@
+//! The report in words.
+
+use super::{Finished, short};
+use crate::run::meter::Meter;
+use crate::run::session::Session;
+use noregret_core::Certificate;
+use noregret_core::problem::AnyProblem;
+
+/// The counters of data that was only looked at.
+pub(crate) fn tested(session: &Session, meter: &Meter) -> String {
+    format!("{} examples: {}", meter.examples, errors(session, meter))
+}
+
+/// The end of a learning run.
+pub(crate) fn finished(run: &Finished<'_>) -> String {
+    let session = run.session;
+    let meter = &session.meter;
+    let mut lines = vec![
+        format!(
+            "{} ({}): {} examples, {} features, {} updates{}",
+            session.spec.algorithm,
+            session.spec.problem.name(),
+            meter.examples,
+            session.space.len(),
+            session.learner.ledger().updates,
+            if run.skipped > 0 { format!(", {} rows skipped", run.skipped) } else { String::new() },
+        ),
+        format!("progressive: {}", errors(session, meter)),
+    ];
+    if let Some(test) = run.test {
+        lines.push(format!("test: {}", tested(session, test)));
+    }
+    lines.extend(certificate(session));
+    lines.join("\n")
+}
+
+fn errors(session: &Session, meter: &Meter) -> String {
+    let loss = meter.mean_loss().map_or(String::new(), |l| format!("mean loss {}", short(l, 4)));
+    if session.is_regression() {
+        let absolute = meter.mean_absolute_error().unwrap_or(0.0);
+        let squared = meter.mean_squared_error().unwrap_or(0.0);
+        return format!(
+            "mean absolute error {}, mean squared error {}, {loss}",
+            short(absolute, 5),
+            short(squared, 5)
+        );
+    }
+    let rate = 100.0 * meter.error_rate().unwrap_or(0.0);
+    let what = if session.classes().is_some() { "wrong" } else { "outside the ball" };
+    format!("{} of {} {what} ({} %), {loss}", meter.mistakes, meter.examples, short(rate, 4))
+}
+
+/// The certificate in plain words, and what else it says.
+fn certificate(session: &Session) -> Vec<String> {
+    let certificate = session.learner.certificate();
+    let mut lines = vec![format!("certificate: {certificate}")];
+    let ceiling = match &certificate {
+        Certificate::Dual(dual) => dual.margin_ceiling,
+        Certificate::None { margin_ceiling, .. } => *margin_ceiling,
+    };
+    if let Some(ceiling) = ceiling {
+        let whom = match &certificate {
+            Certificate::Dual(dual) => dual.class.phrase(1.0),
+            Certificate::None { .. } => "predictor of norm <= 1".into(),
+        };
+        lines.push(format!(
+            "             no {whom} has a margin above {} on every example",
+            short(ceiling, 4)
+        ));
+    }
+    if let (Certificate::Dual(dual), AnyProblem::Uniclass(ball)) = (&certificate, session.learner.problem())
+    {
+        let excluded = dual.zero_loss_complexity.is_some_and(|least| least > ball.radius);
+        if excluded {
+            lines.push(format!(
+                "             no ball of radius {} covers all the instances",
+                short(ball.radius, 6)
+            ));
+        }
+        if ball.learn_radius {
+            lines.push(format!("radius found: {}", short(ball.ball_radius(), 6)));
+        }
+    }
+    lines
+}

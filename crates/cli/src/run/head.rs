@@ -1,0 +1,125 @@
+//! The first rows of the first file: what its labels suggest, and the size of the constant feature.
+//!
+//! Only the head of the *first* file counts, so `learn A B` decides exactly what `learn A` decides.
+//!
+//! Problem: no labels, uniclass; at most two different ones, binary; more, all numbers, regression.
+//!
+//! Bias `auto`: with rows of root-mean-square norm N the constant is the power of two nearest to N/8. A
+//! constant as large as the rows makes an aggressive step swing the threshold on every example; a much
+//! smaller one makes it too slow. On the simplex, where weights cannot be negative, the constant is
+//! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::stream::Stream;
+use noregret_io::{FeatureSpace, Lookup, Row};
+
+/// How many rows are looked at.
+const ROWS: usize = 1000;
+
+/// The rows read ahead.
+#[derive(Debug, Default)]
+pub(crate) struct Head {
+    pub(crate) rows: Vec<Row>,
+}
+
+impl Head {
+    /// Reads ahead within the first file.
+    pub(crate) fn read(stream: &mut Stream, space: &mut FeatureSpace) -> Outcome<Self> {
+        let mut head = Head::default();
+        while head.rows.len() < ROWS && stream.in_first_file() {
+            let mut row = Row::default();
+            if !stream.next_in_file(Lookup::Learn(space), &mut row)? {
+                break;
+            }
+            head.rows.push(row);
+        }
+        Ok(head)
+    }
+
+    /// The problem that the labels suggest.
+    pub(crate) fn problem(&self) -> Outcome<&'static str> {
+        let mut seen: Vec<&Row> = Vec::new();
+        for row in self.rows.iter().filter(|r| !r.label.is_missing()) {
+            if !seen.iter().any(|other| same_label(other, row)) {
+                seen.push(row);
+            }
+            if seen.len() > 20 {
+                break;
+            }
+        }
+        let numbers = seen.iter().all(|r| r.label.number().is_some());
+        match seen.len() {
+            0 => Ok("uniclass"),
+            1 | 2 => Ok("binary"),
+            _ if numbers => Ok("regression"),
+            _ => {
+                let names: Vec<&str> = seen.iter().filter_map(|r| r.label.text()).take(4).collect();
+                Err(Failure::Usage(format!(
+                    "the labels are more than two names ({}, …), and this version learns two classes, \
+                     numbers or no label; choose rows or --problem accordingly",
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+
+    /// The constant feature for these rows.
+    pub(crate) fn bias(&self, one_sided: bool) -> f64 {
+        let square = |row: &Row| row.values.iter().map(|x| x * x).sum::<f64>();
+        let peak = |row: &Row| row.values.iter().fold(0.0f64, |m, x| m.max(x.abs())).powi(2);
+        let mean = |of: &dyn Fn(&Row) -> f64| {
+            (self.rows.iter().map(of).sum::<f64>() / self.rows.len().max(1) as f64).sqrt()
+        };
+        if one_sided { -nearest_power_of_two(mean(&peak)) } else { nearest_power_of_two(mean(&square) / 8.0) }
+    }
+}
+
+fn same_label(a: &Row, b: &Row) -> bool {
+    match (a.label.number(), b.label.number()) {
+        (Some(x), Some(y)) => x == y,
+        (None, None) => a.label.text() == b.label.text(),
+        _ => false,
+    }
+}
+
+/// The nearest power of two (on a logarithmic scale); 1 for 0.
+fn nearest_power_of_two(x: f64) -> f64 {
+    if x > 0.0 && x.is_finite() { x.log2().round().clamp(-500.0, 500.0).exp2() } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(rows: &[(&str, &[f64])]) -> Head {
+        let make = |(label, values): &(&str, &[f64])| {
+            let mut row = Row { values: values.to_vec(), ..Row::default() };
+            if !label.is_empty() {
+                row.label.set(label).unwrap();
+            }
+            row
+        };
+        Head { rows: rows.iter().map(make).collect() }
+    }
+
+    #[test]
+    fn labels_decide_the_problem() {
+        let of = |labels: &[&str]| {
+            let rows: Vec<(&str, &[f64])> = labels.iter().map(|l| (*l, &[][..])).collect();
+            head(&rows).problem().map_err(|e| e.to_string())
+        };
+        assert_eq!(of(&["", ""]), Ok("uniclass"));
+        assert_eq!(of(&["1", "-1", "+1"]), Ok("binary"));
+        assert_eq!(of(&["spam", "ham"]), Ok("binary"));
+        assert_eq!(of(&["1", "2", "3.5"]), Ok("regression"));
+        assert!(of(&["a", "b", "c"]).is_err());
+    }
+
+    #[test]
+    fn bias_is_an_eighth_of_the_rows() {
+        assert_eq!(head(&[("1", &[1.0]), ("1", &[0.6, 0.8])]).bias(false), 0.125);
+        assert_eq!(head(&[("1", &[300.0, 400.0])]).bias(false), 64.0);
+        assert_eq!(head(&[("1", &[1.0, 1.0, 1.0])]).bias(true), -1.0);
+        assert_eq!(head(&[]).bias(false), 1.0);
+    }
+}

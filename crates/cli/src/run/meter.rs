@@ -1,0 +1,69 @@
+//! Progressive counters: every prediction is judged before its label is learned from.
+
+use noregret_core::Outcome as Round;
+use noregret_core::solve::Sum;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// What is counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Meter {
+    pub(crate) examples: u64,
+    pub(crate) mistakes: u64,
+    pub(crate) weight: Sum,
+    pub(crate) loss: Sum,
+    pub(crate) absolute: Sum,
+    pub(crate) squared: Sum,
+}
+
+impl Meter {
+    /// Counts a round.
+    pub(crate) fn count(&mut self, round: &Round, weight: f64) {
+        self.examples += 1;
+        self.mistakes += u64::from(round.mistake);
+        self.weight.add(weight);
+        self.loss.add(round.loss);
+        self.absolute.add(round.margin.abs());
+        self.squared.add(round.margin * round.margin);
+    }
+
+    fn mean(&self, sum: &Sum) -> Option<f64> {
+        (self.examples > 0).then(|| sum.value() / self.examples as f64)
+    }
+
+    /// Mistakes per example.
+    pub(crate) fn error_rate(&self) -> Option<f64> {
+        (self.examples > 0).then(|| self.mistakes as f64 / self.examples as f64)
+    }
+
+    /// Mean absolute residual.
+    pub(crate) fn mean_absolute_error(&self) -> Option<f64> {
+        self.mean(&self.absolute)
+    }
+
+    /// Mean squared residual.
+    pub(crate) fn mean_squared_error(&self) -> Option<f64> {
+        self.mean(&self.squared)
+    }
+
+    /// Mean loss.
+    pub(crate) fn mean_loss(&self) -> Option<f64> {
+        self.mean(&self.loss)
+    }
+
+    /// The counters as they appear in JSON; regression has errors instead of mistakes.
+    pub(crate) fn json(&self, regression: bool) -> Map<String, Value> {
+        let mut map = Map::new();
+        map.insert("examples".into(), json!(self.examples));
+        let mistakes = (!regression).then_some(self.mistakes);
+        map.insert("mistakes".into(), json!(mistakes));
+        map.insert("error_rate".into(), json!(self.error_rate().filter(|_| !regression)));
+        if regression {
+            map.insert("mean_absolute_error".into(), json!(self.mean_absolute_error()));
+            map.insert("mean_squared_error".into(), json!(self.mean_squared_error()));
+        }
+        map.insert("cumulative_loss".into(), json!(self.loss.value()));
+        map.insert("mean_loss".into(), json!(self.mean_loss()));
+        map
+    }
+}

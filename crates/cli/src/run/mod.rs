@@ -1,0 +1,17 @@
+//! A learning run: from files to rounds.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `plan` | typed flags to a `Spec` |
+//! | `head` | the first rows, from which problem and bias are decided |
+//! | `session` | learner, features and meters together: what a model file keeps |
+//! | `stream` | rows of several files, broken ones skipped or not |
+//! | `saved` | a session as a model file and back |
+//! | `meter` | progressive counters |
+
+pub(crate) mod head;
+pub(crate) mod meter;
+pub(crate) mod plan;
+pub(crate) mod saved;
+pub(crate) mod session;
+pub(crate) mod stream;

@@ -1,0 +1,85 @@
+//! From typed flags to a `Spec`: a published name (or the default), then what was said differently.
+
+use crate::args::LearnerArgs;
+use crate::failure::{Failure, Outcome};
+use noregret_core::Spec;
+use noregret_core::algorithms::Algorithm;
+use noregret_core::ascent::AnyAscent;
+use noregret_core::geometry::AnyGeometry;
+use noregret_core::loss::AnyLoss;
+use noregret_core::problem::AnyProblem;
+use noregret_core::readout::Readout;
+use noregret_core::schedule::AnySchedule;
+
+/// What is learned with when nothing was said.
+pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
+
+/// The learner for these flags; `problem` is what the labels suggest, unless the flags say.
+pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
+    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM))?;
+    let mut spec = row.spec(args.problem.as_deref().unwrap_or(problem))?;
+    if let Some(text) = &args.loss {
+        spec.loss = AnyLoss::parse(text)?;
+    }
+    if let Some(text) = &args.ascent {
+        spec.ascent = AnyAscent::parse(text)?;
+    }
+    if let Some(text) = &args.geometry {
+        spec.geometry = AnyGeometry::parse(text)?;
+    }
+    if let Some(text) = &args.schedule {
+        spec.schedule = AnySchedule::parse(text)?;
+    }
+    if args.loss.is_some() || args.ascent.is_some() || args.geometry.is_some() || args.schedule.is_some() {
+        spec.algorithm = format!("{} (changed)", row.name);
+        if args.algorithm.is_none() {
+            spec.algorithm = "custom".into();
+        }
+    }
+    numbers(args, row, &mut spec)?;
+    spec.readout = match (args.average, args.vote) {
+        (true, _) => Readout::Average,
+        (_, true) => Readout::Vote,
+        _ => Readout::Last,
+    };
+    spec.check()?;
+    Ok(spec)
+}
+
+fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> {
+    if let Some(c) = args.aggressiveness.or(args.eta) {
+        spec.set_aggressiveness(c)?;
+    }
+    if let Some(margin) = args.margin
+        && !spec.loss.set_margin(margin * row.margin_unit)
+    {
+        return Err(misplaced("--margin", "loss", spec.loss.name()));
+    }
+    if let Some(epsilon) = args.epsilon
+        && !spec.loss.set_epsilon(epsilon)
+    {
+        return Err(misplaced("--epsilon", "loss", spec.loss.name()));
+    }
+    match (args.p, &mut spec.geometry) {
+        (None, _) => Ok(()),
+        (Some(p), AnyGeometry::PNorm(geometry)) => {
+            geometry.p = p;
+            Ok(())
+        }
+        (Some(_), geometry) => Err(misplaced("--p", "geometry", geometry.name())),
+    }
+}
+
+fn misplaced(flag: &str, axis: &str, name: &str) -> Failure {
+    Failure::Usage(format!("{flag} has no place in the {axis} {name}"))
+}
+
+/// Whether the constant feature must be negative to be of use: weights cannot be.
+pub(crate) fn one_sided(spec: &Spec) -> bool {
+    matches!(spec.geometry, AnyGeometry::Entropy(_))
+}
+
+/// Whether a constant feature means anything.
+pub(crate) fn wants_bias(spec: &Spec) -> bool {
+    !matches!(spec.problem, AnyProblem::Uniclass(_))
+}

@@ -1,0 +1,98 @@
+//! A learner with all that belongs to it: its features, its constant, its counters.
+
+use crate::run::meter::Meter;
+use noregret_core::problem::AnyProblem;
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction, Result, Spec};
+use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, Row};
+use serde::{Deserialize, Serialize};
+
+/// The constant feature: its slot and value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Constant {
+    pub(crate) slot: u32,
+    pub(crate) value: f64,
+}
+
+/// How the data was read, so that later data is read the same way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Reading {
+    /// The label column or key as typed.
+    pub(crate) label: Option<String>,
+    /// The columns of tables.
+    pub(crate) schema: Option<CsvSchema>,
+}
+
+impl Reading {
+    /// The label choice for a reader.
+    pub(crate) fn label_choice(&self) -> LabelChoice {
+        self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default()
+    }
+}
+
+/// Everything a model file keeps.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) spec: Spec,
+    pub(crate) learner: AnyLearner,
+    pub(crate) space: FeatureSpace,
+    pub(crate) constant: Option<Constant>,
+    pub(crate) meter: Meter,
+    pub(crate) reading: Reading,
+}
+
+impl Session {
+    /// Predicts, then learns from a row.
+    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Outcome> {
+        self.add_constant(row);
+        let x = Instance::sparse(&row.indices, &row.values)?;
+        let round = self.learner.learn_weighted(x, label(row), row.weight)?;
+        if round.counted {
+            self.meter.count(&round, row.weight);
+        }
+        Ok(round)
+    }
+
+    /// What learning from a row would report.
+    pub(crate) fn evaluate(&self, row: &mut Row) -> Result<Outcome> {
+        self.add_constant(row);
+        self.learner.evaluate(Instance::sparse(&row.indices, &row.values)?, label(row))
+    }
+
+    /// Decision and score for a row.
+    pub(crate) fn predict(&self, row: &mut Row) -> Result<(Prediction, f64)> {
+        self.add_constant(row);
+        self.learner.predict(Instance::sparse(&row.indices, &row.values)?)
+    }
+
+    /// Appends the constant feature.
+    pub(crate) fn add_constant(&self, row: &mut Row) {
+        let Some(Constant { slot, value }) = self.constant else { return };
+        // A feature of the data may have the name (or, hashed, the slot) of the constant.
+        match row.indices.iter().position(|&i| i == slot) {
+            Some(at) => row.values[at] += value,
+            None => {
+                row.indices.push(slot);
+                row.values.push(value);
+            }
+        }
+    }
+
+    /// Whether this is regression.
+    pub(crate) fn is_regression(&self) -> bool {
+        matches!(self.spec.problem, AnyProblem::Regression(_))
+    }
+
+    /// How many classes there are; none for regression and uniclass.
+    pub(crate) fn classes(&self) -> Option<u32> {
+        matches!(self.spec.problem, AnyProblem::Binary(_)).then_some(2)
+    }
+}
+
+/// The label of a row as the core takes it.
+pub(crate) fn label(row: &Row) -> Label<'_> {
+    match (row.label.number(), row.label.text()) {
+        (Some(x), _) => Label::Number(x),
+        (None, Some(name)) => Label::Name(name),
+        (None, None) => Label::None,
+    }
+}

@@ -1,0 +1,129 @@
+//! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
+
+use crate::args::OnError;
+use crate::failure::{Failure, Outcome};
+use noregret_io::{CsvSchema, DataReader, Lookup, Progress, ReadOptions, Row};
+use std::path::{Path, PathBuf};
+
+/// How many skipped rows are shown one by one.
+const SHOWN: u64 = 5;
+
+/// An open sequence of files.
+pub(crate) struct Stream {
+    paths: Vec<PathBuf>,
+    at: usize,
+    reader: Option<DataReader>,
+    options: ReadOptions,
+    on_error: OnError,
+    skipped: u64,
+    finished_bytes: u64,
+}
+
+impl Stream {
+    /// The files in this order; nothing is opened yet.
+    pub(crate) fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
+        Stream { paths, at: 0, reader: None, options, on_error, skipped: 0, finished_bytes: 0 }
+    }
+
+    /// Whether reading has not gone beyond the first file.
+    pub(crate) fn in_first_file(&self) -> bool {
+        self.at == 0
+    }
+
+    /// The next row, going on to the next file at the end of one; false at the end of all.
+    pub(crate) fn next(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
+        while self.at < self.paths.len() {
+            let again = match &mut lookup {
+                Lookup::Learn(space) => Lookup::Learn(space),
+                Lookup::Frozen(space) => Lookup::Frozen(space),
+            };
+            if self.next_in_file(again, row)? {
+                return Ok(true);
+            }
+            self.close()?;
+        }
+        Ok(false)
+    }
+
+    /// The next row of the current file; false at its end.
+    pub(crate) fn next_in_file(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
+        self.open()?;
+        loop {
+            let Some(reader) = &mut self.reader else { return Ok(false) };
+            let again = match &mut lookup {
+                Lookup::Learn(space) => Lookup::Learn(space),
+                Lookup::Frozen(space) => Lookup::Frozen(space),
+            };
+            match reader.read(again, row) {
+                Ok(more) => return Ok(more),
+                Err(error) => self.forgive(error.into())?,
+            }
+        }
+    }
+
+    /// Counts a broken row, or stops because of it.
+    pub(crate) fn forgive(&mut self, failure: Failure) -> Outcome<()> {
+        if self.on_error == OnError::Stop || !failure.is_row_error() {
+            return Err(failure);
+        }
+        self.skipped += 1;
+        if self.skipped <= SHOWN {
+            eprintln!("noregret: skipped {failure}");
+        } else if self.skipped == SHOWN + 1 {
+            eprintln!("noregret: further skipped rows are only counted");
+        }
+        Ok(())
+    }
+
+    fn open(&mut self) -> Outcome<()> {
+        if self.reader.is_none()
+            && let Some(path) = self.paths.get(self.at)
+        {
+            self.reader = Some(DataReader::open(path, &self.options)?);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Outcome<()> {
+        if let Some(reader) = self.reader.take() {
+            if reader.rows_read() == 0 && self.skipped == 0 {
+                return Err(Failure::Other(format!("{}: the file has no rows", reader.name())));
+            }
+            // A later table is read with the columns of the first.
+            self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
+            self.finished_bytes += reader.progress().bytes;
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// The columns of the tables read, to be kept with the model.
+    pub(crate) fn schema(&self) -> Option<CsvSchema> {
+        let current = self.reader.as_ref().and_then(|r| r.schema().cloned());
+        current.or_else(|| self.options.csv.schema.clone())
+    }
+
+    /// The file being read.
+    pub(crate) fn file(&self) -> String {
+        let name = |p: &PathBuf| p.to_string_lossy().into_owned();
+        self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
+    }
+
+    /// Rows left out because they were broken.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Bytes read, and in all if that is known.
+    pub(crate) fn progress(&self) -> Progress {
+        let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
+        let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
+        let total = self.paths.iter().map(size).sum();
+        Progress { bytes: self.finished_bytes + here, total }
+    }
+}
+
+/// Whether a path means standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
