@@ -1,1 +1,44 @@
-//! placeholder
+//! Reading, numbering and writing examples, and keeping models in files.
+//!
+//! | folder | what it holds |
+//! |---|---|
+//! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
+//! | [`format`](mod@format) | text formats: one parser a file, one line each in [`FORMATS`] |
+//! | [`features`] | the numbering of features: names and indices to dense slots |
+//! | [`write`](mod@write) | the same formats, written |
+//! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
+//! | [`number`] | exact decimal numbers, both ways |
+//!
+//! ```
+//! use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+//!
+//! let mut space = FeatureSpace::dictionary();
+//! let mut row = Row::default();
+//! let text = &b"+1 3:0.5 7:2 # a comment\n-1 7:1\n"[..];
+//! let mut reader = DataReader::from_read("inline", text, &ReadOptions::default())?;
+//! while reader.read(Lookup::Learn(&mut space), &mut row)? {
+//!     println!("{:?} {:?} {:?}", row.label.number(), row.indices, row.values);
+//! }
+//! assert_eq!((reader.rows_read(), space.len()), (2, 2));
+//! # Ok::<(), noregret_io::DataError>(())
+//! ```
+
+pub mod error;
+pub mod features;
+pub mod format;
+pub mod label;
+pub mod model;
+pub mod number;
+mod quote;
+pub mod row;
+pub mod source;
+pub mod write;
+
+pub use error::{DataError, ErrorKind};
+pub use features::{FeatureName, FeatureParts, FeatureSpace, Lookup};
+pub use format::{
+    CsvOptions, CsvSchema, DataReader, FORMATS, Format, Header, LabelChoice, ReadOptions,
+};
+pub use label::RawLabel;
+pub use row::Row;
+pub use source::{Progress, Source};

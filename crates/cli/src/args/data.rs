@@ -63,8 +63,12 @@ impl DataArgs {
             HeaderArg::No => Header::No,
         };
         let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
-        let csv =
-            CsvOptions { header, delimiter, categorical: self.categorical.clone(), ..CsvOptions::default() };
+        let csv = CsvOptions {
+            header,
+            delimiter,
+            categorical: self.categorical.clone(),
+            ..CsvOptions::default()
+        };
         Ok(ReadOptions { format: self.format.clone(), label, csv, ..ReadOptions::default() })
     }
 }

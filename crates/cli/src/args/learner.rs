@@ -81,7 +81,14 @@ pub(crate) struct LearnerArgs {
 impl LearnerArgs {
     /// Whether anything was said that a model to resume has already decided.
     pub(crate) fn is_default(&self) -> bool {
-        let words = [&self.algorithm, &self.problem, &self.loss, &self.ascent, &self.geometry, &self.schedule];
+        let words = [
+            &self.algorithm,
+            &self.problem,
+            &self.loss,
+            &self.ascent,
+            &self.geometry,
+            &self.schedule,
+        ];
         let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
         words.iter().all(|w| w.is_none())
             && numbers.iter().all(Option::is_none)

@@ -11,8 +11,12 @@ use std::path::PathBuf;
 
 /// Online learning that proves how far it can be from the best fixed predictor in hindsight.
 #[derive(Debug, Parser)]
-#[command(name = "noregret", version, max_term_width = 100, disable_help_subcommand = false)]
+#[command(name = "noregret", version, max_term_width = 100, disable_help_flag = true)]
 pub(crate) struct Cli {
+    /// Print help
+    // The short form for both spellings: one page a command.
+    #[arg(short, long, action = clap::ArgAction::HelpShort, global = true)]
+    help: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -45,10 +49,6 @@ pub(crate) struct LearnArgs {
     /// Data files, read in this order (`-` for standard input; .gz and .zst by extension)
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) learner: LearnerArgs,
-    #[command(flatten)]
-    pub(crate) reading: DataArgs,
     /// Where to write the model
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
@@ -88,6 +88,10 @@ pub(crate) struct LearnArgs {
     /// Threads for reading ahead (this version reads in one; no result ever depends on it)
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) threads: u64,
+    #[command(flatten)]
+    pub(crate) learner: LearnerArgs,
+    #[command(flatten)]
+    pub(crate) reading: DataArgs,
 }
 
 /// Order of the examples in a batch conversion.

@@ -33,7 +33,8 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     if let Some(path) = &args.output {
         saved::save(&session, path)?;
     }
-    let test = args.test.as_ref().map(|path| evaluate(&session, path, &args.reading)).transpose()?;
+    let test =
+        args.test.as_ref().map(|path| evaluate(&session, path, &args.reading)).transpose()?;
     if args.quiet && !args.json {
         return Ok(());
     }

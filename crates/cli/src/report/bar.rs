@@ -17,7 +17,8 @@ impl Bar {
     pub(crate) fn new(session: &Session) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
         let known = "{bytes}/{total_bytes} {wide_bar} {msg} {eta}";
-        let style = ProgressStyle::with_template(known).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style =
+            ProgressStyle::with_template(known).unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar { bar, start: Instant::now(), begun_at: session.meter.examples }

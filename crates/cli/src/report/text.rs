@@ -68,7 +68,8 @@ fn certificate(session: &Session) -> Vec<String> {
             short(ceiling, 4)
         ));
     }
-    if let (Certificate::Dual(dual), AnyProblem::Uniclass(ball)) = (&certificate, session.learner.problem())
+    if let (Certificate::Dual(dual), AnyProblem::Uniclass(ball)) =
+        (&certificate, session.learner.problem())
     {
         let excluded = dual.zero_loss_complexity.is_some_and(|least| least > ball.radius);
         if excluded {

@@ -70,7 +70,11 @@ impl Head {
         let mean = |of: &dyn Fn(&Row) -> f64| {
             (self.rows.iter().map(of).sum::<f64>() / self.rows.len().max(1) as f64).sqrt()
         };
-        if one_sided { -nearest_power_of_two(mean(&peak)) } else { nearest_power_of_two(mean(&square) / 8.0) }
+        if one_sided {
+            -nearest_power_of_two(mean(&peak))
+        } else {
+            nearest_power_of_two(mean(&square) / 8.0)
+        }
     }
 }
 

@@ -30,7 +30,11 @@ pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
     if let Some(text) = &args.schedule {
         spec.schedule = AnySchedule::parse(text)?;
     }
-    if args.loss.is_some() || args.ascent.is_some() || args.geometry.is_some() || args.schedule.is_some() {
+    if args.loss.is_some()
+        || args.ascent.is_some()
+        || args.geometry.is_some()
+        || args.schedule.is_some()
+    {
         spec.algorithm = format!("{} (changed)", row.name);
         if args.algorithm.is_none() {
             spec.algorithm = "custom".into();

@@ -117,7 +117,8 @@ impl Stream {
     /// Bytes read, and in all if that is known.
     pub(crate) fn progress(&self) -> Progress {
         let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
-        let size = |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
+        let size =
+            |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
         let total = self.paths.iter().map(size).sum();
         Progress { bytes: self.finished_bytes + here, total }
     }

@@ -1,0 +1,76 @@
+//! Integer keys to slots: a flat table for small keys, a hash map beyond.
+//!
+//! The table covers keys below 2^22 (16 MB at most) and grows to the next power of two above the
+//! largest key seen, so one huge index never allocates a huge table.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+const TABLE_LIMIT: usize = 1 << 22;
+const SMALLEST_TABLE: usize = 1 << 10;
+/// Marks a key without a slot.
+pub(crate) const NO_SLOT: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct IndexTable {
+    table: Vec<u32>,
+    rest: HashMap<u32, u32, FixedState>,
+}
+
+impl IndexTable {
+    /// The slot of `key`, or [`NO_SLOT`].
+    #[inline(always)]
+    pub(crate) fn get(&self, key: u32) -> u32 {
+        match self.table.get(key as usize) {
+            Some(&slot) => slot,
+            None => self.get_far(key),
+        }
+    }
+
+    fn get_far(&self, key: u32) -> u32 {
+        self.rest.get(&key).copied().unwrap_or(NO_SLOT)
+    }
+
+    /// Gives `key` a slot.
+    pub(crate) fn insert(&mut self, key: u32, slot: u32) {
+        let place = key as usize;
+        if place >= TABLE_LIMIT {
+            self.rest.insert(key, slot);
+            return;
+        }
+        if place >= self.table.len() {
+            let len = (place + 1).next_power_of_two().max(SMALLEST_TABLE);
+            self.table.resize(len, NO_SLOT);
+        }
+        if let Some(entry) = self.table.get_mut(place) {
+            *entry = slot;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IndexTable, NO_SLOT, TABLE_LIMIT};
+
+    #[test]
+    fn near_and_far_keys() {
+        let mut table = IndexTable::default();
+        let keys = [0, 5, 1023, 1024, TABLE_LIMIT as u32 - 1, TABLE_LIMIT as u32, u32::MAX - 1];
+        for (slot, &key) in (0..).zip(&keys) {
+            assert_eq!(table.get(key), NO_SLOT);
+            table.insert(key, slot);
+        }
+        for (slot, &key) in (0..).zip(&keys) {
+            assert_eq!(table.get(key), slot);
+        }
+        assert_eq!(table.get(6), NO_SLOT);
+    }
+
+    #[test]
+    fn a_huge_key_does_not_grow_the_table() {
+        let mut table = IndexTable::default();
+        table.insert(u32::MAX - 1, 0);
+        assert_eq!(table.table.len(), 0);
+    }
+}

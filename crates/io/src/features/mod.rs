@@ -1,0 +1,25 @@
+//! The numbering of features: keys to dense slots 0, 1, 2, … in order of first sight.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `space` | [`FeatureSpace`]: keys to slots and back |
+//! | `indices`, `names` | the two dictionaries behind it |
+//! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
+//! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
+//! | `draft`, `resolve` | the features of one row before and while they get slots |
+//! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
+
+mod draft;
+mod hashing;
+mod indices;
+mod lookup;
+mod names;
+mod parts;
+mod resolve;
+mod space;
+
+pub(crate) use draft::Draft;
+pub use hashing::murmur3_32;
+pub use lookup::Lookup;
+pub use parts::{FeatureParts, PartsError};
+pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

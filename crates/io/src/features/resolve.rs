@@ -1,0 +1,229 @@
+//! From the features of a draft to the slots of a row.
+//!
+//! The result does not depend on the order in the file: integer keys are sorted (usually they are
+//! already, which costs nothing), new keys get their slots in sorted order (integers before names,
+//! names bytewise), and repeated features are summed in ascending order of their values.
+
+use std::cmp::Ordering;
+use std::mem;
+
+use super::draft::{Draft, Named};
+use super::hashing::feature_hash;
+use super::indices::NO_SLOT;
+use super::lookup::Lookup;
+use super::space::FeatureSpace;
+use crate::error::{ErrorKind, Fault};
+use crate::row::Row;
+
+impl Draft {
+    /// Moves the features into `row`.
+    pub(crate) fn resolve(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<(), Fault> {
+        if let Some(mask) = lookup.space().mask() {
+            self.resolve_hashed(mask)?;
+        } else {
+            self.sort_keys()?;
+            row.unseen = match lookup {
+                Lookup::Learn(space) => self.learn(space)?,
+                Lookup::Frozen(space) => self.find(space)?,
+            };
+        }
+        mem::swap(&mut row.indices, &mut self.keys);
+        mem::swap(&mut row.values, &mut self.values);
+        Ok(())
+    }
+
+    fn sort_keys(&mut self) -> Result<(), Fault> {
+        if self.sorted {
+            return Ok(());
+        }
+        self.pairs.clear();
+        self.pairs.extend(self.keys.drain(..).zip(self.values.drain(..)));
+        self.append_pairs()
+    }
+
+    fn learn(&mut self, space: &mut FeatureSpace) -> Result<u32, Fault> {
+        for key in &mut self.keys {
+            *key = match space.find_index(*key) {
+                Some(slot) => slot,
+                None => space.add_index(*key).map_err(|full| Fault::row(full.to_string()))?,
+            };
+        }
+        if !self.named.is_empty() {
+            self.split_names(space);
+            self.learn_names(space)?;
+            self.append_pairs()?;
+        }
+        Ok(0)
+    }
+
+    fn find(&mut self, space: &FeatureSpace) -> Result<u32, Fault> {
+        for key in &mut self.keys {
+            *key = space.find_index(*key).unwrap_or(NO_SLOT);
+        }
+        let before = self.keys.len();
+        if self.keys.contains(&NO_SLOT) {
+            let mut known = self.keys.iter().map(|&slot| slot != NO_SLOT);
+            self.values.retain(|_| known.next() == Some(true));
+            self.keys.retain(|&slot| slot != NO_SLOT);
+        }
+        let mut unseen = before - self.keys.len();
+        if !self.named.is_empty() {
+            self.split_names(space);
+            unseen += self.unknown.len();
+            self.append_pairs()?;
+        }
+        Ok(u32::try_from(unseen).unwrap_or(u32::MAX))
+    }
+
+    /// Sorts the named features into `pairs` (with a slot) and `unknown` (without).
+    fn split_names(&mut self, space: &FeatureSpace) {
+        self.pairs.clear();
+        self.unknown.clear();
+        for &named in &self.named {
+            match space.find_name(text(&self.arena, named)) {
+                Some(slot) => self.pairs.push((slot, named.value)),
+                None => self.unknown.push(named),
+            }
+        }
+    }
+
+    fn learn_names(&mut self, space: &mut FeatureSpace) -> Result<(), Fault> {
+        let arena = &self.arena;
+        self.unknown.sort_unstable_by(|a, b| {
+            text(arena, *a).cmp(text(arena, *b)).then(a.value.total_cmp(&b.value))
+        });
+        self.unknown.dedup_by(|later, kept| {
+            let same = text(arena, *later) == text(arena, *kept);
+            kept.value += if same { later.value } else { 0.0 };
+            same
+        });
+        for &named in self.unknown.iter().filter(|named| named.value != 0.0) {
+            let slot = space.add_name(text(arena, named));
+            let slot = slot.map_err(|full| Fault::row(full.to_string()))?;
+            self.pairs.push((slot, named.value));
+        }
+        Ok(())
+    }
+
+    fn resolve_hashed(&mut self, mask: u32) -> Result<(), Fault> {
+        if self.sorted && self.named.is_empty() && self.next_key <= u64::from(mask) + 1 {
+            return Ok(());
+        }
+        self.pairs.clear();
+        let keys = self.keys.drain(..).map(|key| key & mask);
+        self.pairs.extend(keys.zip(self.values.drain(..)));
+        for &named in &self.named {
+            let (namespace, name) = split(&self.arena, named);
+            let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
+            self.pairs.push((slot, named.value));
+        }
+        self.append_pairs()
+    }
+
+    /// Sorts `pairs`, sums what is repeated, drops zeros, and appends the rest to the row.
+    fn append_pairs(&mut self) -> Result<(), Fault> {
+        self.pairs.sort_unstable_by(in_order);
+        self.pairs.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            kept.1 += if same { later.1 } else { 0.0 };
+            same
+        });
+        for &(key, value) in self.pairs.iter().filter(|pair| pair.1 != 0.0) {
+            if !value.is_finite() {
+                let reason = "a repeated feature sums to a value that is not a finite number";
+                return Err(ErrorKind::Parse(reason.into()).into());
+            }
+            self.keys.push(key);
+            self.values.push(value);
+        }
+        Ok(())
+    }
+}
+
+fn in_order(a: &(u32, f64), b: &(u32, f64)) -> Ordering {
+    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+}
+
+fn text(arena: &str, named: Named) -> &str {
+    arena.get(named.start..named.end).unwrap_or_default()
+}
+
+/// The namespace and the name of a feature.
+fn split(arena: &str, named: Named) -> (&str, &str) {
+    let whole = text(arena, named);
+    match named.namespace {
+        0 => ("", whole),
+        len => (&whole[..len], &whole[len + 1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Draft, FeatureSpace, Lookup, Row};
+
+    fn draft(features: &[(&str, &str, f64)]) -> Draft {
+        let mut draft = Draft::default();
+        draft.clear();
+        for &(namespace, name, value) in features {
+            draft.push_name(namespace, name, value);
+        }
+        draft
+    }
+
+    fn learn(space: &mut FeatureSpace, features: &[(&str, &str, f64)]) -> Vec<(u32, f64)> {
+        let mut row = Row::default();
+        draft(features).resolve(Lookup::Learn(space), &mut row).expect("resolves");
+        row.features().collect()
+    }
+
+    #[test]
+    fn new_features_are_numbered_in_sorted_order() {
+        let mut space = FeatureSpace::dictionary();
+        let row =
+            learn(&mut space, &[("", "b", 1.0), ("", "9", 2.0), ("n", "a", 3.0), ("", "3", 4.0)]);
+        assert_eq!(row, [(0, 4.0), (1, 2.0), (2, 1.0), (3, 3.0)]);
+        let names: Vec<_> = (0..4).map(|s| space.name(s).expect("slot").to_string()).collect();
+        assert_eq!(names, ["3", "9", "b", "n^a"]);
+    }
+
+    #[test]
+    fn repeats_are_summed_and_zero_sums_leave_no_trace() {
+        let mut space = FeatureSpace::dictionary();
+        let row = learn(
+            &mut space,
+            &[("", "a", 1.0), ("", "b", 2.0), ("", "a", -1.0), ("", "7", 1.0), ("", "7", 0.5)],
+        );
+        assert_eq!(row, [(0, 1.5), (1, 2.0)]);
+        assert_eq!((space.len(), space.find("a")), (2, None));
+    }
+
+    #[test]
+    fn a_frozen_space_leaves_out_what_it_does_not_know() {
+        let mut space = FeatureSpace::dictionary();
+        learn(&mut space, &[("", "a", 1.0), ("", "7", 1.0)]);
+        let mut row = Row::default();
+        let mut draft = draft(&[("", "z", 1.0), ("", "8", 1.0), ("", "7", 2.0), ("", "a", 3.0)]);
+        draft.resolve(Lookup::Frozen(&space), &mut row).expect("resolves");
+        assert_eq!(row.features().collect::<Vec<_>>(), [(0, 2.0), (1, 3.0)]);
+        assert_eq!((row.unseen, space.len()), (2, 2));
+    }
+
+    #[test]
+    fn hashed_slots_are_masked_and_collisions_summed() {
+        let mut space = FeatureSpace::hashed(3).expect("in range");
+        assert_eq!(
+            learn(&mut space, &[("", "9", 1.0), ("", "1", 2.0), ("", "2", 1.0)]),
+            [(1, 3.0), (2, 1.0)]
+        );
+        let mut wide = FeatureSpace::hashed(20).expect("in range");
+        let slot = super::feature_hash(b"n", b"a") & ((1 << 20) - 1);
+        assert_eq!(learn(&mut wide, &[("n", "a", 1.0)]), [(slot, 1.0)]);
+    }
+
+    #[test]
+    fn sums_that_overflow_are_refused() {
+        let mut row = Row::default();
+        let mut draft = draft(&[("", "7", 1e308), ("", "7", 1e308)]);
+        assert!(draft.resolve(Lookup::Learn(&mut FeatureSpace::dictionary()), &mut row).is_err());
+    }
+}

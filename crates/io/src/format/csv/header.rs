@@ -1,0 +1,163 @@
+//! What each cell of a table is, from its first record and, if there is one, an earlier schema.
+//!
+//! Without a schema: the first record is the header if none of its non-empty cells is a number, or
+//! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
+//! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else the last.
+//!
+//! With a schema: a header is matched by name in any order. A column that is not there is absent, a
+//! label that is not there missing, a column that the schema does not have is an error. Without a
+//! header the number of cells must fit; with one cell less, the label is taken to be left out.
+
+use super::options::{CsvOptions, Header};
+use super::schema::{Column, ColumnKind, CsvSchema};
+use crate::error::ErrorKind;
+use crate::format::options::LabelChoice;
+use crate::number;
+use crate::quote::quoted;
+
+const LABELS: [&str; 4] = ["label", "target", "class", "y"];
+
+/// How the cells of a file map to the columns of a schema.
+pub(super) struct Layout {
+    pub(super) schema: CsvSchema,
+    /// For each cell its column.
+    pub(super) columns: Vec<usize>,
+    /// The first record is a header, not data.
+    pub(super) header: bool,
+}
+
+/// The layout of a file that starts with the record `first`.
+pub(super) fn layout(
+    first: &[&str],
+    options: &CsvOptions,
+    label: &LabelChoice,
+) -> Result<Layout, ErrorKind> {
+    match &options.schema {
+        Some(schema) if schema.header => by_name(first, schema.clone()),
+        Some(schema) => by_place(first.len(), schema.clone()),
+        None => fresh(first, options, label),
+    }
+}
+
+fn by_name(first: &[&str], schema: CsvSchema) -> Result<Layout, ErrorKind> {
+    let names = header_names(first)?;
+    let find = |name: &String| {
+        schema.position(name).ok_or_else(|| {
+            let name = quoted(name.as_bytes());
+            ErrorKind::Schema(format!(
+                "the header has a column {name} that the model does not know"
+            ))
+        })
+    };
+    let columns = names.iter().map(find).collect::<Result<_, _>>()?;
+    Ok(Layout { schema, columns, header: true })
+}
+
+fn by_place(cells: usize, schema: CsvSchema) -> Result<Layout, ErrorKind> {
+    let all = schema.columns.len();
+    let label_left_out = schema.label.is_some() && cells + 1 == all;
+    if cells != all && !label_left_out {
+        let reason = format!("expected {all} columns as in the model, found {cells}");
+        return Err(ErrorKind::Schema(reason));
+    }
+    let skipped = if label_left_out { schema.label } else { None };
+    let columns = (0..all).filter(|&column| Some(column) != skipped).collect();
+    Ok(Layout { schema, columns, header: false })
+}
+
+fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<Layout, ErrorKind> {
+    let header = match options.header {
+        Header::Yes => true,
+        Header::No => false,
+        Header::Auto => looks_like_header(first),
+    };
+    let names = if header {
+        header_names(first)?
+    } else {
+        (1..=first.len()).map(|number| format!("c{number}")).collect()
+    };
+    let label = label_column(&names, label)?;
+    let mut schema = CsvSchema {
+        header,
+        label,
+        columns: names.into_iter().map(|name| Column { name, kind: ColumnKind::Unknown }).collect(),
+        missing: options.missing.clone(),
+    };
+    for name in &options.categorical {
+        let column = column_called(&schema, name)?;
+        schema.columns[column].kind = ColumnKind::Categorical;
+    }
+    Ok(Layout { columns: (0..schema.columns.len()).collect(), schema, header })
+}
+
+fn looks_like_header(cells: &[&str]) -> bool {
+    let is_number = |cell: &&str| number::parse(cell.as_bytes()).is_ok();
+    let is_label = |cell: &&str| LABELS[..2].iter().any(|name| cell.eq_ignore_ascii_case(name));
+    !cells.iter().any(is_number) || cells.iter().any(is_label)
+}
+
+fn header_names(cells: &[&str]) -> Result<Vec<String>, ErrorKind> {
+    let mut names: Vec<String> = Vec::with_capacity(cells.len());
+    for (number, cell) in (1..).zip(cells) {
+        let name = if cell.is_empty() { format!("c{number}") } else { (*cell).to_owned() };
+        names.push(name);
+    }
+    let mut sorted: Vec<_> = names.iter().collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        None => Ok(names),
+        Some(pair) => {
+            let name = quoted(pair[0].as_bytes());
+            Err(ErrorKind::Schema(format!("the header has the column {name} twice")))
+        }
+    }
+}
+
+fn label_column(names: &[String], choice: &LabelChoice) -> Result<Option<usize>, ErrorKind> {
+    match choice {
+        LabelChoice::None => Ok(None),
+        LabelChoice::Key(key) => place(names, key).map(Some).ok_or_else(|| {
+            let key = quoted(key.as_bytes());
+            ErrorKind::Schema(format!(
+                "there is no column {key} for the label (columns: {})",
+                list(names)
+            ))
+        }),
+        LabelChoice::Auto => {
+            let usual = |name: &String| LABELS.iter().any(|label| name.eq_ignore_ascii_case(label));
+            let mut found = (0..names.len()).filter(|&at| usual(&names[at]));
+            match (found.next(), found.next()) {
+                (Some(only), None) => Ok(Some(only)),
+                _ => Ok(names.len().checked_sub(1)),
+            }
+        }
+    }
+}
+
+fn column_called(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
+    let names: Vec<_> = schema.columns.iter().map(|column| column.name.clone()).collect();
+    place(&names, key).ok_or_else(|| {
+        let key = quoted(key.as_bytes());
+        ErrorKind::Schema(format!(
+            "there is no categorical column {key} (columns: {})",
+            list(&names)
+        ))
+    })
+}
+
+/// A column by its name, otherwise by its number from 1.
+fn place(names: &[String], key: &str) -> Option<usize> {
+    let by_number = || {
+        let number = number::parse_u64(key.as_bytes())?;
+        usize::try_from(number).ok()?.checked_sub(1).filter(|&at| at < names.len())
+    };
+    names.iter().position(|name| name == key).or_else(by_number)
+}
+
+/// The first few names, for a message.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 10;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    let shown: Vec<_> = names.iter().take(SHOWN).map(String::as_str).collect();
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,0 +1,182 @@
+//! Lines to cells (RFC 4180).
+//!
+//! A cell that starts with `"` runs to the next single `"`, across delimiters and newlines; `""` in it
+//! is one quote. Blanks around cells are removed, but not inside quotes. Blank lines are skipped.
+//! A newline in a cell is `\n`, however the file ends its lines. The line splitter of this crate
+//! feeds it, so line numbers count every line and a quote that is never closed cannot take more
+//! memory than the longest line may.
+
+use crate::error::{DataError, ErrorKind, Fault};
+use crate::source::Lines;
+
+/// The cells of one record, in reused buffers.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    /// The line it starts on.
+    pub(crate) line: u64,
+}
+
+impl Record {
+    /// Reads the next record; false at the end.
+    pub(crate) fn read(&mut self, lines: &mut Lines, delimiter: u8) -> Result<bool, DataError> {
+        self.text.clear();
+        self.ends.clear();
+        let mut open = false;
+        while let Some(line) = lines.next_line()? {
+            if !open && line.trim_ascii().is_empty() && !line.contains(&delimiter) {
+                continue;
+            }
+            let parsed = self.take_line(line, delimiter, open);
+            if !open {
+                self.line = lines.line();
+            }
+            open = parsed.map_err(|fault| lines.locate(fault))?;
+            if !open {
+                return Ok(true);
+            }
+            if self.text.len() > lines.longest() {
+                let limit = lines.longest();
+                let fault = ErrorKind::LineTooLong { limit }.into();
+                return Err(lines.locate_at(self.line, fault));
+            }
+        }
+        if open {
+            let fault = Fault::row("a quoted cell is never closed".into());
+            return Err(lines.locate_at(self.line, fault));
+        }
+        Ok(false)
+    }
+
+    /// The number of cells.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The cells.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let cell = self.text.get(start..end).unwrap_or_default();
+            start = end;
+            cell
+        })
+    }
+
+    /// Takes one line; `open` says that it starts inside quotes. True if it also ends inside.
+    fn take_line(&mut self, line: &[u8], delimiter: u8, open: bool) -> Result<bool, Fault> {
+        let mut at = 0;
+        let mut quoted = open;
+        if open {
+            self.text.push(b'\n');
+        }
+        loop {
+            if !quoted {
+                at = skip_blanks(line, at, delimiter);
+                quoted = line.get(at) == Some(&b'"');
+                at += usize::from(quoted);
+            }
+            at = if quoted {
+                match self.take_quoted(line, at) {
+                    Some(end) => skip_blanks(line, end, delimiter),
+                    None => return Ok(true),
+                }
+            } else {
+                self.take_plain(line, at, delimiter)
+            };
+            quoted = false;
+            self.ends.push(self.text.len());
+            match line.get(at) {
+                None => return Ok(false),
+                Some(&byte) if byte == delimiter => at += 1,
+                Some(_) => {
+                    let reason = "there is text after the quote that closes a cell";
+                    return Err(Fault::parse(at, reason.into()));
+                }
+            }
+        }
+    }
+
+    /// Takes the inside of quotes from `at`; the place after the closing quote, if it is here.
+    fn take_quoted(&mut self, line: &[u8], start: usize) -> Option<usize> {
+        let mut at = start;
+        loop {
+            let rest = line.get(at..).unwrap_or_default();
+            let Some(quote) = memchr::memchr(b'"', rest) else {
+                self.text.extend_from_slice(rest);
+                return None;
+            };
+            self.text.extend_from_slice(&rest[..quote]);
+            at += quote + 1;
+            if line.get(at) != Some(&b'"') {
+                return Some(at);
+            }
+            self.text.push(b'"');
+            at += 1;
+        }
+    }
+
+    /// Takes an unquoted cell from `at`; the place of the delimiter or the end.
+    fn take_plain(&mut self, line: &[u8], at: usize, delimiter: u8) -> usize {
+        let rest = line.get(at..).unwrap_or_default();
+        let len = memchr::memchr(delimiter, rest).unwrap_or(rest.len());
+        self.text.extend_from_slice(rest[..len].trim_ascii_end());
+        at + len
+    }
+}
+
+fn skip_blanks(line: &[u8], start: usize, delimiter: u8) -> usize {
+    let mut at = start;
+    while line.get(at).is_some_and(|&byte| matches!(byte, b' ' | b'\t') && byte != delimiter) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Record;
+    use crate::source::{Lines, Source};
+
+    fn records(text: &'static str, delimiter: u8) -> Vec<String> {
+        let source = Source::from_read("t", text.as_bytes()).expect("plain");
+        let mut lines = Lines::with_limits(source, 5, 40);
+        let mut record = Record::default();
+        let mut out = Vec::new();
+        loop {
+            match record.read(&mut lines, delimiter) {
+                Ok(false) => return out,
+                Ok(true) => {
+                    let cells = record.cells().map(String::from_utf8_lossy).collect::<Vec<_>>();
+                    out.push(format!("{}:{}", record.line, cells.join("|")));
+                }
+                Err(error) => out.push(error.to_string()),
+            }
+        }
+    }
+
+    #[test]
+    fn cells_quotes_and_line_numbers() {
+        let text = "a, b ,c\r\n\n \"x, y\" ,\"say \"\"hi\"\"\",\"two\r\nlines\"\n,,\nq\"r,s,\"\"";
+        assert_eq!(
+            records(text, b','),
+            ["1:a|b|c", "3:x, y|say \"hi\"|two\nlines", "5:||", "6:q\"r|s|"]
+        );
+        assert_eq!(records("a\t\tb c\n\t\n", b'\t'), ["1:a||b c", "2:|"]);
+    }
+
+    #[test]
+    fn broken_quotes_are_errors_and_reading_goes_on() {
+        assert_eq!(
+            records("\"a\"b,c\nd,e\n\"open\nx", b','),
+            [
+                "t:1:4: there is text after the quote that closes a cell",
+                "2:d|e",
+                "t:3: a quoted cell is never closed"
+            ]
+        );
+        let long = "x,\"0123456789\n0123456789\n0123456789\n0123456789\n\"\n";
+        assert_eq!(records(long, b',')[0], "t:1: the line is longer than 40 bytes");
+    }
+}

@@ -1,0 +1,162 @@
+//! The parser of tables: cells to a label and features.
+//!
+//! A column's type is fixed by its first cell that is not missing: a number makes it numeric (feature
+//! `column` with that value), other text categorical (feature `column=text` with value 1). Later text
+//! in a numeric column is an error; a number in a categorical one is a category. `nan` and `inf` are
+//! neither: they are errors except in a categorical column.
+
+use super::header::layout;
+use super::options::CsvOptions;
+use super::record::Record;
+use super::schema::{Column, ColumnKind, CsvSchema};
+use crate::error::{DataError, ErrorKind, Fault};
+use crate::format::options::{LabelChoice, ReadOptions};
+use crate::format::parser::{RowParser, Target, as_text};
+use crate::number::{self, NumberError};
+use crate::quote::quoted;
+use crate::source::Lines;
+
+pub(super) struct Table {
+    options: CsvOptions,
+    label: LabelChoice,
+    delimiter: u8,
+    record: Record,
+    schema: Option<CsvSchema>,
+    /// For each cell of a record its column in the schema.
+    columns: Vec<usize>,
+    /// The header failed to make sense: nothing more can be read.
+    failed: bool,
+    feature: String,
+}
+
+impl Table {
+    pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
+        Self {
+            options: options.csv.clone(),
+            label: options.label.clone(),
+            delimiter: options.csv.delimiter.unwrap_or(delimiter),
+            record: Record::default(),
+            schema: None,
+            columns: Vec::new(),
+            failed: false,
+            feature: String::new(),
+        }
+    }
+
+    /// Reads the first record and lays out the columns; whether that record is data, or `None` if
+    /// there is no record.
+    fn start(&mut self, lines: &mut Lines) -> Result<Option<bool>, DataError> {
+        self.failed = true;
+        // Without the first record no later one can be understood, so no error here is a row error.
+        let fatal = |error: DataError| match error.is_row_error() {
+            true => DataError { kind: ErrorKind::Schema(error.kind.to_string()), ..error },
+            false => error,
+        };
+        if !self.record.read(lines, self.delimiter).map_err(fatal)? {
+            return Ok(None);
+        }
+        let cells: Result<Vec<_>, _> = self.record.cells().map(as_text).collect();
+        let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.label)?));
+        let layout = layout.map_err(|fault| {
+            fatal(lines.locate_at(self.record.line, Fault { at: None, kind: fault.kind }))
+        })?;
+        self.failed = false;
+        self.schema = Some(layout.schema);
+        self.columns = layout.columns;
+        Ok(Some(!layout.header))
+    }
+
+    fn parse(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
+        let Some(schema) = &mut self.schema else { return Ok(()) };
+        if self.record.len() != self.columns.len() {
+            let (expected, found) = (self.columns.len(), self.record.len());
+            return Err(Fault::row(format!("expected {expected} cells, found {found}")));
+        }
+        for (cell, &place) in self.record.cells().zip(&self.columns) {
+            let text = as_text(cell).map_err(|fault| Fault { at: None, kind: fault.kind })?;
+            if text.is_empty() || schema.missing.iter().any(|missing| missing == text) {
+                continue;
+            }
+            if schema.label == Some(place) {
+                target.set_label(text, None)?;
+            } else if let Some(column) = schema.columns.get_mut(place) {
+                feature(column, text, &mut self.feature, target)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RowParser for Table {
+    fn next_row(&mut self, lines: &mut Lines, mut target: Target<'_>) -> Result<bool, DataError> {
+        if self.failed {
+            return Ok(false);
+        }
+        let first_is_data = match &self.schema {
+            None => self.start(lines)?,
+            Some(_) => Some(false),
+        };
+        let found = match first_is_data {
+            None => false,
+            Some(true) => true,
+            Some(false) => self.record.read(lines, self.delimiter)?,
+        };
+        if found {
+            target.row.line = self.record.line;
+            let parsed = self.parse(&mut target);
+            parsed.map_err(|fault| lines.locate_at(self.record.line, fault))?;
+        }
+        Ok(found)
+    }
+
+    fn schema(&self) -> Option<&CsvSchema> {
+        self.schema.as_ref()
+    }
+}
+
+fn feature(
+    column: &mut Column,
+    text: &str,
+    scratch: &mut String,
+    target: &mut Target<'_>,
+) -> Result<(), Fault> {
+    if column.kind == ColumnKind::Categorical {
+        category(column, text, scratch, target);
+        return Ok(());
+    }
+    match number::parse(text.as_bytes()) {
+        Ok(value) => {
+            column.kind = ColumnKind::Numeric;
+            target.draft.push_name("", &column.name, value);
+            Ok(())
+        }
+        Err(NumberError::NotANumber) if column.kind == ColumnKind::Unknown => {
+            column.kind = ColumnKind::Categorical;
+            category(column, text, scratch, target);
+            Ok(())
+        }
+        Err(error) => Err(ErrorKind::Parse(refused(column, text, error)).into()),
+    }
+}
+
+fn category(column: &Column, text: &str, scratch: &mut String, target: &mut Target<'_>) {
+    scratch.clear();
+    scratch.push_str(&column.name);
+    scratch.push('=');
+    scratch.push_str(text);
+    target.draft.push_name("", scratch, 1.0);
+}
+
+fn refused(column: &Column, text: &str, error: NumberError) -> String {
+    let name = quoted(column.name.as_bytes());
+    let text = quoted(text.as_bytes());
+    match error {
+        NumberError::NotANumber => format!(
+            "column {name} holds numbers, but {text} {error}; if it is a category, use --categorical {}",
+            column.name
+        ),
+        NumberError::NotFinite => {
+            format!("column {name}: {text} {error}; leave the cell empty if the value is missing")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! One JSON object a line.
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `label`, else `target`, `class`, `y` (or the one chosen) | the label: number, string, bool; null is missing |
+//! | `weight`, else `importance` | the importance, a number of 0 or more; default 1 |
+//! | `tag`, else `id` | the row's name: string or number |
+//! | `qid` | the group: a whole number |
+//! | `features`, if it is an object | the features; all other keys are then ignored |
+//! | any other | a feature |
+//!
+//! A number is the feature `key`; a string the feature `key=text` of value 1; true is 1; false and
+//! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is repeated
+//! is summed. Blank lines are skipped.
+
+mod node;
+mod object;
+
+use super::Format;
+use super::options::{LabelChoice, ReadOptions};
+use super::parser::{RowParser, Target, as_text, row_by_line};
+use crate::error::{DataError, Fault};
+use crate::source::Lines;
+use node::Node;
+
+/// The registry entry.
+pub(crate) const FORMAT: Format = Format {
+    name: "jsonl",
+    extensions: &["jsonl", "ndjson", "json"],
+    description: "one JSON object a line; keys are features",
+    sniff: |line| line.starts_with(b"{"),
+    parser: |options: &ReadOptions| {
+        Box::new(Jsonl { label: options.label.clone(), path: String::new() })
+    },
+};
+
+struct Jsonl {
+    label: LabelChoice,
+    path: String,
+}
+
+impl RowParser for Jsonl {
+    fn next_row(&mut self, lines: &mut Lines, target: Target<'_>) -> Result<bool, DataError> {
+        row_by_line(lines, target, |line, target| self.parse_line(line, target))
+    }
+}
+
+impl Jsonl {
+    fn parse_line(&mut self, line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+        let text = as_text(line)?;
+        if text.trim_ascii().is_empty() {
+            return Ok(false);
+        }
+        match serde_json::from_str(text).map_err(|error| explain(&error))? {
+            Node::Object(entries) => {
+                object::take_row(&entries, &self.label, &mut self.path, target)?;
+                Ok(true)
+            }
+            _ => Err(Fault::row("expected one JSON object a line".into())),
+        }
+    }
+}
+
+fn explain(error: &serde_json::Error) -> Fault {
+    if error.is_eof() {
+        return Fault::row("the JSON object does not end on its line".into());
+    }
+    let whole = error.to_string();
+    let reason = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(reason, _)| reason);
+    Fault::parse(error.column().saturating_sub(1), format!("broken JSON: {reason}"))
+}

@@ -1,0 +1,156 @@
+//! One JSON object to a row.
+
+use std::borrow::Cow;
+
+use super::node::Node;
+use crate::error::Fault;
+use crate::format::options::LabelChoice;
+use crate::format::parser::Target;
+use crate::number::push_shortest;
+
+const LABELS: [&str; 4] = ["label", "target", "class", "y"];
+const WEIGHTS: [&str; 2] = ["weight", "importance"];
+const TAGS: [&str; 2] = ["tag", "id"];
+const GROUPS: [&str; 1] = ["qid"];
+const FEATURES: [&str; 1] = ["features"];
+
+type Entry<'a> = (Cow<'a, str>, Node<'a>);
+
+/// Takes the row that `entries` describe; `path` is scratch space.
+pub(super) fn take_row(
+    entries: &[Entry<'_>],
+    label: &LabelChoice,
+    path: &mut String,
+    target: &mut Target<'_>,
+) -> Result<(), Fault> {
+    let chosen;
+    let labels: &[&str] = match label {
+        LabelChoice::Auto => &LABELS,
+        LabelChoice::None => &[],
+        LabelChoice::Key(key) => {
+            chosen = [key.as_str()];
+            &chosen
+        }
+    };
+    let label = pick(entries, labels)?;
+    let weight = pick(entries, &WEIGHTS)?;
+    let tag = pick(entries, &TAGS)?;
+    let group = pick(entries, &GROUPS)?;
+    take_label(label.map(|at| &entries[at]), target)?;
+    take_weight(weight.map(|at| &entries[at]), target)?;
+    take_tag(tag.map(|at| &entries[at]), target)?;
+    take_group(group.map(|at| &entries[at]), target)?;
+    path.clear();
+    if let Some(at) = pick(entries, &FEATURES)?
+        && let Node::Object(features) = &entries[at].1
+    {
+        features.iter().for_each(|(key, node)| descend(path, key, node, target));
+        return Ok(());
+    }
+    let taken = [label, weight, tag, group];
+    let rest = entries.iter().enumerate().filter(|(at, _)| !taken.contains(&Some(*at)));
+    rest.for_each(|(_, (key, node))| descend(path, key, node, target));
+    Ok(())
+}
+
+/// The place of the first of `keys` that is there; twice is an error.
+fn pick(entries: &[Entry<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+    for wanted in keys {
+        let mut found = (0..entries.len()).filter(|&at| entries[at].0 == *wanted);
+        match (found.next(), found.next()) {
+            (None, _) => {}
+            (only, None) => return Ok(only),
+            _ => return Err(Fault::row(format!("the key '{wanted}' occurs twice"))),
+        }
+    }
+    Ok(None)
+}
+
+fn take_label(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+    match entry {
+        None | Some((_, Node::Null)) => Ok(()),
+        Some((_, Node::Bool(value))) => {
+            target.set_label(if *value { "true" } else { "false" }, None)
+        }
+        Some((key, node)) => match scalar_text(node) {
+            Some(text) => target.set_label(&text, None),
+            None => Err(Fault::row(format!("the label '{key}' is neither a number nor a text"))),
+        },
+    }
+}
+
+fn take_weight(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+    let Some((key, node)) = entry.filter(|(_, node)| !matches!(node, Node::Null)) else {
+        return Ok(());
+    };
+    let weight = node.number().filter(|&weight| weight >= 0.0 && weight.is_finite());
+    target.row.weight =
+        weight.ok_or_else(|| Fault::row(format!("'{key}' is not a number of 0 or more")))?;
+    Ok(())
+}
+
+fn take_tag(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+    let Some((key, node)) = entry.filter(|(_, node)| !matches!(node, Node::Null)) else {
+        return Ok(());
+    };
+    let text = scalar_text(node)
+        .ok_or_else(|| Fault::row(format!("'{key}' is neither a number nor a text")))?;
+    target.row.tag.push_str(&text);
+    Ok(())
+}
+
+fn take_group(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+    match entry {
+        None | Some((_, Node::Null)) => Ok(()),
+        Some((_, Node::Unsigned(group))) => {
+            target.row.qid = Some(*group);
+            Ok(())
+        }
+        Some(_) => Err(Fault::row("'qid' is not a whole number of 0 or more".into())),
+    }
+}
+
+fn scalar_text<'a>(node: &'a Node<'a>) -> Option<Cow<'a, str>> {
+    match node {
+        Node::Text(text) => Some(Cow::Borrowed(text)),
+        Node::Unsigned(value) => Some(Cow::Owned(value.to_string())),
+        Node::Negative(value) => Some(Cow::Owned(value.to_string())),
+        Node::Float(value) => {
+            let mut text = Vec::new();
+            push_shortest(&mut text, *value);
+            String::from_utf8(text).ok().map(Cow::Owned)
+        }
+        _ => None,
+    }
+}
+
+/// Adds the features of `node`, found under `key`.
+fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_>) {
+    let outer = path.len();
+    path.push_str(key);
+    match node {
+        Node::Null | Node::Bool(false) => {}
+        Node::Bool(true) => target.draft.push_name("", path, 1.0),
+        Node::Text(text) => {
+            path.push('=');
+            path.push_str(text);
+            target.draft.push_name("", path, 1.0);
+        }
+        Node::Object(entries) => {
+            path.push('.');
+            for (inner, node) in entries {
+                descend(path, inner, node, target);
+            }
+        }
+        Node::Array(items) => {
+            path.push('.');
+            for (place, item) in items.iter().enumerate() {
+                descend(path, &place.to_string(), item, target);
+            }
+        }
+        Node::Unsigned(_) | Node::Negative(_) | Node::Float(_) => {
+            target.draft.push_name("", path, node.number().unwrap_or(0.0));
+        }
+    }
+    path.truncate(outer);
+}

@@ -1,0 +1,50 @@
+//! How data is to be read: one set of options for all formats.
+
+use super::csv::CsvOptions;
+use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
+
+/// Which column (CSV) or key (JSON) is the label.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum LabelChoice {
+    /// By the usual names; in CSV the last column if there is none.
+    #[default]
+    Auto,
+    /// There are no labels.
+    None,
+    /// The one called so; in CSV also a column number from 1.
+    Key(String),
+}
+
+impl LabelChoice {
+    /// As the user writes it: `none`, or a name or number.
+    pub fn from_text(text: &str) -> Self {
+        if text.eq_ignore_ascii_case("none") { Self::None } else { Self::Key(text.to_owned()) }
+    }
+}
+
+/// Options of a reader. Defaults: everything guessed, lines of up to 64 MiB.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// The name of the format; guessed if `None`.
+    pub format: Option<String>,
+    /// Which column or key is the label.
+    pub label: LabelChoice,
+    /// What only concerns CSV and TSV.
+    pub csv: CsvOptions,
+    /// Bytes read at a time.
+    pub block: usize,
+    /// The longest line in bytes.
+    pub longest_line: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            format: None,
+            label: LabelChoice::Auto,
+            csv: CsvOptions::default(),
+            block: DEFAULT_BLOCK,
+            longest_line: DEFAULT_LONGEST_LINE,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The model file: a safetensors file with one metadata key of ours.
+//!
+//! The key `noregret` holds JSON text `{"version": 1, "checksum": "…", "meta": …}`. The checksum is
+//! xxh3-64 over the meta text and every tensor's name, type, shape and bytes (see `checksum`), so
+//! that a damaged file is noticed. The same model always gives the same bytes. Any safetensors
+//! reader can open the tensors.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `tensor` | [`Tensor`]: numbers with a shape |
+//! | `envelope` | the JSON text of our metadata key |
+//! | `checksum` | what is hashed, in which order |
+//! | `save` | writing, by replacing the old file atomically |
+//! | `load` | reading, and telling what is wrong |
+//! | `error` | [`ModelError`] |
+
+mod checksum;
+mod envelope;
+mod error;
+mod load;
+mod save;
+mod tensor;
+
+use std::collections::BTreeMap;
+
+pub use error::{ModelError, ModelFault};
+pub use load::load;
+pub use save::save;
+pub use tensor::{Tensor, TensorData};
+
+/// The format version this crate writes, and the newest it reads.
+pub const VERSION: u64 = 1;
+/// Our key in the safetensors metadata.
+const KEY: &str = "noregret";
+
+/// What a model file holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ModelFile {
+    /// Everything that is not an array; object keys are kept in sorted order.
+    pub meta: serde_json::Value,
+    /// The arrays by name.
+    pub tensors: BTreeMap<String, Tensor>,
+}

@@ -1,0 +1,63 @@
+//! Writing a model file so that a crash leaves the old or the new one, never a half.
+//!
+//! The bytes go to a temporary file beside the target, are flushed to the disk, and the file is
+//! renamed over the target; then the directory is flushed. A symbolic link is followed.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::envelope::seal;
+use super::error::{ModelError, ModelFault};
+use super::{KEY, ModelFile};
+
+/// Saves a model, replacing the file if there is one.
+///
+/// # Errors
+/// If the file cannot be written; the old one is then untouched.
+pub fn save(path: &Path, model: &ModelFile) -> Result<(), ModelError> {
+    let fail = |fault| ModelError { path: path.to_owned(), fault };
+    let bytes = encode(model).map_err(fail)?;
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    replace(&target, &bytes).map_err(|error| fail(ModelFault::Io(error)))
+}
+
+fn encode(model: &ModelFile) -> Result<Vec<u8>, ModelFault> {
+    // One key only: the library keeps metadata in a map without an order.
+    let metadata = HashMap::from([(KEY.to_owned(), seal(&model.meta, &model.tensors))]);
+    safetensors::serialize(&model.tensors, Some(metadata))
+        .map_err(|error| ModelFault::Unwritable(error.to_string()))
+}
+
+fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = temporary_beside(target)?;
+    let written = write_durably(&temporary, bytes).and_then(|()| fs::rename(&temporary, target));
+    if written.is_err() {
+        // The first error is the one to report; a leftover file is only untidy.
+        let _ = fs::remove_file(&temporary);
+        return written;
+    }
+    sync_directory(target)
+}
+
+fn temporary_beside(target: &Path) -> io::Result<PathBuf> {
+    let name = target.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    Ok(target.with_file_name(temporary))
+}
+
+fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Makes the rename itself durable, where directories can be opened.
+fn sync_directory(target: &Path) -> io::Result<()> {
+    let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if cfg!(unix) { File::open(parent.unwrap_or(Path::new(".")))?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,15 @@
+//! Exact numbers: text to `f64` and back without losing a bit.
+//!
+//! Grammar: `[+-] digits [. digits] [e [+-] digits]`, with digits on at least one side of the
+//! point. No hexadecimal, no `inf`, no `nan`, no blanks, no separators; the value must be finite.
+
+mod decimal;
+mod digits;
+mod integer;
+mod print;
+
+pub(crate) use decimal::prefix;
+pub use decimal::{NumberError, parse};
+pub(crate) use digits::run;
+pub use integer::parse_u64;
+pub use print::push_shortest;

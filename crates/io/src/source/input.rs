@@ -1,0 +1,125 @@
+//! A stream of plain bytes with a name, from a file, standard input (`-`) or any reader.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::compression::Compression;
+use crate::error::{DataError, ErrorKind};
+
+/// How far reading has come, in bytes of the file as stored (compressed bytes if it is compressed).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes read.
+    pub bytes: u64,
+    /// Bytes in total, if known.
+    pub total: Option<u64>,
+}
+
+/// An open input.
+pub struct Source {
+    pub(crate) name: Arc<str>,
+    pub(crate) stream: Box<dyn Read + Send>,
+    pub(crate) compression: Compression,
+    read: Arc<AtomicU64>,
+    total: Option<u64>,
+}
+
+impl Source {
+    /// Opens a path, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, or its name promises a compression that its content is not.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        if path == Path::new("-") {
+            return Self::new("-", io::stdin(), None);
+        }
+        let name = path.to_string_lossy();
+        let failed = |error| error_in(&name, ErrorKind::Io(error));
+        let file = File::open(path).map_err(failed)?;
+        let about = file.metadata().map_err(failed)?;
+        Self::new(&name, file, about.is_file().then_some(about.len()))
+    }
+
+    /// Takes any reader as if it were a file called `name`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_read(name: &str, stream: impl Read + Send + 'static) -> Result<Self, DataError> {
+        Self::new(name, stream, None)
+    }
+
+    fn new(
+        name: &str,
+        stream: impl Read + Send + 'static,
+        total: Option<u64>,
+    ) -> Result<Self, DataError> {
+        let failed = |error| error_in(name, ErrorKind::Io(error));
+        let read = Arc::new(AtomicU64::new(0));
+        let mut stream = Counted { inner: stream, read: Arc::clone(&read) };
+        let mut head = Vec::with_capacity(4);
+        stream.by_ref().take(4).read_to_end(&mut head).map_err(failed)?;
+        let compression = Compression::of_content(&head);
+        let promised = Compression::of_name(Path::new(name));
+        if compression == Compression::None && promised != compression && !head.is_empty() {
+            let reason = format!("the name promises {promised:?} data, but the content is not");
+            return Err(error_in(name, ErrorKind::Compressed(reason)));
+        }
+        let stream = compression.decode(Cursor::new(head).chain(stream)).map_err(failed)?;
+        Ok(Self { name: name.into(), stream, compression, read, total })
+    }
+
+    /// How far reading has come.
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.read.load(Ordering::Relaxed), total: self.total }
+    }
+}
+
+fn error_in(name: &str, kind: ErrorKind) -> DataError {
+    DataError { file: name.into(), line: None, column: None, kind }
+}
+
+struct Counted<R> {
+    inner: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Source;
+    use std::io::Read;
+    use std::path::Path;
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = Source::open(Path::new("no/such/file.svm")).err().expect("missing");
+        assert!(error.to_string().starts_with("no/such/file.svm: No such file"), "{error}");
+        assert!(!error.is_row_error());
+    }
+
+    #[test]
+    fn a_name_that_promises_compression_must_keep_it() {
+        let error = Source::from_read("a.svm.gz", &b"1 1:1\n"[..]).err().expect("not gzip");
+        let expected = "a.svm.gz: the name promises Gzip data, but the content is not";
+        assert_eq!(error.to_string(), expected);
+        assert!(Source::from_read("a.svm.gz", &b""[..]).is_ok());
+    }
+
+    #[test]
+    fn bytes_are_counted() {
+        let mut source = Source::from_read("a", &b"hello"[..]).expect("plain");
+        let mut text = String::new();
+        source.stream.read_to_string(&mut text).expect("reads");
+        assert_eq!((text.as_str(), source.progress().bytes), ("hello", 5));
+    }
+}

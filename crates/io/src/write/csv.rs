@@ -1,0 +1,110 @@
+//! Comma- or tab-separated cells: a header, then one record a row.
+//!
+//! One column a feature (0 where a row does not have it), and the label last, so that it is found
+//! by its name or by its place. Importance and groups are refused, tags dropped.
+
+use super::formatter::{RowFormatter, check_group, check_weight};
+use super::{WriteOptions, Writer};
+use crate::features::FeatureSpace;
+use crate::number::push_shortest;
+use crate::quote::quoted;
+use crate::row::Row;
+
+const LABEL: &str = "label";
+
+/// The registry entry for commas.
+pub(crate) const WRITER: Writer = Writer {
+    name: "csv",
+    needs_all_features: true,
+    formatter: |space, options| Box::new(Table::new(space, options, b',')),
+};
+
+/// The registry entry for tabs.
+pub(crate) const TSV_WRITER: Writer = Writer {
+    name: "tsv",
+    needs_all_features: true,
+    formatter: |space, options| Box::new(Table::new(space, options, b'\t')),
+};
+
+struct Table {
+    slots: Vec<u32>,
+    /// For each column its value in the current row.
+    cells: Vec<f64>,
+    /// For each slot its column.
+    column_of: Vec<Option<usize>>,
+    delimiter: u8,
+}
+
+impl Table {
+    fn new(space: &FeatureSpace, options: &WriteOptions, delimiter: u8) -> Self {
+        let slots = match &options.slots {
+            Some(slots) => slots.clone(),
+            None => (0..space.len() as u32).collect(),
+        };
+        let mut column_of = vec![None; slots.iter().max().map_or(0, |&slot| slot as usize + 1)];
+        for (column, &slot) in slots.iter().enumerate() {
+            column_of[slot as usize] = Some(column);
+        }
+        Self { cells: vec![0.0; slots.len()], slots, column_of, delimiter }
+    }
+
+    fn push_text(&self, out: &mut Vec<u8>, text: &str) {
+        let special = |byte: &u8| matches!(byte, b'"' | b'\n' | b'\r') || *byte == self.delimiter;
+        let quote = text.is_empty()
+            || text.trim_ascii() != text
+            || text.starts_with('\u{feff}')
+            || text.as_bytes().iter().any(special);
+        if quote {
+            out.push(b'"');
+            out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+            out.push(b'"');
+        } else {
+            out.extend_from_slice(text.as_bytes());
+        }
+    }
+}
+
+impl RowFormatter for Table {
+    fn begin(&mut self, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
+        for &slot in &self.slots {
+            let name = space.name(slot).map(|name| name.to_string()).unwrap_or_default();
+            if name.is_empty() || name == LABEL || name.contains(['\0', '\r']) {
+                let name = quoted(name.as_bytes());
+                return Err(format!("the feature {name} cannot be the name of a column"));
+            }
+            self.push_text(out, &name);
+            out.push(self.delimiter);
+        }
+        out.extend_from_slice(LABEL.as_bytes());
+        out.push(b'\n');
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
+        check_weight(row, "csv")?;
+        check_group(row, "csv")?;
+        self.cells.fill(0.0);
+        for (slot, value) in row.features() {
+            let column = self.column_of.get(slot as usize).copied().flatten();
+            let cell = column.and_then(|column| self.cells.get_mut(column)).ok_or_else(|| {
+                let name = space.name(slot).map(|name| name.to_string()).unwrap_or_default();
+                format!("the feature {} has no column", quoted(name.as_bytes()))
+            })?;
+            *cell = value;
+        }
+        for &cell in &self.cells {
+            push_shortest(out, cell);
+            out.push(self.delimiter);
+        }
+        match row.label.text() {
+            None => self.push_text(out, ""),
+            Some("" | "NA" | "?") => return Err("this label means a missing one in csv".into()),
+            Some(label) if label.contains(['\0', '\r']) => {
+                return Err(format!("label {} cannot be written as csv", quoted(label.as_bytes())));
+            }
+            Some(label) => self.push_text(out, label),
+        }
+        out.push(b'\n');
+        Ok(())
+    }
+}

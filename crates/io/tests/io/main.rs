@@ -1,0 +1,16 @@
+//! Tests of the crate through its public interface, one file a subject.
+
+#![allow(clippy::expect_used, reason = "a helper of a test fails the test where it stands")]
+
+mod broken;
+mod canonical;
+mod common;
+mod csv_files;
+mod csv_oracle;
+mod jsonl;
+mod model;
+mod no_panic;
+mod round_trip;
+mod sources;
+mod svmlight;
+mod vw;
