@@ -47,8 +47,8 @@ impl Failure {
     }
 
     /// A row that could be read but not learned from.
-    pub(crate) fn row(file: &str, line: u64, reason: &noregret_core::Error) -> Self {
-        let kind = ErrorKind::Parse(reason.to_string());
+    pub(crate) fn row(file: &str, line: u64, reason: String) -> Self {
+        let kind = ErrorKind::Parse(reason);
         Failure::Data(DataError { file: file.into(), line: Some(line), column: None, kind })
     }
 }

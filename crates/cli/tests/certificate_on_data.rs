@@ -4,6 +4,8 @@
 //! Reads a9a, spambase and cal_housing from the folder `NOREGRET_DATA` (default: `../shared/data` beside the
 //! repository) and says so when it is not there.
 
+#![allow(clippy::unwrap_used)]
+
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::loss::Loss;
 use noregret_core::{AnyLearner, Instance, Label, Spec};

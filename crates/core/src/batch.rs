@@ -4,7 +4,8 @@
 //! Repeat: pick an example with `loss^2 > beta`, learn from it; stop when there is none. If some w* has no
 //! loss (at an insensitivity smaller by `room >= 0`), the number of *updates* is at most
 //! `X^2 |w* - w_1|^2 / (beta + 2 room sqrt(beta))` and every loss ends at most sqrt(beta). The source counts
-//! one less and is off by one. Data that no w* fits may never stop, hence `max_updates`.
+//! one less and is off by one. Data that no w* fits may never stop, hence `max_updates`. A fresh uniclass
+//! learner takes the first example as its centre w_1, which is not an update.
 //! (Crammer et al. 2003, end of sec. 4 and Lemma 2.)
 
 use crate::error::Result;
@@ -71,6 +72,11 @@ pub fn convert(
 ) -> Result<Converted> {
     for (_, label) in data {
         learner.admit_label(*label)?;
+    }
+    if let [(x, label), ..] = data
+        && learner.awaits_start()
+    {
+        learner.learn(*x, *label)?;
     }
     let mut random = tolerance.seed.wrapping_mul(2).wrapping_add(1);
     let (mut at, mut updates, mut passed) = (0, 0, 0);

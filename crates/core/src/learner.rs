@@ -30,6 +30,8 @@ pub struct Learner<P, L, A, H, S> {
     pub(crate) vote: Vote,
     pub(crate) ledger: Ledger,
     pub(crate) c: f64,
+    /// The largest c that counts: below it c never falls.
+    pub(crate) floor: f64,
     pub(crate) started: bool,
     scratch: Scratch,
 }
@@ -64,11 +66,11 @@ pub struct Outcome {
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
 where
-    P: Problem,
+    P: Problem + Clone,
     L: Loss,
     A: Ascent,
     H: Hypothesis,
-    S: Schedule,
+    S: Schedule + Clone,
 {
     /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they fit.
     pub fn new(
@@ -89,6 +91,7 @@ where
             vote: Vote::default(),
             ledger: Ledger::default(),
             c: 0.0,
+            floor: 0.0,
             started: false,
             scratch: Scratch::default(),
         }
@@ -123,16 +126,41 @@ where
         }
         self.hypothesis.look(parts, &mut self.scratch.view);
         check_finite(&self.scratch.view)?;
-        let asleep = self.advance()?;
+        let before = (self.schedule.clone(), self.c, self.started);
+        let mut known = None;
+        self.hypothesis.mark();
+        let result = self.round(parts, label, weight, &mut known);
+        if result.is_err() {
+            (self.schedule, self.c, self.started) = before;
+            if let Some(problem) = known {
+                self.problem = problem;
+            }
+            self.hypothesis.undo();
+        }
+        result
+    }
+
+    /// The round proper. On an error what was marked is taken back; `known` holds the problem as it was before
+    /// it took in a new label.
+    fn round(
+        &mut self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+        known: &mut Option<P>,
+    ) -> Result<Outcome> {
+        self.hypothesis.admit(parts);
+        let c = self.advance()?;
         if self.problem.starts_at_first_instance() && !self.started {
             self.started = true;
             if self.hypothesis.start_at(parts[0], self.c) {
+                self.ledger.travelled = self.c * self.scratch.view.size();
                 return Ok(Outcome::default());
             }
         }
-        self.observe(parts, label)?;
-        let keep = if asleep || weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
-        let outcome = self.settle(weight, keep)?;
+        self.observe(parts, label, known)?;
+        let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
+        let outcome = self.settle(weight, keep, c)?;
         if outcome.step != 0.0 || keep != 1.0 {
             self.apply(parts, keep);
         }
@@ -143,8 +171,8 @@ where
         Ok(outcome)
     }
 
-    /// Moves the clock: c for this round. True if all instances so far were zero.
-    fn advance(&mut self) -> Result<bool> {
+    /// Moves the clock: c for this round, 0 if all instances so far were zero.
+    fn advance(&mut self) -> Result<f64> {
         let most_complex = match self.hypothesis.class() {
             Class::Bounded(_, most) => Some(most),
             Class::Norm(_) => None,
@@ -156,30 +184,35 @@ where
             loss: self.ledger.loss.value(),
             most_complex,
         };
-        let c = self.schedule.tradeoff(&clock);
+        let c = self.schedule.tradeoff(&clock).max(self.floor);
         if !c.is_finite() {
             return Err(Error::Spec(
                 "a self-tuned schedule on a bounded geometry needs at least two features".into(),
             ));
         }
         // While every instance was zero there is no scale yet: any c gives the starting weights.
-        let asleep = c == 0.0 && self.c <= f64::MIN_POSITIVE;
-        self.c = self.c.max(c).max(f64::MIN_POSITIVE);
-        Ok(asleep)
+        self.c = if c > 0.0 { c } else { 1.0 };
+        Ok(c)
     }
 
     /// Scores the example and writes what its label asks.
-    fn observe(&mut self, parts: &[Instance<'_>], label: Label<'_>) -> Result<()> {
+    fn observe(
+        &mut self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        known: &mut Option<P>,
+    ) -> Result<()> {
         let Scratch { view, block, .. } = &mut self.scratch;
-        self.hypothesis.admit(parts);
         self.hypothesis.prepare(self.c);
         self.hypothesis.score(parts, self.c, view);
         if self.problem.starts_at_first_instance() {
-            view.own_square = self.hypothesis.own_square(self.c);
+            view.gap = self.hypothesis.gap(parts[0], self.c, view);
         }
         block.clear();
         if self.problem.constrain(view, label, block).is_err() {
             // Perhaps a label that is new; if it cannot be taken in, that error is the answer.
+            *known = Some(self.problem.clone());
+            block.clear();
             self.problem.admit(label)?;
             self.problem.constrain(view, label, block)?;
         }
@@ -200,7 +233,7 @@ where
     }
 
     /// Enters the round into the ledger, once it is sure that the step is finite.
-    fn settle(&mut self, weight: f64, keep: f64) -> Result<Outcome> {
+    fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
         let Scratch { view, block, .. } = &self.scratch;
         let Some(worst) = block.worst() else {
             return Ok(Outcome { counted: true, ..Outcome::default() });
@@ -223,7 +256,9 @@ where
             }
         }
         self.ledger.enter(&entry);
-        self.schedule.settle(entry.mistake);
+        if self.schedule.settle(entry.mistake || entry.mass != 0.0) {
+            self.floor = c;
+        }
         Ok(Outcome {
             score: self.problem.score(&self.scratch.view),
             margin,
@@ -242,10 +277,14 @@ where
             total += d;
             entry.mass += d.abs();
             entry.gain += d * block.constraints[i].shift;
+            entry.blur += (d * block.constraints[i].shift).abs();
+            entry.blur += d.abs() * block.constraints[i].own.abs() * view.gap.blur;
             entry.step += d.abs() * length(view, block, i);
         }
         if entry.mass != 0.0 {
             entry.gain += self.loss.gain(total, self.cap(entry.weight));
+            // Either part of a squared loss' gain exceeds the gain by no more than this.
+            entry.blur += 2.0 * entry.loss;
         }
         if self.ascent.trigger().fires(block) {
             let slope = entry.weight * self.loss.slope(block.constraints[worst].z);
@@ -274,6 +313,11 @@ where
     /// Makes a label known without learning from it.
     pub fn admit_label(&mut self, label: Label<'_>) -> Result<()> {
         self.problem.admit(label)
+    }
+
+    /// Whether the next instance only sets the starting point (uniclass, before its first instance).
+    pub fn awaits_start(&self) -> bool {
+        self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.started
     }
 
     /// How far the margin `z` is from the nearest one without loss.
@@ -347,10 +391,10 @@ where
 
 impl<P, L, A, S> Learner<P, L, A, AnyHypothesis, S>
 where
-    P: Problem,
+    P: Problem + Clone,
     L: Loss,
     A: Ascent,
-    S: Schedule,
+    S: Schedule + Clone,
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
     pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {
@@ -382,7 +426,7 @@ where
         check_finite(view)?;
         self.hypothesis.score(&parts, c, view);
         if self.problem.starts_at_first_instance() {
-            view.own_square = self.hypothesis.own_square(c);
+            view.gap = self.hypothesis.gap(x, c, view);
         }
         match self.readout {
             Readout::Last => {}

@@ -104,7 +104,7 @@ fn save_separable<G: crate::geometry::Link>(
     arrays: &mut Vec<(String, Array)>,
 ) -> Value {
     arrays.push(("potential".into(), Array::F64(h.v.clone())));
-    json!({ "sums": h.sums, "updates": h.updates })
+    json!({ "sums": h.sums })
 }
 
 fn load_separable<G: crate::geometry::Link>(
@@ -113,7 +113,6 @@ fn load_separable<G: crate::geometry::Link>(
 ) -> Result<()> {
     let scalars: Value = field(&state.scalars, "hypothesis")?;
     h.sums = field(&scalars, "sums")?;
-    h.updates = field(&scalars, "updates")?;
     h.v = state.reals("potential")?;
     Ok(())
 }
@@ -137,6 +136,7 @@ impl AnyLearner {
             "hypothesis": hypothesis,
             "ledger": self.ledger,
             "tradeoff": self.c,
+            "floor": self.floor,
             "started": self.started,
         });
         Snapshot { spec: spec.clone(), scalars, arrays }
@@ -149,6 +149,7 @@ impl AnyLearner {
         learner.schedule = field(&state.scalars, "schedule")?;
         learner.ledger = field(&state.scalars, "ledger")?;
         learner.c = field(&state.scalars, "tradeoff")?;
+        learner.floor = field(&state.scalars, "floor")?;
         learner.started = field(&state.scalars, "started")?;
         learner.hypothesis.load(&mut state)?;
         if learner.readout == Readout::Vote {

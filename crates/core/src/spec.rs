@@ -62,8 +62,12 @@ const RULES: &[Rule] = &[
         "regression has no mistakes: use on=loss and a schedule that does not count them",
     ),
     (
-        |s| s.is("binary") && s.ascent.trigger() == Trigger::Mistake && s.loss.slope(0.0) == 0.0,
-        "a mistake-driven step needs a margin above 0, else a score of 0 never moves",
+        |s| {
+            let starts_at_zero = !matches!(s.geometry, AnyGeometry::Entropy(_));
+            let stays_at_zero = s.is("binary") && s.loss.slope(0.0) == 0.0;
+            stays_at_zero && (starts_at_zero || s.ascent.trigger() == Trigger::Mistake)
+        },
+        "a binary problem needs a margin above 0, else a score of 0 never moves",
     ),
     (
         |s| s.hard() && !(s.loss.bounded_slope() && s.loss.reaches_zero()),

@@ -49,6 +49,11 @@ pub(crate) struct DataArgs {
 }
 
 impl DataArgs {
+    /// Whether anything was said about the columns of tables, besides the label.
+    pub(crate) fn describes_columns(&self) -> bool {
+        !matches!(self.header, HeaderArg::Auto) || !self.categorical.is_empty()
+    }
+
     /// The options of the reader.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
         let delimiter = match self.delimiter {
@@ -62,6 +67,7 @@ impl DataArgs {
             HeaderArg::Yes => Header::Yes,
             HeaderArg::No => Header::No,
         };
+        check_format(self.format.as_deref())?;
         let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
         let csv = CsvOptions {
             header,
@@ -70,5 +76,13 @@ impl DataArgs {
             ..CsvOptions::default()
         };
         Ok(ReadOptions { format: self.format.clone(), label, csv, ..ReadOptions::default() })
+    }
+}
+
+/// Refuses a format that does not exist.
+pub(crate) fn check_format(name: Option<&str>) -> Outcome<()> {
+    match name.map(noregret_io::format::by_name) {
+        Some(Err(unknown)) => Err(Failure::Usage(unknown.to_string())),
+        _ => Ok(()),
     }
 }

@@ -47,19 +47,24 @@ pub(crate) struct LearnerArgs {
     #[arg(long, value_name = "S")]
     pub(crate) schedule: Option<String>,
     /// Aggressiveness C = 1/c, where the learner has one (`inf` for no cap)
-    #[arg(short = 'C', value_name = "X")]
+    #[arg(short = 'C', value_name = "X", allow_negative_numbers = true)]
     pub(crate) aggressiveness: Option<f64>,
     /// Required margin (MIRA: beta)
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) margin: Option<f64>,
     /// Insensitivity of regression losses
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) epsilon: Option<f64>,
     /// Exponent of the p-norm geometry
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) p: Option<f64>,
     /// Learning rate of multiplicative learners; the same as -C
-    #[arg(long, value_name = "X", conflicts_with = "aggressiveness")]
+    #[arg(
+        long,
+        value_name = "X",
+        conflicts_with = "aggressiveness",
+        allow_negative_numbers = true
+    )]
     pub(crate) eta: Option<f64>,
     /// Answer with the average of all weights
     #[arg(long, conflicts_with = "vote")]

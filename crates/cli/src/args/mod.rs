@@ -3,7 +3,7 @@
 mod data;
 mod learner;
 
-pub(crate) use data::{DataArgs, OnError};
+pub(crate) use data::{DataArgs, OnError, check_format};
 pub(crate) use learner::{Bias, LearnerArgs};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,7 +25,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Learn from data, one example at a time, and report progressive error and certificate
-    Learn(LearnArgs),
+    Learn(Box<LearnArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -52,7 +52,7 @@ pub(crate) struct LearnArgs {
     /// Where to write the model
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
-    /// Go on from this model; every option is in it, none needs repeating
+    /// Go on from this model; the learner's options are in it, none needs repeating
     #[arg(long, value_name = "MODEL")]
     pub(crate) resume: Option<PathBuf>,
     /// How often to go through the data
@@ -62,13 +62,25 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
     /// Learn until the squared loss of every example is at most this (reads the data into memory)
-    #[arg(long, value_name = "BETA", help_heading = "Batch conversion")]
+    #[arg(long, value_name = "BETA", help_heading = "Batch conversion", conflicts_with = "passes")]
     pub(crate) tolerance: Option<f64>,
     /// Order of the examples under --tolerance
-    #[arg(long, value_enum, default_value = "cyclic", help_heading = "Batch conversion")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "cyclic",
+        help_heading = "Batch conversion",
+        requires = "tolerance"
+    )]
     pub(crate) order: Order,
     /// Give up after so many updates under --tolerance
-    #[arg(long, default_value_t = 1_000_000, value_name = "N", help_heading = "Batch conversion")]
+    #[arg(
+        long,
+        default_value_t = 1_000_000,
+        value_name = "N",
+        help_heading = "Batch conversion",
+        requires = "tolerance"
+    )]
     pub(crate) max_updates: u64,
     /// Seed of everything random (only --order random is)
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -156,8 +168,11 @@ pub(crate) struct ListArgs {
     #[arg(value_enum)]
     pub(crate) what: Option<Listing>,
     /// JSON lines on standard output
-    #[arg(long)]
+    #[arg(long, conflicts_with = "markdown")]
     pub(crate) json: bool,
+    /// The page docs/algorithms.md
+    #[arg(long, conflicts_with = "what")]
+    pub(crate) markdown: bool,
 }
 
 /// What can be listed.

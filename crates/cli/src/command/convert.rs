@@ -1,16 +1,25 @@
 //! `noregret convert`: data in another format.
+//!
+//! The output is written beside its place and moved there when it is whole: a broken input leaves an older
+//! output alone, and a file may be converted onto itself.
 
-use crate::args::ConvertArgs;
+use crate::args::{ConvertArgs, check_format};
 use crate::failure::{Failure, Outcome};
-use crate::run::stream::{Stream, is_stdin};
-use noregret_io::write::{DataWriter, WriteOptions, numbered_names};
+use crate::run::stream::{Stream, check_readable, is_stdin};
+use noregret_io::write::{DataWriter, WriteError, WriteFault, WriteOptions, numbered_names};
 use noregret_io::{FeatureSpace, Lookup, Row};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
+    check_format(args.to.as_deref())?;
     let options = WriteOptions { format: args.to.clone(), slots: None };
-    let format = DataWriter::format(&args.out, &options)?;
+    let format = DataWriter::format(&args.out, &options).map_err(|error| match error.fault {
+        WriteFault::UnknownFormat(_) => Failure::Usage(format!("{error}, or use --to")),
+        _ => error.into(),
+    })?;
+    check_readable(&args.data)?;
     let mut space = FeatureSpace::dictionary();
     if format.needs_all_features {
         if is_stdin(&args.data) {
@@ -21,27 +30,71 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
         }
         each_row(args, &mut space, |_, _| Ok(()))?;
     }
-    let mut writer = DataWriter::create(&args.out, &space, &options)?;
-    each_row(args, &mut space, |row, space| Ok(writer.write(row, space)?))?;
-    writer.finish()?;
+    let place = beside(&args.out);
+    let written = write(args, &place, &mut space, &options);
+    if place != args.out {
+        let moved = written.and_then(|()| {
+            fs::rename(&place, &args.out).map_err(|error| renamed(&args.out, error.into()))
+        });
+        if moved.is_err() {
+            // The first error is the one to report; a leftover file is only untidy.
+            let _ = fs::remove_file(&place);
+        }
+        moved?;
+    } else {
+        written?;
+    }
     match numbered_names(&space).filter(|_| format.name == "svmlight" && !is_stdin(&args.out)) {
         Some(names) => write_names(args, &names),
         None => Ok(()),
     }
 }
 
+/// Where to write first: a file of its own, unless the output is no regular file (a pipe, a device).
+fn beside(out: &Path) -> PathBuf {
+    let special = is_stdin(out) || fs::metadata(out).is_ok_and(|about| !about.is_file());
+    match out.file_name() {
+        Some(name) if !special => {
+            let mut temporary = std::ffi::OsString::from(format!(".{}.tmp.", std::process::id()));
+            temporary.push(name);
+            out.with_file_name(temporary)
+        }
+        _ => out.to_owned(),
+    }
+}
+
+fn write(
+    args: &ConvertArgs,
+    place: &Path,
+    space: &mut FeatureSpace,
+    options: &WriteOptions,
+) -> Outcome<()> {
+    let named = |error: WriteError| renamed(&args.out, error.fault);
+    let mut writer = DataWriter::create(place, space, options).map_err(named)?;
+    let stream = each_row(args, space, |row, space| writer.write(row, space).map_err(named))?;
+    writer.finish().map_err(named)?;
+    stream.say_skipped();
+    Ok(())
+}
+
+/// The error under the name that the user knows.
+fn renamed(out: &Path, fault: WriteFault) -> Failure {
+    Failure::Write(WriteError { file: out.to_string_lossy().into_owned(), fault })
+}
+
+/// Goes through the data; the stream at its end.
 fn each_row(
     args: &ConvertArgs,
     space: &mut FeatureSpace,
     mut each: impl FnMut(&Row, &FeatureSpace) -> Outcome<()>,
-) -> Outcome<()> {
+) -> Outcome<Stream> {
     let options = args.reading.options()?;
     let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut row = Row::default();
     while stream.next(Lookup::Learn(space), &mut row)? {
         each(&row, space)?;
     }
-    Ok(())
+    Ok(stream)
 }
 
 /// svmlight has numbers only: which number is which feature goes into a file beside it.
@@ -49,6 +102,6 @@ fn write_names(args: &ConvertArgs, names: &[String]) -> Outcome<()> {
     let mut path = args.out.as_os_str().to_owned();
     path.push(".names");
     let path = PathBuf::from(path);
-    std::fs::write(&path, names.join("\n") + "\n")
+    fs::write(&path, names.join("\n") + "\n")
         .map_err(|e| Failure::Other(format!("{}: {e}", path.display())))
 }

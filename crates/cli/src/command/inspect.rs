@@ -23,7 +23,7 @@ pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
 
 fn describe(session: &Session) -> String {
     let spec = &session.spec;
-    let finished = Finished { session, seconds: 0.0, passes: 1, skipped: 0, test: None };
+    let finished = described(session);
     let constant = session.constant.map_or("none".into(), |c| short(c.value, 6));
     [
         report::finished(&finished),
@@ -39,8 +39,13 @@ fn describe(session: &Session) -> String {
     .join("\n")
 }
 
+/// A run of which only the end is known.
+fn described(session: &Session) -> Finished<'_> {
+    Finished { session, seconds: 0.0, passes: 1, skipped: 0, converted: false, test: None }
+}
+
 fn object(session: &Session, heaviest: &[(String, f64)]) -> Map<String, Value> {
-    let finished = Finished { session, seconds: 0.0, passes: 1, skipped: 0, test: None };
+    let finished = described(session);
     let mut map = report::done(&finished);
     for unknown in ["seconds", "passes", "skipped"] {
         map.remove(unknown);

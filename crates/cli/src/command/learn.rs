@@ -3,33 +3,35 @@
 use crate::args::{Bias, LearnArgs};
 use crate::command::test::evaluate;
 use crate::failure::{Failure, Outcome};
-use crate::report::{self, Finished, Progress};
+use crate::report::{self, Finished};
 use crate::run::head::Head;
-use crate::run::session::{Constant, Reading, Session};
-use crate::run::stream::{Stream, is_stdin};
+use crate::run::session::{Constant, Reading, Session, label};
+use crate::run::stream::Stream;
 use crate::run::{meter::Meter, plan, saved};
-use noregret_core::Error;
-use noregret_io::{FeatureSpace, Lookup, ReadOptions, Row};
+use noregret_core::{Instance, Spec};
+use noregret_io::{FeatureSpace, ReadOptions, Row};
 use std::path::PathBuf;
 use std::time::Instant;
 
 mod batch;
+mod check;
+mod passes;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
-    check(args)?;
+    check::check(args)?;
     let start = Instant::now();
     let (mut session, head, mut stream) = begin(args)?;
     let mut skipped = 0;
     let learned = if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream)
     } else {
-        passes(args, &mut session, head, &mut stream, &mut skipped)
+        passes::run(args, &mut session, head, &mut stream, &mut skipped)
     };
+    session.reading.schema = stream.schema();
     if let Err(failure) = learned {
         return Err(keep_partial(args, &session, failure));
     }
-    session.reading.schema = stream.schema();
     if let Some(path) = &args.output {
         saved::save(&session, path)?;
     }
@@ -43,6 +45,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
         seconds: start.elapsed().as_secs_f64(),
         passes: args.passes,
         skipped: skipped + stream.skipped(),
+        converted: args.tolerance.is_some(),
         test: test.as_ref(),
     };
     if args.json {
@@ -55,39 +58,15 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     }
 }
 
-fn check(args: &LearnArgs) -> Outcome<()> {
-    let stdin = args.data.iter().filter(|p| is_stdin(p)).count();
-    if stdin > 1 || (stdin > 0 && args.passes > 1) {
-        return Err(Failure::Usage("standard input can be read only once".into()));
-    }
-    if args.resume.is_some() && !args.learner.is_default() {
-        return Err(Failure::Usage(
-            "a resumed model keeps the options it was made with; leave out those that choose a learner".into(),
-        ));
-    }
-    if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
-        return Err(Failure::Usage("--tolerance must be a positive number".into()));
-    }
-    Ok(())
-}
-
 /// The session to go on with, the rows already read, and the rest of the data.
 fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.reading.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
-    let options = resumed(&session.reading, options);
+    session.reading.check(&args.reading)?;
+    let options = session.reading.apply(options);
     let stream = Stream::new(args.data.clone(), options, args.reading.on_error);
     Ok((session, Head::default(), stream))
-}
-
-/// Reading options of a model, where the flags say nothing else.
-pub(crate) fn resumed(reading: &Reading, mut options: ReadOptions) -> ReadOptions {
-    if options.label == noregret_io::LabelChoice::Auto {
-        options.label = reading.label_choice();
-    }
-    options.csv.schema = reading.schema.clone();
-    options
 }
 
 fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stream)> {
@@ -96,63 +75,47 @@ fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stre
             .ok_or_else(|| Failure::Usage(format!("--hash {bits} is out of range")))?,
         None => FeatureSpace::dictionary(),
     };
+    plan::check(&args.learner)?;
     let mut stream = Stream::new(args.data.clone(), options, args.reading.on_error);
-    let head = Head::read(&mut stream, &mut space)?;
-    let asked = args.learner.problem.is_none().then(|| head.problem()).transpose()?;
-    let spec = plan::spec(&args.learner, asked.unwrap_or_default())?;
+    let head = Head::read(&mut stream, space.clone())?;
+    let suggested = match args.learner.problem {
+        Some(_) => "",
+        None => head.problem(&stream.file())?,
+    };
+    let spec = plan::spec(&args.learner, suggested)?;
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
     }
-    let value = match args.learner.bias {
-        _ if args.learner.no_bias || !plan::wants_bias(&spec) => None,
-        Bias::Value(value) => Some(value),
-        Bias::Auto => Some(head.bias(plan::one_sided(&spec))),
-    };
     let full = |_| Failure::Other("there are too many features".into());
-    let constant = match value {
+    let constant = match bias(args, &spec, &head)? {
         Some(value) => Some(Constant { slot: space.constant().map_err(full)?, value }),
         None => None,
     };
-    let reading = Reading { label: args.reading.label.clone(), schema: None };
+    let reading = Reading {
+        label: args.reading.label.clone(),
+        delimiter: args.reading.delimiter,
+        schema: None,
+    };
     let session = Session { spec, learner, space, constant, meter: Meter::default(), reading };
     Ok((session, head, stream))
 }
 
-fn passes(
-    args: &LearnArgs,
-    session: &mut Session,
-    head: Head,
-    stream: &mut Stream,
-    skipped: &mut u64,
-) -> Outcome<()> {
-    let mut progress = Progress::new(args, session);
-    for mut row in head.rows {
-        learn_row(session, &mut row, stream)?;
-        progress.row(session, stream)?;
-    }
-    let mut row = Row::default();
-    for pass in 0..args.passes {
-        if pass > 0 {
-            *skipped += stream.skipped();
-            let mut options = args.reading.options()?;
-            options.csv.schema = stream.schema();
-            *stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+/// The value of the constant feature, if there is one.
+fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
+    Ok(match args.learner.bias {
+        _ if args.learner.no_bias || !plan::wants_bias(spec) => None,
+        Bias::Value(value) => Some(value),
+        Bias::Auto => {
+            let mut judge = spec.build()?;
+            let mut judge = |row: &Row| -> Result<(), noregret_core::Error> {
+                judge.admit_label(label(row))?;
+                let x = Instance::sparse(&row.indices, &row.values)?;
+                judge.evaluate(x, label(row)).map(drop)
+            };
+            Some(head.bias(plan::one_sided(spec), |row| judge(row).is_ok()))
         }
-        while stream.next(Lookup::Learn(&mut session.space), &mut row)? {
-            learn_row(session, &mut row, stream)?;
-            progress.row(session, stream)?;
-        }
-    }
-    Ok(())
-}
-
-fn learn_row(session: &mut Session, row: &mut Row, stream: &mut Stream) -> Outcome<()> {
-    match session.learn(row) {
-        Ok(_) => Ok(()),
-        Err(Error::Spec(message)) => Err(Failure::Usage(message)),
-        Err(error) => stream.forgive(Failure::row(&stream.file(), row.line, &error)),
-    }
+    })
 }
 
 /// What was learned before a failure is not lost: it goes beside the model, under another name.

@@ -1,5 +1,7 @@
 //! `noregret list`: what there is, from the registry.
 
+mod markdown;
+
 use crate::args::{ListArgs, Listing};
 use crate::failure::Outcome;
 use crate::report::say;
@@ -26,6 +28,11 @@ const EVERYTHING: &[Listing] = &[
 
 /// Runs the command.
 pub(crate) fn run(args: &ListArgs) -> Outcome<()> {
+    if args.markdown {
+        let axes = EVERYTHING.iter().map(|&l| (title(l), components(l)));
+        let sections: Vec<_> = axes.filter(|(_, entries)| !entries.is_empty()).collect();
+        return say(markdown::page(&sections).trim_end());
+    }
     let one = args.what.map(|what| [what]);
     let listings = one.as_ref().map_or(EVERYTHING, |w| w.as_slice());
     for &listing in listings {

@@ -10,6 +10,7 @@ mod test;
 use crate::args::{Cli, Command};
 use crate::failure::Outcome;
 use clap::CommandFactory;
+use std::io::Write;
 
 /// Runs what was asked.
 pub(crate) fn run(cli: Cli) -> Outcome<()> {
@@ -21,8 +22,10 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "noregret", &mut std::io::stdout());
-            Ok(())
+            // Not straight to standard output: a closed pipe would be a panic there.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "noregret", &mut script);
+            Ok(std::io::stdout().write_all(&script)?)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `noregret predict`: one line a row.
 
 use crate::args::PredictArgs;
-use crate::command::learn::resumed;
 use crate::failure::{Failure, Outcome};
 use crate::run::saved;
 use crate::run::stream::Stream;
@@ -13,13 +12,16 @@ use std::io::{BufWriter, Write};
 /// Runs the command.
 pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
-    let options = resumed(&session.reading, args.reading.options()?);
+    session.reading.check(&args.reading)?;
+    let options = session.reading.apply(args.reading.options()?);
     let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut row = Row::default();
     while stream.next(Lookup::Frozen(&session.space), &mut row)? {
         match session.predict(&mut row) {
-            Err(error) => stream.forgive(Failure::row(&stream.file(), row.line, &error))?,
+            Err(error) => {
+                stream.forgive(Failure::row(&stream.file(), row.line, error.to_string()))?;
+            }
             Ok((prediction, score)) if args.json => {
                 writeln!(out, "{}", Value::Object(object(&row, &prediction, score)))?;
             }
@@ -27,7 +29,9 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
             Ok((prediction, _)) => writeln!(out, "{prediction}")?,
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    stream.say_skipped();
+    Ok(())
 }
 
 fn object(row: &Row, prediction: &Prediction, score: f64) -> Map<String, Value> {

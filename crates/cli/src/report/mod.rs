@@ -20,6 +20,8 @@ pub(crate) struct Finished<'a> {
     pub(crate) seconds: f64,
     pub(crate) passes: u64,
     pub(crate) skipped: u64,
+    /// Counted after a batch conversion, not while learning.
+    pub(crate) converted: bool,
     pub(crate) test: Option<&'a crate::run::meter::Meter>,
 }
 

@@ -25,7 +25,11 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
             session.learner.ledger().updates,
             if run.skipped > 0 { format!(", {} rows skipped", run.skipped) } else { String::new() },
         ),
-        format!("progressive: {}", errors(session, meter)),
+        format!(
+            "{}: {}",
+            if run.converted { "after conversion" } else { "progressive" },
+            errors(session, meter)
+        ),
     ];
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));

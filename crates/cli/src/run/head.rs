@@ -20,24 +20,35 @@ const ROWS: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     pub(crate) rows: Vec<Row>,
+    /// The space they were read in. It is not the learner's: a row that turns out not to fit the
+    /// problem must leave no trace there.
+    pub(crate) space: FeatureSpace,
+    /// What ended the reading, to be reported once the rows before it are learned.
+    pub(crate) failure: Option<Failure>,
 }
 
 impl Head {
-    /// Reads ahead within the first file.
-    pub(crate) fn read(stream: &mut Stream, space: &mut FeatureSpace) -> Outcome<Self> {
-        let mut head = Head::default();
+    /// Reads ahead within the first file, in an empty space; fails if there is not even one row before
+    /// a failure.
+    pub(crate) fn read(stream: &mut Stream, space: FeatureSpace) -> Outcome<Self> {
+        let mut head = Head { space, ..Head::default() };
         while head.rows.len() < ROWS && stream.in_first_file() {
             let mut row = Row::default();
-            if !stream.next_in_file(Lookup::Learn(space), &mut row)? {
-                break;
+            match stream.next_in_file(Lookup::Learn(&mut head.space), &mut row) {
+                Ok(true) => head.rows.push(row),
+                Ok(false) => break,
+                Err(failure) if head.rows.is_empty() => return Err(failure),
+                Err(failure) => {
+                    head.failure = Some(failure);
+                    break;
+                }
             }
-            head.rows.push(row);
         }
         Ok(head)
     }
 
     /// The problem that the labels suggest.
-    pub(crate) fn problem(&self) -> Outcome<&'static str> {
+    pub(crate) fn problem(&self, file: &str) -> Outcome<&'static str> {
         let mut seen: Vec<&Row> = Vec::new();
         for row in self.rows.iter().filter(|r| !r.label.is_missing()) {
             if !seen.iter().any(|other| same_label(other, row)) {
@@ -53,22 +64,26 @@ impl Head {
             1 | 2 => Ok("binary"),
             _ if numbers => Ok("regression"),
             _ => {
-                let names: Vec<&str> = seen.iter().filter_map(|r| r.label.text()).take(4).collect();
+                let names: Vec<&str> = seen.iter().filter_map(|r| r.label.text()).collect();
+                let (a, b) = (names[0], names[1]);
+                let more = if names.len() > 4 { ", …" } else { "" };
                 Err(Failure::Usage(format!(
-                    "the labels are more than two names ({}, …), and this version learns two classes, \
-                     numbers or no label; choose rows or --problem accordingly",
-                    names.join(", ")
+                    "{file}: the labels are more than two names ({}{more}), and this version learns two \
+                     classes, numbers or no label; {a} against {b}: --problem \
+                     binary:negative={a},positive={b} --on-error skip",
+                    names[..names.len().min(4)].join(", ")
                 )))
             }
         }
     }
 
-    /// The constant feature for these rows.
-    pub(crate) fn bias(&self, one_sided: bool) -> f64 {
+    /// The constant feature for these rows, as far as `fits` takes their labels.
+    pub(crate) fn bias(&self, one_sided: bool, mut fits: impl FnMut(&Row) -> bool) -> f64 {
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| fits(row)).collect();
         let square = |row: &Row| row.values.iter().map(|x| x * x).sum::<f64>();
         let peak = |row: &Row| row.values.iter().fold(0.0f64, |m, x| m.max(x.abs())).powi(2);
         let mean = |of: &dyn Fn(&Row) -> f64| {
-            (self.rows.iter().map(of).sum::<f64>() / self.rows.len().max(1) as f64).sqrt()
+            (rows.iter().map(|row| of(row)).sum::<f64>() / rows.len().max(1) as f64).sqrt()
         };
         if one_sided {
             -nearest_power_of_two(mean(&peak))
@@ -103,14 +118,14 @@ mod tests {
             }
             row
         };
-        Head { rows: rows.iter().map(make).collect() }
+        Head { rows: rows.iter().map(make).collect(), ..Head::default() }
     }
 
     #[test]
     fn labels_decide_the_problem() {
         let of = |labels: &[&str]| {
             let rows: Vec<(&str, &[f64])> = labels.iter().map(|l| (*l, &[][..])).collect();
-            head(&rows).problem().map_err(|e| e.to_string())
+            head(&rows).problem("f").map_err(|e| e.to_string())
         };
         assert_eq!(of(&["", ""]), Ok("uniclass"));
         assert_eq!(of(&["1", "-1", "+1"]), Ok("binary"));
@@ -121,9 +136,9 @@ mod tests {
 
     #[test]
     fn bias_is_an_eighth_of_the_rows() {
-        assert_eq!(head(&[("1", &[1.0]), ("1", &[0.6, 0.8])]).bias(false), 0.125);
-        assert_eq!(head(&[("1", &[300.0, 400.0])]).bias(false), 64.0);
-        assert_eq!(head(&[("1", &[1.0, 1.0, 1.0])]).bias(true), -1.0);
-        assert_eq!(head(&[]).bias(false), 1.0);
+        assert_eq!(head(&[("1", &[1.0]), ("1", &[0.6, 0.8])]).bias(false, |_| true), 0.125);
+        assert_eq!(head(&[("1", &[300.0, 400.0])]).bias(false, |_| true), 64.0);
+        assert_eq!(head(&[("1", &[1.0, 1.0, 1.0])]).bias(true, |_| true), -1.0);
+        assert_eq!(head(&[]).bias(false, |_| true), 1.0);
     }
 }

@@ -50,6 +50,19 @@ pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
     Ok(spec)
 }
 
+/// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
+pub(crate) fn check(args: &LearnerArgs) -> Outcome<()> {
+    let problems = AnyProblem::entries();
+    let reason = |name: &str| spec(args, name).err().map(|failure| failure.to_string());
+    let mut reasons = problems.iter().map(|entry| reason(entry.name));
+    match (reasons.next(), problems.first()) {
+        (Some(first), Some(entry)) if first.is_some() && reasons.all(|other| other == first) => {
+            spec(args, entry.name).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
 fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> {
     if let Some(c) = args.aggressiveness.or(args.eta) {
         spec.set_aggressiveness(c)?;

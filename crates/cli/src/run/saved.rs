@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, Reading, Session};
+use crate::run::stream::is_stdin;
 use noregret_core::snapshot::{Array, Snapshot};
 use noregret_core::{AnyLearner, Spec};
 use noregret_io::model::{self, ModelFile, Tensor, TensorData};
@@ -46,6 +47,9 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
 
 /// Reads a model.
 pub(crate) fn load(path: &Path) -> Outcome<Session> {
+    if is_stdin(path) {
+        return Err(Failure::Usage("a model is read from a file, not from standard input".into()));
+    }
     let mut file = model::load(path)?;
     read(&mut file).map_err(|reason| Failure::Other(format!("{}: {reason}", path.display())))
 }

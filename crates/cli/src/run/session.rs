@@ -1,9 +1,11 @@
 //! A learner with all that belongs to it: its features, its constant, its counters.
 
+use crate::args::DataArgs;
+use crate::failure::{Failure, Outcome};
 use crate::run::meter::Meter;
 use noregret_core::problem::AnyProblem;
-use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction, Result, Spec};
-use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, Row};
+use noregret_core::{AnyLearner, Instance, Label, Outcome as Round, Prediction, Result, Spec};
+use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
 /// The constant feature: its slot and value.
@@ -18,14 +20,34 @@ pub(crate) struct Constant {
 pub(crate) struct Reading {
     /// The label column or key as typed.
     pub(crate) label: Option<String>,
+    /// The character between the cells of tables as typed.
+    #[serde(default)]
+    pub(crate) delimiter: Option<char>,
     /// The columns of tables.
     pub(crate) schema: Option<CsvSchema>,
 }
 
 impl Reading {
-    /// The label choice for a reader.
-    pub(crate) fn label_choice(&self) -> LabelChoice {
-        self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default()
+    /// These options where `options` say nothing else.
+    pub(crate) fn apply(&self, mut options: ReadOptions) -> ReadOptions {
+        if options.label == LabelChoice::Auto {
+            options.label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
+        }
+        let delimiter = self.delimiter.and_then(|c| u8::try_from(c).ok());
+        options.csv.delimiter = options.csv.delimiter.or(delimiter);
+        options.csv.schema = self.schema.clone();
+        options
+    }
+
+    /// Refuses flags that the columns in the model have already decided.
+    pub(crate) fn check(&self, flags: &DataArgs) -> Outcome<()> {
+        let relabelled = flags.label.is_some() && flags.label != self.label;
+        if self.schema.is_some() && (relabelled || flags.describes_columns()) {
+            return Err(Failure::Usage(
+                "the model knows the columns of its tables; leave out --label, --header and --categorical".into(),
+            ));
+        }
+        Ok(())
     }
 }
 
@@ -42,7 +64,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Predicts, then learns from a row.
-    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Outcome> {
+    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Round> {
         self.add_constant(row);
         let x = Instance::sparse(&row.indices, &row.values)?;
         let round = self.learner.learn_weighted(x, label(row), row.weight)?;
@@ -53,7 +75,7 @@ impl Session {
     }
 
     /// What learning from a row would report.
-    pub(crate) fn evaluate(&self, row: &mut Row) -> Result<Outcome> {
+    pub(crate) fn evaluate(&self, row: &mut Row) -> Result<Round> {
         self.add_constant(row);
         self.learner.evaluate(Instance::sparse(&row.indices, &row.values)?, label(row))
     }

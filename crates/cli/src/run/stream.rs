@@ -2,7 +2,9 @@
 
 use crate::args::OnError;
 use crate::failure::{Failure, Outcome};
-use noregret_io::{CsvSchema, DataReader, Lookup, Progress, ReadOptions, Row};
+use noregret_io::{
+    CsvSchema, DataError, DataReader, ErrorKind, Lookup, Progress, ReadOptions, Row, model,
+};
 use std::path::{Path, PathBuf};
 
 /// How many skipped rows are shown one by one.
@@ -16,13 +18,24 @@ pub(crate) struct Stream {
     options: ReadOptions,
     on_error: OnError,
     skipped: u64,
+    /// Those of the files before the current one.
+    skipped_before: u64,
     finished_bytes: u64,
 }
 
 impl Stream {
     /// The files in this order; nothing is opened yet.
     pub(crate) fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
-        Stream { paths, at: 0, reader: None, options, on_error, skipped: 0, finished_bytes: 0 }
+        Stream {
+            paths,
+            at: 0,
+            reader: None,
+            options,
+            on_error,
+            skipped: 0,
+            skipped_before: 0,
+            finished_bytes: 0,
+        }
     }
 
     /// Whether reading has not gone beyond the first file.
@@ -56,6 +69,10 @@ impl Stream {
             };
             match reader.read(again, row) {
                 Ok(more) => return Ok(more),
+                Err(error) if reader.rows_read() == 0 => {
+                    let failure = explain(&self.paths[self.at], error);
+                    self.forgive(failure)?;
+                }
                 Err(error) => self.forgive(error.into())?,
             }
         }
@@ -79,16 +96,20 @@ impl Stream {
         if self.reader.is_none()
             && let Some(path) = self.paths.get(self.at)
         {
-            self.reader = Some(DataReader::open(path, &self.options)?);
+            let opened = DataReader::open(path, &self.options);
+            self.reader = Some(opened.map_err(|error| explain(path, error))?);
         }
         Ok(())
     }
 
     fn close(&mut self) -> Outcome<()> {
         if let Some(reader) = self.reader.take() {
-            if reader.rows_read() == 0 && self.skipped == 0 {
-                return Err(Failure::Other(format!("{}: the file has no rows", reader.name())));
+            if reader.rows_read() == 0 {
+                let what =
+                    if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
+                return Err(Failure::Other(format!("{}: the file has {what}", reader.name())));
             }
+            self.skipped_before = self.skipped;
             // A later table is read with the columns of the first.
             self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
             self.finished_bytes += reader.progress().bytes;
@@ -109,6 +130,13 @@ impl Stream {
         self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
     }
 
+    /// Says how many rows were left out, where no report does.
+    pub(crate) fn say_skipped(&self) {
+        if self.skipped > 0 {
+            eprintln!("noregret: {} rows skipped", self.skipped);
+        }
+    }
+
     /// Rows left out because they were broken.
     pub(crate) fn skipped(&self) -> u64 {
         self.skipped
@@ -121,6 +149,31 @@ impl Stream {
             |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
         let total = self.paths.iter().map(size).sum();
         Progress { bytes: self.finished_bytes + here, total }
+    }
+}
+
+/// What is wrong with a file that cannot be data, if it is one of our own models.
+fn explain(path: &Path, error: DataError) -> Failure {
+    let unreadable = matches!(error.kind, ErrorKind::Binary | ErrorKind::Encoding);
+    if unreadable && !is_stdin(path) && model::load(path).is_ok() {
+        return Failure::Other(format!("{}: this is a noregret model, not data", path.display()));
+    }
+    error.into()
+}
+
+/// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
+pub(crate) fn check_readable(path: &Path) -> Outcome<()> {
+    if is_stdin(path) {
+        return Ok(());
+    }
+    let fail = |kind| {
+        let file = path.to_string_lossy().into();
+        Err(Failure::Data(DataError { file, line: None, column: None, kind }))
+    };
+    match std::fs::metadata(path) {
+        Err(error) => fail(ErrorKind::Io(error)),
+        Ok(about) if about.is_dir() => fail(ErrorKind::Io(std::io::ErrorKind::IsADirectory.into())),
+        Ok(_) => Ok(()),
     }
 }
 

@@ -48,8 +48,11 @@ pub struct DualCertificate {
     pub cumulative_loss: f64,
     /// The part of G on mistakes: what a mistake-driven rule is compared on.
     pub mistake_loss: f64,
-    /// What measures the comparators.
+    /// What measures the comparators, or the set they come from.
     pub measured_by: &'static str,
+    /// The class of comparators.
+    #[serde(skip)]
+    pub class: Class,
     /// Lower bounds and regrets at a few complexities.
     pub regret_at: Vec<Level>,
     /// No comparator of norm 1 (or in the bounded class) has a larger margin on every round.
@@ -91,13 +94,12 @@ impl Evidence<'_> {
     }
 
     fn slack(&self) -> [f64; 2] {
-        let gain = self.ledger.gain.slack() + 8.0 * f64::EPSILON * self.point.offset.abs();
         let path = 2.0 * f64::EPSILON * self.ledger.drift + 8.0 * f64::EPSILON * self.point.norm;
-        [self.scale() * gain, self.scale() * path]
+        [self.scale() * self.ledger.gain.slack(), self.scale() * path]
     }
 
     fn gain(&self) -> f64 {
-        self.scale() * (self.ledger.gain.value() - self.point.offset)
+        self.scale() * self.ledger.gain.value()
     }
 
     /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
@@ -135,12 +137,17 @@ impl Evidence<'_> {
             cumulative_loss: loss,
             mistake_loss: self.ledger.mistake_loss.value(),
             measured_by: name,
+            class: self.class,
             regret_at: self.levels().into_iter().map(level).collect(),
             margin_ceiling: (self.classifies && mass > 0.0).then_some(ceiling),
             zero_loss_complexity: self.zero_loss_complexity(support(whole), constant, path),
             tradeoff: self.c,
             dual_value: (!self.hard).then(|| {
-                self.ledger.gain.value() - self.point.offset - self.point.conjugate - constant
+                // f* is as steep as the weights are long, at most |v|/c or, in a bounded class, 1.
+                let steepness =
+                    if let Class::Norm(_) = self.class { self.point.norm / self.c } else { 1.0 };
+                let slack = constant + steepness * path;
+                self.ledger.gain.value() - self.point.conjugate - slack
             }),
             subgradient_sum: self.ledger.subgradients.value(),
             slack: [constant, path],
@@ -174,10 +181,9 @@ impl fmt::Display for Certificate {
                 let Some(level) = dual.headline() else { return Ok(()) };
                 write!(
                     f,
-                    "whatever fixed predictor with {} <= {} you had chosen in hindsight, it would have \
-                     lost at least {:.1}; this run lost {:.1}, so its regret is at most {:.1}",
-                    dual.measured_by,
-                    level.complexity,
+                    "whatever fixed {} you had chosen in hindsight, it would have lost at least {:.1}; \
+                     this run lost {:.1}, so its regret is at most {:.1}",
+                    dual.class.phrase(level.complexity),
                     level.lower_bound,
                     dual.cumulative_loss,
                     level.regret

@@ -16,6 +16,8 @@ pub struct Entry {
     pub mass: f64,
     /// `-g*(lambda)`, what the duals add.
     pub gain: f64,
+    /// Size of the terms that cancelled in the gain, besides itself.
+    pub blur: f64,
     /// Dual norm of the step `sum d a`, or a bound on it.
     pub step: f64,
     /// Dual norm of the instance.
@@ -45,7 +47,7 @@ pub struct Ledger {
     pub subgradients: Sum,
     /// Largest dual variable relative to the weight of its round; above 1 only when C is infinite.
     pub peak: f64,
-    /// Bound on `|v|`: total length of the steps.
+    /// Bound on `|v|`: length of the starting point and of all steps.
     pub travelled: f64,
     /// Sum over the updates of that bound; machine precision times this bounds the rounding error in v.
     pub drift: f64,
@@ -83,6 +85,7 @@ impl Ledger {
     fn enter_step(&mut self, entry: &Entry) {
         self.updates += 1;
         self.gain.add(entry.gain);
+        self.gain.widen(entry.blur);
         self.mass.add(entry.mass);
         self.peak = self.peak.max(entry.mass / entry.weight);
         self.travelled += entry.step;

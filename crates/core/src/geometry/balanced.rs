@@ -5,7 +5,7 @@
 //! `f*(t) = ln((1/2n) sum_i 2 cosh(R t_i))`, dual norm `R |x|_inf`, Hessian at most `R^2 |a|_inf^2`.
 //! Default R = 1. (Thesis 5.1.2, which names the positive form "Balanced-Winnow"; this is the balanced one.)
 
-use super::ternary::{self, Masses};
+use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
 use crate::ascent::Curvature;
 use crate::hypothesis::Class;
@@ -55,7 +55,7 @@ impl Link for Balanced {
     }
 
     fn factor(&self, sum: f64, _frame: &Frame) -> f64 {
-        self.radius / sum
+        if sum > 0.0 { self.radius / sum } else { 0.0 }
     }
 
     fn conjugate(&self, sum: f64, frame: &Frame, n: usize) -> f64 {
@@ -80,7 +80,7 @@ impl Link for Balanced {
     }
 
     fn class(&self, n: usize, rows: usize) -> Class {
-        Class::Bounded("l1 ball, relative entropy", rows as f64 * ((2 * n).max(1) as f64).ln())
+        Class::Bounded("the l1 ball", rows as f64 * ((2 * n).max(1) as f64).ln())
     }
 
     fn value(&self, u: &[f64]) -> f64 {
@@ -98,12 +98,11 @@ impl Link for Balanced {
 
     fn landing(&self, cells: &[Cell], rest: f64, frame: &Frame, target: f64) -> Option<f64> {
         let size = ternary::common_size(cells)?;
-        let mut masses = Masses { plus: 0.0, minus: 0.0, zero: rest };
+        let mut masses = Masses { plus: LogSum::EMPTY, minus: LogSum::EMPTY, zero: rest };
         for cell in cells {
-            let (up, down) = self.exponentials(cell.v, frame);
-            let (plus, minus) = if cell.a > 0.0 { (up, down) } else { (down, up) };
-            masses.plus += plus;
-            masses.minus += minus;
+            let v = cell.v.copysign(cell.v * cell.a);
+            masses.plus.add((v - frame.top) * (self.radius / frame.c));
+            masses.minus.add((-v - frame.top) * (self.radius / frame.c));
         }
         let log_step = ternary::log_step(&masses, target / (self.radius * size));
         Some(log_step * frame.c / (self.radius * size))

@@ -5,7 +5,7 @@
 //! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. Default R = 1.
 //! (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
 
-use super::ternary::{self, Masses};
+use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
 use crate::ascent::Curvature;
 use crate::hypothesis::Class;
@@ -47,7 +47,7 @@ impl Link for Entropy {
     }
 
     fn factor(&self, sum: f64, _frame: &Frame) -> f64 {
-        self.radius / sum
+        if sum > 0.0 { self.radius / sum } else { 0.0 }
     }
 
     fn conjugate(&self, sum: f64, frame: &Frame, n: usize) -> f64 {
@@ -74,7 +74,7 @@ impl Link for Entropy {
     }
 
     fn class(&self, n: usize, rows: usize) -> Class {
-        Class::Bounded("simplex, relative entropy", rows as f64 * (n.max(1) as f64).ln())
+        Class::Bounded("the simplex", rows as f64 * (n.max(1) as f64).ln())
     }
 
     fn value(&self, u: &[f64]) -> f64 {
@@ -88,10 +88,10 @@ impl Link for Entropy {
 
     fn landing(&self, cells: &[Cell], rest: f64, frame: &Frame, target: f64) -> Option<f64> {
         let size = ternary::common_size(cells)?;
-        let mut masses = Masses { plus: 0.0, minus: 0.0, zero: rest };
+        let mut masses = Masses { plus: LogSum::EMPTY, minus: LogSum::EMPTY, zero: rest };
         for cell in cells {
-            let mass = self.pair(cell.v, frame).1;
-            *(if cell.a > 0.0 { &mut masses.plus } else { &mut masses.minus }) += mass;
+            let side = if cell.a > 0.0 { &mut masses.plus } else { &mut masses.minus };
+            side.add((cell.v - frame.top) * (self.radius / frame.c));
         }
         let log_step = ternary::log_step(&masses, target / (self.radius * size));
         Some(log_step * frame.c / (self.radius * size))

@@ -78,7 +78,8 @@ pub trait Link: Clone {
     /// `f(u)`, infinite outside the domain.
     fn value(&self, u: &[f64]) -> f64;
 
-    /// Where along the cells the margin reaches `target`, if there is a closed form.
+    /// Where along the cells the margin reaches `target`, if there is a closed form; `rest` is the sum over
+    /// all other coordinates.
     fn landing(&self, _cells: &[Cell], _rest: f64, _frame: &Frame, _target: f64) -> Option<f64> {
         None
     }

@@ -62,7 +62,7 @@ impl Link for PNorm {
         if sum <= 0.0 {
             return 0.0;
         }
-        scale(frame) / ((self.p - 1.0) * frame.c * sum.powf((self.p - 2.0) / self.p))
+        scale(frame) / ((self.p - 1.0) * frame.c) / sum.powf((self.p - 2.0) / self.p)
     }
 
     fn conjugate(&self, sum: f64, frame: &Frame, _n: usize) -> f64 {

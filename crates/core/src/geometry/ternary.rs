@@ -5,12 +5,41 @@
 //! `beta = e^(step)`, the margin is `(P+ beta - P-/beta)/(P+ beta + P-/beta + P0)`; it equals g at
 //! `beta = (g P0 + sqrt(g^2 P0^2 + 4 (1-g^2) P+ P-)) / (2 (1-g) P+)`.
 
+//!
+//! Everything is in logarithms: a side whose weight is far below the smallest float may still be the one
+//! that a small c brings back.
+
 use super::Cell;
+
+/// Logarithm of a sum of exponentials.
+#[derive(Clone, Copy)]
+pub(super) struct LogSum {
+    top: f64,
+    sum: f64,
+}
+
+impl LogSum {
+    pub(super) const EMPTY: LogSum = LogSum { top: f64::NEG_INFINITY, sum: 0.0 };
+
+    /// Adds `e^t`.
+    pub(super) fn add(&mut self, t: f64) {
+        if t > self.top {
+            self.sum = self.sum * (self.top - t).exp() + 1.0;
+            self.top = t;
+        } else if t > f64::NEG_INFINITY {
+            self.sum += (t - self.top).exp();
+        }
+    }
+
+    fn log(self) -> f64 {
+        self.top + self.sum.ln()
+    }
+}
 
 /// Unnormalised weight by the sign of the direction.
 pub(super) struct Masses {
-    pub(super) plus: f64,
-    pub(super) minus: f64,
+    pub(super) plus: LogSum,
+    pub(super) minus: LogSum,
     pub(super) zero: f64,
 }
 
@@ -27,25 +56,39 @@ pub(super) fn log_step(masses: &Masses, g: f64) -> f64 {
     }
     if g < 0.0 {
         // Seen from the other side the margin is -g; the form for positive g does not cancel.
-        let mirrored = Masses { plus: masses.minus, minus: masses.plus, zero: masses.zero };
+        let mirrored = Masses { plus: masses.minus, minus: masses.plus, ..*masses };
         return -log_step(&mirrored, -g);
     }
-    if g >= 1.0 || masses.plus <= 0.0 {
+    let (plus, minus) = (masses.plus.log(), masses.minus.log());
+    if g >= 1.0 || plus == f64::NEG_INFINITY {
         return f64::INFINITY;
     }
-    let linear = g * masses.zero;
-    let root = (linear * linear + 4.0 * (1.0 - g * g) * masses.plus * masses.minus).sqrt();
-    let beta = (linear + root) / (2.0 * (1.0 - g) * masses.plus);
-    beta.ln()
+    let linear = (g * masses.zero).ln();
+    let cross = 0.5 * ((4.0 * (1.0 - g * g)).ln() + plus + minus);
+    let top = linear.max(cross);
+    if top == f64::NEG_INFINITY {
+        return f64::NEG_INFINITY;
+    }
+    let (linear, cross) = ((linear - top).exp(), (cross - top).exp());
+    top + (linear + linear.hypot(cross)).ln() - (2.0 * (1.0 - g)).ln() - plus
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn masses(plus: f64, minus: f64, zero: f64) -> Masses {
+        let of = |mass: f64| {
+            let mut sum = LogSum::EMPTY;
+            sum.add(mass.ln());
+            sum
+        };
+        Masses { plus: of(plus), minus: of(minus), zero }
+    }
+
     #[test]
     fn golden_value_of_the_thesis_step() {
-        let masses = Masses { plus: 1.0, minus: 1.0, zero: 1.0 };
+        let masses = masses(1.0, 1.0, 1.0);
         let step = log_step(&masses, 0.5);
         assert!((step.exp() - 2.302_775_637_7).abs() < 1e-9);
         assert!((step - 0.834_115_194_6).abs() < 1e-9);
@@ -54,9 +97,9 @@ mod tests {
     #[test]
     fn lands_on_the_margin_and_mirrors() {
         for g in [-0.9, -0.3, 0.0, 0.2, 0.7] {
-            let m = Masses { plus: 0.3, minus: 2.0, zero: 0.7 };
-            let b = log_step(&m, g).exp();
-            let margin = (m.plus * b - m.minus / b) / (m.plus * b + m.minus / b + m.zero);
+            let (plus, minus, zero) = (0.3, 2.0, 0.7);
+            let b = log_step(&masses(plus, minus, zero), g).exp();
+            let margin = (plus * b - minus / b) / (plus * b + minus / b + zero);
             assert!((margin - g).abs() < 1e-12, "{g} {margin}");
         }
     }

@@ -5,7 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::{Class, Direction, DualPoint, Hypothesis, View};
+use super::{Class, Direction, DualPoint, Gap, Hypothesis, View};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
@@ -25,6 +25,8 @@ pub struct EuclidSpace {
     scale: f64,
     square: f64,
     largest_square: f64,
+    /// `<v, c w_1>`, kept like the square.
+    cross: f64,
     stale: u32,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
@@ -41,6 +43,7 @@ impl EuclidSpace {
             scale: 1.0,
             square: 0.0,
             largest_square: 0.0,
+            cross: 0.0,
             stale: 0,
             average: average.then(Average::default),
             stored: Vec::new(),
@@ -71,6 +74,8 @@ impl EuclidSpace {
         self.square =
             self.scale * self.scale * self.stored.iter().map(|s| s * s).collect::<Sum>().value();
         self.largest_square = self.square;
+        let cross = self.stored.iter().zip(&self.origin).map(|(s, o)| s * o);
+        self.cross = self.scale * cross.collect::<Sum>().value();
         self.stale = 0;
     }
 
@@ -113,6 +118,22 @@ impl EuclidSpace {
         if let Some(average) = &mut self.average {
             average.lag.resize(self.stored.len(), 0.0);
             add_row(x, &mut average.lag, self.rows, row, amount * average.reach);
+        }
+    }
+
+    fn start(&self, slot: usize) -> f64 {
+        self.origin.get(slot).copied().unwrap_or(0.0)
+    }
+
+    /// The gap of a sparse instance in O(nnz): differences of inner products, blurred if these are large.
+    fn gap_by_products(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
+        let (square, score) = (view.squares[0], view.scores[0]);
+        let (own, start, cross) =
+            (self.own_square(c), x.dot(&self.origin) / c, self.cross / (c * c));
+        Gap {
+            square: (square - 2.0 * score + own).max(0.0),
+            lever: (square - score) - (start - cross),
+            blur: square + 2.0 * score.abs() + own + start.abs() + cross.abs(),
         }
     }
 
@@ -203,6 +224,24 @@ impl Hypothesis for EuclidSpace {
         self.square / (c * c)
     }
 
+    fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
+        let n = self.stored.len();
+        let first_unseen = match x {
+            Instance::Dense(values) => values.len(),
+            Instance::Sparse { .. } if x.stored() == n && x.end() == n => n,
+            Instance::Sparse { .. } => return self.gap_by_products(x, c, view),
+        };
+        let mut gap = Gap::default();
+        let mut see = |j: usize, x: f64| {
+            let (apart, from_start) = (x - self.potential(j) / c, x - self.start(j) / c);
+            gap.square += apart * apart;
+            gap.lever += apart * from_start;
+        };
+        x.for_each(&mut see);
+        (first_unseen..n).for_each(|j| see(j, 0.0));
+        gap
+    }
+
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
         if direction.own != 0.0 {
             // The only directions with a share of the weights are the unit vectors of uniclass.
@@ -223,6 +262,10 @@ impl Hypothesis for EuclidSpace {
     fn apply(&mut self, step: &Direction<'_>) {
         let keep = 1.0 + step.own / step.c;
         let next = self.next_square(step, keep);
+        if !self.origin.is_empty() {
+            let along = step.terms.iter().map(|t| t.coef * step.parts[t.part].dot(&self.origin));
+            self.cross = keep * self.cross + along.sum::<f64>();
+        }
         if keep != 1.0 {
             self.multiply(keep);
         }
@@ -251,6 +294,10 @@ impl Hypothesis for EuclidSpace {
         true
     }
 
+    fn can_start(&self) -> bool {
+        true
+    }
+
     fn tick(&mut self, c: f64) {
         if let Some(average) = &mut self.average {
             average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
@@ -258,16 +305,10 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let (mut square, mut offset) = (Sum::default(), Sum::default());
-        for slot in 0..self.stored.len() {
-            let start = self.origin.get(slot).copied().unwrap_or(0.0);
-            let v = self.potential(slot) - start;
-            square.add(v * v);
-            offset.add(v * start / c);
-        }
-        let square = square.value();
+        let moved = |slot: usize| self.potential(slot) - self.start(slot);
+        let square = (0..self.stored.len()).map(|j| moved(j).powi(2)).collect::<Sum>().value();
         let conjugate = if c > 0.0 { 0.5 * square / c } else { 0.0 };
-        DualPoint { norm: square.sqrt(), offset: offset.value(), conjugate }
+        DualPoint { norm: square.sqrt(), conjugate }
     }
 
     fn support(&self, level: f64) -> f64 {

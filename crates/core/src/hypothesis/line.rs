@@ -1,8 +1,8 @@
 //! A line search through one round: the margin as a function of the dual variable.
 //!
 //! The touched coordinates are gathered once; each evaluation then costs their number, because the sum
-//! over all other coordinates of a row is known. Frames are widened to the far end of the line first, so
-//! no exponential overflows on the way.
+//! over all other coordinates of a row is known. Each evaluation has its own frame, so that exponentials
+//! neither overflow nor all vanish anywhere on the line.
 
 use crate::geometry::{Cell, Frame, Link};
 
@@ -10,6 +10,7 @@ use crate::geometry::{Cell, Frame, Link};
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(super) cells: (usize, usize),
+    /// Sum over the coordinates that are not touched, in `frame`.
     pub(super) rest: f64,
     pub(super) frame: Frame,
     pub(super) dimension: usize,
@@ -30,20 +31,36 @@ impl Line {
 
     /// `c f*((v + d a)/c)` over the touched rows.
     pub(super) fn conjugate<G: Link>(&self, link: &G, d: f64) -> f64 {
-        let of = |g: &Group| link.conjugate(self.weigh(link, g, d).1, &g.frame, g.dimension);
+        let of = |g: &Group| {
+            let (_, sum, frame) = self.weigh(link, g, d);
+            link.conjugate(sum, &frame, g.dimension)
+        };
         self.groups.iter().map(of).sum()
     }
 
-    /// Margin and sum of one row after moving by `d`.
-    fn weigh<G: Link>(&self, link: &G, group: &Group, d: f64) -> (f64, f64) {
+    /// Frame after moving by `d`, and the rest in it.
+    fn frame<G: Link>(&self, link: &G, group: &Group, d: f64) -> (Frame, f64) {
         let (start, end) = group.cells;
-        let (mut along, mut sum) = (0.0, group.rest);
+        let heights = self.cells[start..end].iter().map(|cell| link.height(cell.v + d * cell.a));
+        if group.rest > 0.0 {
+            let frame = Frame { top: heights.fold(group.frame.top, f64::max), ..group.frame };
+            (frame, group.rest * link.reframe(&group.frame, &frame))
+        } else {
+            (Frame { top: heights.fold(f64::NEG_INFINITY, f64::max), ..group.frame }, 0.0)
+        }
+    }
+
+    /// Margin, sum and frame of one row after moving by `d`.
+    fn weigh<G: Link>(&self, link: &G, group: &Group, d: f64) -> (f64, f64, Frame) {
+        let (start, end) = group.cells;
+        let (frame, mut sum) = self.frame(link, group, d);
+        let mut along = 0.0;
         for cell in &self.cells[start..end] {
-            let (weight, fold) = link.pair(cell.v + d * cell.a, &group.frame);
+            let (weight, fold) = link.pair(cell.v + d * cell.a, &frame);
             along += cell.a * weight;
             sum += fold;
         }
-        (along * link.factor(sum, &group.frame), sum)
+        (along * link.factor(sum, &frame), sum, frame)
     }
 
     /// Where the margin reaches `target`, if the geometry knows it in closed form.

@@ -29,8 +29,19 @@ pub struct View {
     pub beyond: bool,
     /// `<w_r, x_part>` at `part * rows + r`.
     pub scores: Vec<f64>,
-    /// Squared Euclidean norm of the weights, where the problem asks for it.
-    pub own_square: f64,
+    /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
+    pub gap: Gap,
+}
+
+/// An instance x as seen from the weights w, which started at `w_1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gap {
+    /// `|x - w|^2`.
+    pub square: f64,
+    /// `<x - w, x - w_1>`.
+    pub lever: f64,
+    /// Size of the numbers whose difference these are; 0 if they were found coordinate by coordinate.
+    pub blur: f64,
 }
 
 impl View {
@@ -58,10 +69,8 @@ pub struct Direction<'a> {
 /// The dual side of a state, from which certificates are read. Costs one pass over the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualPoint {
-    /// `|v|` in the dual norm.
+    /// `|v|` in the dual norm, measured from the starting point.
     pub norm: f64,
-    /// `<v, w_1>` for a starting point `w_1 != 0` (uniclass), else 0.
-    pub offset: f64,
     /// `c f*(v / c)`, measured from the starting point.
     pub conjugate: f64,
 }
@@ -73,6 +82,19 @@ pub enum Class {
     Norm(&'static str),
     /// A bounded set called so, measured by f up to this maximum.
     Bounded(&'static str, f64),
+}
+
+impl Class {
+    /// "whatever fixed …": the comparators of this complexity in words.
+    pub fn phrase(&self, complexity: f64) -> String {
+        match self {
+            Class::Norm(measure) => format!("predictor of {measure} <= {complexity}"),
+            Class::Bounded(set, most) if complexity >= *most => format!("predictor in {set}"),
+            Class::Bounded(set, _) => {
+                format!("predictor in {set} with relative entropy <= {complexity:.3}")
+            }
+        }
+    }
 }
 
 /// What the rest of the core may ask of a hypothesis.
@@ -89,6 +111,12 @@ pub trait Hypothesis {
     /// Takes in the coordinates of an example that is about to be learned from.
     fn admit(&mut self, parts: &[Instance<'_>]);
 
+    /// Remembers the state before a round, for [`Hypothesis::undo`].
+    fn mark(&mut self) {}
+
+    /// Takes back what [`Hypothesis::admit`] and [`Hypothesis::prepare`] did since the mark.
+    fn undo(&mut self) {}
+
     /// Gets ready to score at trade-off `c`.
     fn prepare(&mut self, c: f64);
 
@@ -101,6 +129,9 @@ pub trait Hypothesis {
     /// Squared Euclidean norm of the weights.
     fn own_square(&self, c: f64) -> f64;
 
+    /// The instance as seen from the weights (one row, one part).
+    fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap;
+
     /// Upper bound on the second derivative of `c f*((v + d a)/c)` in d.
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64;
 
@@ -112,6 +143,11 @@ pub trait Hypothesis {
 
     /// Takes an instance as starting point of the weights; false if the geometry has a fixed one.
     fn start_at(&mut self, _x: Instance<'_>, _c: f64) -> bool {
+        false
+    }
+
+    /// Whether [`Hypothesis::start_at`] takes a starting point.
+    fn can_start(&self) -> bool {
         false
     }
 
@@ -193,6 +229,12 @@ impl Hypothesis for AnyHypothesis {
         each_hypothesis!(self, h => h.admit(parts));
     }
     #[inline]
+    fn mark(&mut self) {
+        each_hypothesis!(self, h => h.mark());
+    }
+    fn undo(&mut self) {
+        each_hypothesis!(self, h => h.undo());
+    }
     fn prepare(&mut self, c: f64) {
         each_hypothesis!(self, h => h.prepare(c));
     }
@@ -207,6 +249,9 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn own_square(&self, c: f64) -> f64 {
         each_hypothesis!(self, h => h.own_square(c))
+    }
+    fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
+        each_hypothesis!(self, h => h.gap(x, c, view))
     }
     #[inline]
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
@@ -223,6 +268,9 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
         each_hypothesis!(self, h => h.start_at(x, c))
+    }
+    fn can_start(&self) -> bool {
+        each_hypothesis!(self, h => h.can_start())
     }
     #[inline]
     fn tick(&mut self, c: f64) {

@@ -1,11 +1,11 @@
 //! The hypothesis of any [`Link`] geometry: a potential and, per row, the running sum behind its normaliser.
 //!
-//! The sum follows each update in O(nnz). It is recomputed from the coordinates when the trade-off
-//! changes, after as many updates as there are coordinates (so the cost stays O(1) an update), and
-//! whenever it moved by nine orders of magnitude, beyond which differences would cancel.
+//! The sum follows each update in O(nnz), with its rounding error carried along, so it stays exact to the
+//! last digits while the terms behind it are not too much larger than itself. It is recomputed from the
+//! coordinates when they are, and when the trade-off changes.
 
 use super::line::{Group, Line};
-use super::{Class, Direction, DualPoint, Hypothesis, View};
+use super::{Class, Direction, DualPoint, Gap, Hypothesis, View};
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
@@ -13,18 +13,25 @@ use crate::solve::{Sum, bracketed_root, golden_section};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
-/// Least number of updates between two recomputations of the sums.
-const REFRESH_LEAST: usize = 4096;
-/// How far a sum may move before it is recomputed.
-const DRIFT: f64 = 1e9;
+/// How much larger than the sum the terms behind it may grow before it is recomputed.
+const DRIFT: f64 = 1e12;
+/// How far from 1 a sum may wander in its frame before that is made anew.
+const FAR: f64 = 1e100;
+/// Share of a sum below which what the touched coordinates leave is summed anew.
+const CANCELLED: f64 = 1e-6;
 
 /// Running sum of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RowSum {
     frame: Frame,
-    sum: f64,
-    /// The sum when it was last recomputed.
-    fresh: f64,
+    sum: Sum,
+}
+
+impl RowSum {
+    fn is_sound(&self) -> bool {
+        let sum = self.sum.value();
+        (1.0 / FAR..FAR).contains(&sum) && self.sum.magnitude() <= DRIFT * sum
+    }
 }
 
 /// Weights in a separable geometry.
@@ -34,32 +41,39 @@ pub struct Separable<G: Link> {
     rows: usize,
     pub(crate) v: Vec<f64>,
     pub(crate) sums: Vec<RowSum>,
-    pub(crate) updates: usize,
     line: Line,
+    /// Length of `v` and sums before the round under way.
+    marked: (usize, Vec<RowSum>),
 }
 
 impl<G: Link> Separable<G> {
     /// The hypothesis with zero potential.
     pub fn new(link: G, rows: usize) -> Self {
-        let start = RowSum { frame: Frame { top: 0.0, c: 1.0 }, sum: 0.0, fresh: 0.0 };
+        let start = RowSum { frame: Frame { top: 0.0, c: 1.0 }, sum: Sum::default() };
         let sums = vec![start; rows];
-        Separable { link, rows, v: Vec::new(), sums, updates: 0, line: Line::default() }
+        Separable {
+            link,
+            rows,
+            v: Vec::new(),
+            sums,
+            line: Line::default(),
+            marked: (0, Vec::new()),
+        }
     }
 
-    fn row(&self, row: usize) -> impl Iterator<Item = f64> + '_ {
+    fn row(&self, row: usize) -> impl Iterator<Item = f64> + Clone + '_ {
         self.v.iter().skip(row).step_by(self.rows).copied()
     }
 
     /// Frame and sum of a row at trade-off `c`, from the coordinates.
     fn recompute(&self, row: usize, c: f64) -> RowSum {
-        let top = self.row(row).map(|v| self.link.height(v)).reduce(f64::max).unwrap_or(0.0);
-        let frame = Frame { top, c };
-        let sum = self.row(row).map(|v| self.link.pair(v, &frame).1).collect::<Sum>().value();
-        RowSum { frame, sum, fresh: sum }
+        self.sum_up(self.row(row), c)
     }
 
-    fn refresh(&mut self, row: usize) {
-        self.sums[row] = self.recompute(row, self.sums[row].frame.c);
+    fn sum_up(&self, potentials: impl Iterator<Item = f64> + Clone, c: f64) -> RowSum {
+        let top = potentials.clone().map(|v| self.link.height(v)).reduce(f64::max).unwrap_or(0.0);
+        let frame = Frame { top, c };
+        RowSum { frame, sum: potentials.map(|v| self.link.pair(v, &frame).1).collect() }
     }
 
     fn add(&mut self, row: usize, coordinate: usize, amount: f64) {
@@ -67,20 +81,15 @@ impl<G: Link> Separable<G> {
         let state = &mut self.sums[row];
         let before = self.link.pair(self.v[slot], &state.frame).1;
         self.v[slot] += amount;
-        state.sum += self.link.pair(self.v[slot], &state.frame).1 - before;
-    }
-
-    fn needs_refresh(&self, row: usize) -> bool {
-        let RowSum { sum, fresh, .. } = self.sums[row];
-        !(sum * DRIFT > fresh && sum < fresh * DRIFT)
+        // Two terms, not their difference, so that what was once added is taken off exactly.
+        state.sum.add(self.link.pair(self.v[slot], &state.frame).1);
+        state.sum.add(-before);
     }
 
     fn control_drift(&mut self) {
-        self.updates += 1;
-        let due = self.updates % REFRESH_LEAST.max(self.dimension()) == 0;
         for row in 0..self.rows {
-            if due || self.needs_refresh(row) {
-                self.refresh(row);
+            if !self.sums[row].is_sound() {
+                self.sums[row] = self.recompute(row, self.sums[row].frame.c);
             }
         }
     }
@@ -95,8 +104,8 @@ impl<G: Link> Separable<G> {
         a
     }
 
-    /// Lays the direction out for evaluation up to `d = end`.
-    fn gather(&mut self, direction: &Direction<'_>, end: f64) {
+    /// Lays the direction out for evaluation.
+    fn gather(&mut self, direction: &Direction<'_>) {
         let mut line = std::mem::take(&mut self.line);
         line.cells.clear();
         line.groups.clear();
@@ -104,29 +113,36 @@ impl<G: Link> Separable<G> {
             let start = line.cells.len();
             for t in direction.terms.iter().filter(|t| t.row == row) {
                 direction.parts[t.part].for_each(|j, x| {
-                    let v = self.v[j * self.rows + row];
-                    line.cells.push(Cell { coordinate: j, a: t.coef * x, v });
+                    let (a, v) = (t.coef * x, self.v[j * self.rows + row]);
+                    if a != 0.0 {
+                        line.cells.push(Cell { coordinate: j, a, v });
+                    }
                 });
             }
             if direction.parts.len() > 1 {
                 merge(&mut line.cells, start);
             }
             if line.cells.len() > start {
-                line.groups.push(self.group(&line.cells[start..], start, row, end));
+                line.groups.push(self.group(&line.cells[start..], start, row));
             }
         }
         self.line = line;
     }
 
-    fn group(&self, cells: &[Cell], start: usize, row: usize, end: f64) -> Group {
-        let RowSum { frame, sum, .. } = self.sums[row];
-        let height = |c: &Cell| self.link.height(c.v).max(self.link.height(c.v + end * c.a));
-        let top = cells.iter().map(height).fold(frame.top, f64::max);
-        let wide = Frame { top, c: frame.c };
+    fn group(&self, cells: &[Cell], start: usize, row: usize) -> Group {
+        let RowSum { frame, sum } = self.sums[row];
+        let (dimension, sum) = (self.dimension(), sum.value());
         let touched: f64 = cells.iter().map(|c| self.link.pair(c.v, &frame).1).sum();
-        let rest = (sum - touched).max(0.0) * self.link.reframe(&frame, &wide);
-        let dimension = self.dimension();
-        Group { cells: (start, start + cells.len()), rest, frame: wide, dimension }
+        let (mut rest, mut frame) = (sum - touched, frame);
+        if cells.len() == dimension {
+            rest = 0.0;
+        } else if rest < CANCELLED * sum {
+            let mut left: Vec<f64> = self.row(row).collect();
+            cells.iter().for_each(|c| left[c.coordinate] = f64::NAN);
+            let left = self.sum_up(left.iter().copied().filter(|v| !v.is_nan()), frame.c);
+            (rest, frame) = (left.sum.value(), left.frame);
+        }
+        Group { cells: (start, start + cells.len()), rest, frame, dimension }
     }
 }
 
@@ -155,15 +171,26 @@ impl<G: Link> Hypothesis for Separable<G> {
         }
         self.v.resize(dimension * self.rows, 0.0);
         for state in &mut self.sums {
-            let mass = new as f64 * self.link.pair(0.0, &state.frame).1;
-            state.sum += mass;
-            state.fresh += mass;
+            let (count, one) = (new as f64, self.link.pair(0.0, &state.frame).1);
+            state.sum.add(count * one);
+            state.sum.add(count.mul_add(one, -(count * one)));
         }
+        self.control_drift();
     }
 
     fn admit(&mut self, parts: &[Instance<'_>]) {
         let end = parts.iter().map(|x| x.end()).max().unwrap_or(0);
         self.reserve(end);
+    }
+
+    fn mark(&mut self) {
+        self.marked.0 = self.v.len();
+        self.marked.1.clone_from(&self.sums);
+    }
+
+    fn undo(&mut self) {
+        self.v.truncate(self.marked.0);
+        self.sums.clone_from(&self.marked.1);
     }
 
     fn prepare(&mut self, c: f64) {
@@ -187,20 +214,28 @@ impl<G: Link> Hypothesis for Separable<G> {
         view.scores.clear();
         for x in parts {
             for row in 0..self.rows {
-                let RowSum { frame, sum, .. } = &self.sums[row];
+                let RowSum { frame, sum } = &self.sums[row];
                 let mut along = 0.0;
                 x.for_each(|j, x| {
                     if let Some(&v) = self.v.get(j * self.rows + row) {
                         along += x * self.link.pair(v, frame).0;
                     }
                 });
-                view.scores.push(along * self.link.factor(*sum, frame));
+                view.scores.push(along * self.link.factor(sum.value(), frame));
             }
         }
     }
 
     fn own_square(&self, c: f64) -> f64 {
         (0..self.dimension()).map(|j| self.weight(j, 0, c).powi(2)).sum()
+    }
+
+    fn gap(&self, x: Instance<'_>, c: f64, _view: &View) -> Gap {
+        let n = self.dimension();
+        let weight = |j: usize| if j < n { -self.weight(j, 0, c) } else { 0.0 };
+        let mut apart: Vec<f64> = (0..n.max(x.end())).map(weight).collect();
+        x.add_to(&mut apart, 1.0);
+        Gap { square: Instance::Dense(&apart).square(), lever: x.dot(&apart), blur: 0.0 }
     }
 
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
@@ -226,7 +261,7 @@ impl<G: Link> Hypothesis for Separable<G> {
         if unit == 0.0 {
             return 0.0;
         }
-        self.gather(direction, unit);
+        self.gather(direction);
         if self.line.cells.is_empty() {
             return unit;
         }
@@ -265,13 +300,14 @@ impl<G: Link> Hypothesis for Separable<G> {
 
     fn dual(&self, c: f64) -> DualPoint {
         let square: f64 = (0..self.rows).map(|r| self.link.norm(self.row(r)).powi(2)).sum();
-        let conjugate = (0..self.rows)
+        let rows = if self.v.is_empty() { 0 } else { self.rows };
+        let conjugate = (0..rows)
             .map(|row| {
                 let fresh = self.recompute(row, c);
-                self.link.conjugate(fresh.sum, &fresh.frame, self.dimension())
+                self.link.conjugate(fresh.sum.value(), &fresh.frame, self.dimension())
             })
             .sum();
-        DualPoint { norm: square.sqrt(), offset: 0.0, conjugate }
+        DualPoint { norm: square.sqrt(), conjugate }
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -297,8 +333,8 @@ impl<G: Link> Hypothesis for Separable<G> {
     }
 
     fn weight(&self, coordinate: usize, row: usize, _c: f64) -> f64 {
-        let RowSum { frame, sum, .. } = &self.sums[row];
-        let v = self.v.get(coordinate * self.rows + row).copied().unwrap_or(0.0);
-        self.link.pair(v, frame).0 * self.link.factor(*sum, frame)
+        let RowSum { frame, sum } = &self.sums[row];
+        let Some(&v) = self.v.get(coordinate * self.rows + row) else { return 0.0 };
+        self.link.pair(v, frame).0 * self.link.factor(sum.value(), frame)
     }
 }

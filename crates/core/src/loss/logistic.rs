@@ -35,7 +35,9 @@ impl Loss for Logistic {
     }
     fn gain(&self, d: f64, cap: f64) -> f64 {
         let t = (d / cap).clamp(0.0, 1.0);
-        cap * (entropy_term(t) + entropy_term(1.0 - t))
+        // ln_1p keeps the digits that 1 - t loses for small t.
+        let rest = if t < 1.0 { (t - 1.0) * (-t).ln_1p() } else { 0.0 };
+        cap * (entropy_term(t) + rest)
     }
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         let unit = stuck(self.slope(z), cap);

@@ -56,6 +56,11 @@ impl Problem for Binary {
         if self.sign(label).is_ok() {
             return Ok(());
         }
+        if let Label::Number(x) = label
+            && !x.is_finite()
+        {
+            return Err(Error::NotFinite(format!("the label {x} is not finite")));
+        }
         let name = ClassName::from_label(label).ok_or_else(|| self.refuse(label))?;
         let prefers_positive = match label {
             Label::Number(x) => x > 0.0,

@@ -43,7 +43,7 @@ pub trait Problem {
         false
     }
 
-    /// Whether [`View::own_square`] is needed, and the first instance is the starting point.
+    /// Whether [`View::gap`] is needed, and the first instance is the starting point.
     fn starts_at_first_instance(&self) -> bool {
         false
     }

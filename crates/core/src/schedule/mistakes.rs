@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Mistakes {
-    /// Whether a size counts only once it met a mistake.
+    /// Whether a size counts only once it met a mistake or an update.
     pub lazy: bool,
     /// Allowed complexity U of the comparator.
     pub complexity: Option<f64>,
@@ -44,10 +44,12 @@ impl Schedule for Mistakes {
         self.largest.peek(clock.size) * ((clock.mistakes + 1) as f64 / most).sqrt()
     }
 
-    fn settle(&mut self, mistake: bool) {
-        if mistake || !self.lazy {
+    fn settle(&mut self, acted: bool) -> bool {
+        let counts = acted || !self.lazy;
+        if counts {
             self.largest.with(self.pending);
         }
+        counts
     }
 
     fn check(&self) -> Result<()> {

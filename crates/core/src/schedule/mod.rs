@@ -1,6 +1,6 @@
 //! Schedules: how the trade-off c (= 1/C) is chosen, before each prediction.
 //!
-//! Every schedule is made non-decreasing by the learner, as the theorems ask. `X_t` is the largest dual
+//! Every schedule is made non-decreasing by the learner, as the theorems ask (over the rounds that count). `X_t` is the largest dual
 //! norm of an instance so far, U the complexity the comparator is allowed (`complexity=auto`: the largest
 //! complexity of a bounded geometry, ln n on the simplex, else 50, i.e. norm 10).
 
@@ -60,8 +60,11 @@ pub trait Schedule {
     /// c for this round. 0 means that nothing can be learned yet (all instances so far are zero).
     fn tradeoff(&mut self, clock: &Clock) -> f64;
 
-    /// Told whether the round was a mistake.
-    fn settle(&mut self, _mistake: bool) {}
+    /// Told whether the round was a mistake or moved the weights; says whether its c counts, so that no
+    /// later one may be smaller.
+    fn settle(&mut self, _acted: bool) -> bool {
+        true
+    }
 
     /// Whether C is infinite: duals are not capped and c is 1.
     fn is_hard(&self) -> bool {
@@ -131,8 +134,8 @@ impl Schedule for AnySchedule {
         each_schedule!(self, s => s.tradeoff(clock))
     }
     #[inline]
-    fn settle(&mut self, mistake: bool) {
-        each_schedule!(self, s => s.settle(mistake));
+    fn settle(&mut self, acted: bool) -> bool {
+        each_schedule!(self, s => s.settle(acted))
     }
     #[inline]
     fn is_hard(&self) -> bool {

@@ -27,9 +27,20 @@ impl Sum {
         self.magnitude += term.abs();
     }
 
+    /// Counts `size` towards the rounding error: a term was itself a difference of numbers that large.
+    #[inline]
+    pub fn widen(&mut self, size: f64) {
+        self.magnitude += size;
+    }
+
     /// The sum.
     pub fn value(&self) -> f64 {
         self.total + self.carry
+    }
+
+    /// Sum of the sizes of the terms.
+    pub fn magnitude(&self) -> f64 {
+        self.magnitude
     }
 
     /// Bound on the rounding error, when each term was itself computed with a handful of operations.

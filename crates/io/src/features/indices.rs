@@ -49,6 +49,18 @@ impl IndexTable {
     }
 }
 
+impl IndexTable {
+    /// Takes the slot of `key` away.
+    pub(crate) fn remove(&mut self, key: u32) {
+        match self.table.get_mut(key as usize) {
+            Some(entry) => *entry = NO_SLOT,
+            None => {
+                self.rest.remove(&key);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{IndexTable, NO_SLOT, TABLE_LIMIT};

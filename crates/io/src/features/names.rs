@@ -54,6 +54,29 @@ impl NameTable {
         self.place(hash(name), id);
     }
 
+    /// Takes away the name that was added last: its bucket was the end of its chain.
+    pub(crate) fn pop(&mut self) {
+        let Some(id) = self.slots.len().checked_sub(1) else { return };
+        let start =
+            id.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let hash = hash(self.text.get(start..).unwrap_or_default());
+        if let Some((mut at, mask)) = self.start(hash) {
+            while self
+                .buckets
+                .get(at)
+                .is_some_and(|bucket| bucket.id != id as u32 && bucket.id != u32::MAX)
+            {
+                at = (at + 1) & mask;
+            }
+            if let Some(bucket) = self.buckets.get_mut(at) {
+                *bucket = EMPTY;
+            }
+        }
+        self.text.truncate(start);
+        self.ends.pop();
+        self.slots.pop();
+    }
+
     /// The name that has `slot`.
     pub(crate) fn name_of_slot(&self, slot: u32) -> Option<&str> {
         let id = self.slots.binary_search(&slot).ok()?;
@@ -136,6 +159,19 @@ mod tests {
             assert_eq!(table.name_of_slot(3 * id), None);
         }
         assert_eq!((table.get("name5000"), table.len()), (None, 5000));
+    }
+
+    #[test]
+    fn what_came_last_can_be_taken_away() {
+        let mut table = NameTable::default();
+        let names: Vec<String> = (0..100).map(|id| format!("name{id}")).collect();
+        (0..).zip(&names).for_each(|(slot, name)| table.insert(name, slot));
+        (40..100).for_each(|_| table.pop());
+        for (slot, name) in (0..).zip(&names) {
+            assert_eq!(table.get(name), (slot < 40).then_some(slot), "{name}");
+        }
+        table.insert("other", 40);
+        assert_eq!((table.get("other"), table.name_of_slot(40)), (Some(40), Some("other")));
     }
 
     #[test]

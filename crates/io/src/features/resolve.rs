@@ -11,7 +11,7 @@ use super::draft::{Draft, Named};
 use super::hashing::feature_hash;
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
-use super::space::FeatureSpace;
+use super::space::{FeatureName, FeatureSpace, SpaceFull};
 use crate::error::{ErrorKind, Fault};
 use crate::row::Row;
 
@@ -137,6 +137,28 @@ impl Draft {
             self.values.push(value);
         }
         Ok(())
+    }
+}
+
+impl FeatureSpace {
+    /// Gives the features of a row that was read in the space `from` the slots they would have got
+    /// here.
+    ///
+    /// # Errors
+    /// If all slots are taken.
+    pub fn adopt(&mut self, row: &mut Row, from: &FeatureSpace) -> Result<(), SpaceFull> {
+        let mut draft = Draft::default();
+        draft.clear();
+        for (slot, value) in row.features() {
+            match from.name(slot) {
+                Some(FeatureName::Name(name)) => draft.push_name("", name, value),
+                Some(FeatureName::Index(key) | FeatureName::Hashed(key)) => {
+                    draft.push_index(key, value);
+                }
+                None => {}
+            }
+        }
+        draft.resolve(Lookup::Learn(self), row).map_err(|_| SpaceFull)
     }
 }
 

@@ -133,6 +133,18 @@ impl FeatureSpace {
         }
     }
 
+    /// Forgets the features that got their slots last, so that `len` are left; a hashed space has
+    /// nothing to forget.
+    pub fn truncate(&mut self, len: usize) {
+        while self.keys.len() > len {
+            match self.keys.pop() {
+                Some(NAMED) => self.names.pop(),
+                Some(key) => self.indices.remove(key),
+                None => {}
+            }
+        }
+    }
+
     pub(crate) fn mask(&self) -> Option<u32> {
         self.bits.map(|bits| (1 << bits) - 1)
     }

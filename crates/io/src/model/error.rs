@@ -36,6 +36,12 @@ pub enum ModelFault {
     /// The content does not have its checksum.
     #[error("the file is damaged: its checksum does not match")]
     Damaged,
+    /// There is a folder where the model should go.
+    #[error("this is a folder, not a file")]
+    Folder,
+    /// The folder where the model should go is not there.
+    #[error("there is no folder {} to write it into", .0.display())]
+    NoFolder(PathBuf),
     /// The model does not fit the file format.
     #[error("the model cannot be written: {0}")]
     Unwritable(String),

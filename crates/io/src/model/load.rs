@@ -23,6 +23,7 @@ const PREFIX: usize = 8;
 pub fn load(path: &Path) -> Result<ModelFile, ModelError> {
     let read = fs::read(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => ModelFault::NotFound,
+        io::ErrorKind::IsADirectory => ModelFault::Folder,
         _ => ModelFault::Io(error),
     });
     read.and_then(|bytes| decode(&bytes))

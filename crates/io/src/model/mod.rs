@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 pub use error::{ModelError, ModelFault};
 pub use load::load;
-pub use save::save;
+pub use save::{check_writable, save};
 pub use tensor::{Tensor, TensorData};
 
 /// The format version this crate writes, and the newest it reads.

@@ -1,7 +1,8 @@
 //! Writing a model file so that a crash leaves the old or the new one, never a half.
 //!
 //! The bytes go to a temporary file beside the target, are flushed to the disk, and the file is
-//! renamed over the target; then the directory is flushed. A symbolic link is followed.
+//! renamed over the target; then the directory is flushed. A symbolic link is followed. What is no
+//! regular file (a device, a pipe) is written to, never replaced.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -20,8 +21,54 @@ use super::{KEY, ModelFile};
 pub fn save(path: &Path, model: &ModelFile) -> Result<(), ModelError> {
     let fail = |fault| ModelError { path: path.to_owned(), fault };
     let bytes = encode(model).map_err(fail)?;
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    replace(&target, &bytes).map_err(|error| fail(ModelFault::Io(error)))
+    let target = Target::of(path).map_err(fail)?;
+    let written = match &target {
+        Target::File(target) => replace(target, &bytes),
+        Target::Device => {
+            OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(&bytes))
+        }
+    };
+    written.map_err(|error| fail(ModelFault::Io(error)))
+}
+
+/// Whether [`save`] could write there, found out without touching the file: before a long run, not
+/// after it.
+///
+/// # Errors
+/// If it could not.
+pub fn check_writable(path: &Path) -> Result<(), ModelError> {
+    let fail = |fault| ModelError { path: path.to_owned(), fault };
+    let Target::File(target) = Target::of(path).map_err(fail)? else { return Ok(()) };
+    let tried = temporary_beside(&target).and_then(|temporary| {
+        OpenOptions::new().write(true).create(true).truncate(true).open(&temporary)?;
+        fs::remove_file(&temporary)
+    });
+    tried.map_err(|error| fail(ModelFault::Io(error)))
+}
+
+/// Where the bytes go.
+enum Target {
+    /// A file, there or not yet, links followed.
+    File(PathBuf),
+    /// Something else that is there.
+    Device,
+}
+
+impl Target {
+    fn of(path: &Path) -> Result<Self, ModelFault> {
+        let Ok(target) = fs::canonicalize(path) else {
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            return match parent.filter(|parent| !parent.is_dir()) {
+                Some(parent) => Err(ModelFault::NoFolder(parent.to_owned())),
+                None => Ok(Self::File(path.to_owned())),
+            };
+        };
+        match fs::metadata(&target).map_err(ModelFault::Io)?.file_type() {
+            kind if kind.is_file() => Ok(Self::File(target)),
+            kind if kind.is_dir() => Err(ModelFault::Folder),
+            _ => Ok(Self::Device),
+        }
+    }
 }
 
 fn encode(model: &ModelFile) -> Result<Vec<u8>, ModelFault> {

@@ -110,7 +110,7 @@ fn a_schema_matches_columns_by_name() {
     let options = csv(|o| o.schema = Some(schema));
     assert_eq!(shown("city,age\nBonn,3\n", &options), ["- 1 [] -: age:3 city=Bonn:1"]);
     assert_eq!(shown("label,city\nno,17\n", &options), ["no 1 [] -: city=17:1"]);
-    let unknown = "data:1: the header has a column 'zip' that the model does not know";
+    let unknown = "data:1: the header has a column 'zip' that the model does not know (columns: age, city, label)";
     assert_eq!(errors(b"age,zip\n1,2\n", &options), [unknown]);
     let typed = "data:2: column 'age' holds numbers, but 'old' is not a number; if it is a category, use --categorical age";
     assert_eq!(errors(b"age,label\nold,yes\n", &options), [typed]);

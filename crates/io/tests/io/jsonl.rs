@@ -47,7 +47,10 @@ fn big_integers_are_exact_in_labels_and_tags() {
 #[test]
 fn every_error() {
     for (text, expected) in [
-        ("[1, 2]", "data:1: expected one JSON object a line"),
+        (
+            "[1, 2]",
+            "data:1: expected one JSON object a line; if the file is in another format, say so with --format",
+        ),
         (r#"{"a": 1e999}"#, "data:1:11: broken JSON: number out of range"),
         (r#"{"a": NaN}"#, "data:1:7: broken JSON: expected value"),
         (r#"{"a": 1"#, "data:1: the JSON object does not end on its line"),

@@ -1,8 +1,11 @@
 //! `learn --tolerance BETA`: Passive-Aggressive updates until no example loses more than sqrt(BETA).
+//!
+//! The counters are those of the model found, on the data it was found on.
 
 use crate::args::{LearnArgs, Order};
 use crate::failure::{Failure, Outcome};
 use crate::run::head::Head;
+use crate::run::meter::Meter;
 use crate::run::session::{Session, label};
 use crate::run::stream::Stream;
 use noregret_core::Instance;
@@ -16,12 +19,7 @@ pub(super) fn run(
     head: Head,
     stream: &mut Stream,
 ) -> Outcome<()> {
-    let mut rows = head.rows;
-    let mut row = Row::default();
-    while stream.next(Lookup::Learn(&mut session.space), &mut row)? {
-        rows.push(row.clone());
-    }
-    rows.iter_mut().for_each(|row| session.add_constant(row));
+    let rows = read(session, head, stream)?;
     let mut data = Vec::with_capacity(rows.len());
     for row in &rows {
         data.push((Instance::sparse(&row.indices, &row.values)?, label(row)));
@@ -37,16 +35,56 @@ pub(super) fn run(
         seed: args.seed,
     };
     let converted = batch::convert(&mut session.learner, &data, &tolerance)?;
-    for row in &mut rows {
-        let x = Instance::sparse(&row.indices, &row.values)?;
-        let outcome = session.learner.evaluate(x, label(row))?;
-        session.meter.count(&outcome, row.weight);
+    session.meter = Meter::default();
+    for (row, &(x, label)) in rows.iter().zip(&data) {
+        session.meter.count(&session.learner.evaluate(x, label)?, row.weight);
     }
     if converted.within {
         return Ok(());
     }
     Err(Failure::Other(format!(
-        "after {} updates the largest squared loss is still {}: perhaps no predictor meets the tolerance",
+        "after {} updates the largest squared loss is still {}: perhaps no predictor meets the tolerance; \
+         raise --tolerance or --max-updates",
         converted.updates, converted.worst
     )))
+}
+
+/// All rows that fit the problem, with the constant feature.
+fn read(session: &mut Session, head: Head, stream: &mut Stream) -> Outcome<Vec<Row>> {
+    let mut rows = Vec::new();
+    for mut row in head.rows {
+        let features = session.space.len();
+        session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
+        take(session, row, features, stream, &mut rows)?;
+    }
+    if let Some(failure) = head.failure {
+        return Err(failure);
+    }
+    loop {
+        let (features, mut row) = (session.space.len(), Row::default());
+        if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
+            return Ok(rows);
+        }
+        take(session, row, features, stream, &mut rows)?;
+    }
+}
+
+fn take(
+    session: &mut Session,
+    mut row: Row,
+    features: usize,
+    stream: &mut Stream,
+    rows: &mut Vec<Row>,
+) -> Outcome<()> {
+    let refused = match session.learner.admit_label(label(&row)) {
+        Ok(()) if row.weight == 1.0 => {
+            session.add_constant(&mut row);
+            rows.push(row);
+            return Ok(());
+        }
+        Ok(()) => format!("--tolerance has no place for the importance {}", row.weight),
+        Err(error) => error.to_string(),
+    };
+    session.space.truncate(features);
+    stream.forgive(Failure::row(&stream.file(), row.line, refused))
 }

@@ -44,8 +44,10 @@ fn by_name(first: &[&str], schema: CsvSchema) -> Result<Layout, ErrorKind> {
     let find = |name: &String| {
         schema.position(name).ok_or_else(|| {
             let name = quoted(name.as_bytes());
+            let known: Vec<_> = schema.columns.iter().map(|column| column.name.clone()).collect();
             ErrorKind::Schema(format!(
-                "the header has a column {name} that the model does not know"
+                "the header has a column {name} that the model does not know (columns: {})",
+                list(&known)
             ))
         })
     };
@@ -77,6 +79,14 @@ fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<La
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
     let label = label_column(&names, label)?;
+    if names.len() == 1 && label.is_some() {
+        let reason = format!(
+            "{} is the only column, which leaves no features; perhaps the cells are separated by \
+             something else (--delimiter) or the file is no table (--format)",
+            quoted(first[0].as_bytes())
+        );
+        return Err(ErrorKind::Schema(reason));
+    }
     let mut schema = CsvSchema {
         header,
         label,

@@ -27,6 +27,8 @@ pub(super) struct Table {
     /// The header failed to make sense: nothing more can be read.
     failed: bool,
     feature: String,
+    /// The columns whose type the current row has fixed.
+    settled: Vec<usize>,
 }
 
 impl Table {
@@ -40,6 +42,7 @@ impl Table {
             columns: Vec::new(),
             failed: false,
             feature: String::new(),
+            settled: Vec::new(),
         }
     }
 
@@ -66,7 +69,19 @@ impl Table {
         Ok(Some(!layout.header))
     }
 
+    /// Takes the cells; a broken row leaves the types of the columns as they were.
     fn parse(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
+        self.settled.clear();
+        let parsed = self.parse_cells(target);
+        if let (Err(_), Some(schema)) = (&parsed, &mut self.schema) {
+            for &place in &self.settled {
+                schema.columns[place].kind = ColumnKind::Unknown;
+            }
+        }
+        parsed
+    }
+
+    fn parse_cells(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
         let Some(schema) = &mut self.schema else { return Ok(()) };
         if self.record.len() != self.columns.len() {
             let (expected, found) = (self.columns.len(), self.record.len());
@@ -80,6 +95,9 @@ impl Table {
             if schema.label == Some(place) {
                 target.set_label(text, None)?;
             } else if let Some(column) = schema.columns.get_mut(place) {
+                if column.kind == ColumnKind::Unknown {
+                    self.settled.push(place);
+                }
                 feature(column, text, &mut self.feature, target)?;
             }
         }

@@ -19,7 +19,7 @@ mod object;
 use super::Format;
 use super::options::{LabelChoice, ReadOptions};
 use super::parser::{RowParser, Target, as_text, row_by_line};
-use crate::error::{DataError, Fault};
+use crate::error::{DataError, ErrorKind, Fault};
 use crate::source::Lines;
 use node::Node;
 
@@ -50,6 +50,10 @@ impl Jsonl {
         let text = as_text(line)?;
         if text.trim_ascii().is_empty() {
             return Ok(false);
+        }
+        if !text.trim_ascii_start().starts_with('{') {
+            let reason = "expected one JSON object a line; if the file is in another format, say so with --format";
+            return Err(ErrorKind::WrongFormat(reason.into()).into());
         }
         match serde_json::from_str(text).map_err(|error| explain(&error))? {
             Node::Object(entries) => {

@@ -1,0 +1,93 @@
+//! The learning loop of the command: the rows read ahead, the rest, and again if asked.
+//!
+//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is the
+//! same as not having it.
+
+use crate::args::LearnArgs;
+use crate::failure::{Failure, Outcome};
+use crate::report::Progress;
+use crate::run::head::Head;
+use crate::run::session::Session;
+use crate::run::stream::Stream;
+use noregret_core::Error;
+use noregret_io::{Lookup, Row};
+
+/// Goes through the data as often as asked.
+pub(super) fn run(
+    args: &LearnArgs,
+    session: &mut Session,
+    head: Head,
+    stream: &mut Stream,
+    skipped: &mut u64,
+) -> Outcome<()> {
+    let mut pass = Pass { args, progress: Progress::new(args, session), learned: false };
+    for mut row in head.rows {
+        let features = session.space.len();
+        session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
+        pass.row(session, &mut row, features, stream)?;
+    }
+    if let Some(failure) = head.failure {
+        return Err(failure);
+    }
+    let mut row = Row::default();
+    for number in 0..args.passes {
+        if number > 0 {
+            *skipped += stream.skipped();
+            let mut options = session.reading.apply(args.reading.options()?);
+            options.csv.schema = stream.schema();
+            *stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+        }
+        loop {
+            let features = session.space.len();
+            if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
+                break;
+            }
+            pass.row(session, &mut row, features, stream)?;
+        }
+    }
+    if pass.learned {
+        return Ok(());
+    }
+    Err(Failure::Other("there was no row to learn from: all were skipped".into()))
+}
+
+struct Pass<'a> {
+    args: &'a LearnArgs,
+    progress: Progress,
+    learned: bool,
+}
+
+impl Pass<'_> {
+    /// Learns from a row; `features` is how many there were before it.
+    fn row(
+        &mut self,
+        session: &mut Session,
+        row: &mut Row,
+        features: usize,
+        stream: &mut Stream,
+    ) -> Outcome<()> {
+        match session.learn(row) {
+            Ok(_) => {
+                self.learned = true;
+                self.progress.row(session, stream)
+            }
+            Err(Error::Spec(message)) => Err(Failure::Usage(message)),
+            Err(error) => {
+                session.space.truncate(features);
+                let reason = self.reason(&error, row);
+                stream.forgive(Failure::row(&stream.file(), row.line, reason))
+            }
+        }
+    }
+
+    /// Why a row was refused, and what to do if the problem was only a guess.
+    fn reason(&self, error: &Error, row: &Row) -> String {
+        let guessed = self.args.learner.problem.is_none() && self.args.resume.is_none();
+        match error {
+            Error::Label(reason) if guessed && row.label.number().is_some() => {
+                format!("{reason}; if the labels are numbers to predict, use --problem regression")
+            }
+            other => other.to_string(),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! `docs/algorithms.md`, written from the registry.
+
+use noregret_core::algorithms::{ALGORITHMS, Algorithm};
+use noregret_core::registry::Entry;
+
+/// The page, with its sections in the order given.
+pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {
+    let mut page = String::from(
+        "# Algorithms and their parts\n\nWritten by `noregret list --markdown`; do not edit by hand.\n\n\
+         A learner is a composition: problem, loss, ascent, geometry, schedule. The names below are rows of one\n\
+         table; any other composition that `Spec::check` accepts works as well, e.g.\n\
+         `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`.\n\n\
+         M is the number of mistakes, H the comparator's cumulative hinge loss, X the largest dual norm of an\n\
+         instance, gamma a margin, c = 1/C the trade-off, U the allowed complexity f(u).\n\n## Published names\n",
+    );
+    ALGORITHMS.iter().for_each(|row| page.push_str(&algorithm(row)));
+    for (title, entries) in sections {
+        page.push_str(&format!(
+            "\n## {title}\n\n| choice and defaults | what it is | reference |\n|---|---|---|\n"
+        ));
+        for e in entries {
+            page.push_str(&format!(
+                "| `{}` | {} | {} |\n",
+                e.usage(),
+                escape(e.about),
+                escape(e.reference)
+            ));
+        }
+    }
+    page
+}
+
+fn algorithm(row: &Algorithm) -> String {
+    let losses: Vec<String> = row.losses.iter().map(|(p, l)| format!("{p} `{l}`")).collect();
+    format!(
+        "\n### {}\n\n{}\n\n- composition: {}; ascent `{}`, geometry `{}`, schedule `{}`\n- guarantee: `{}`\n\
+         - reference: {}\n",
+        row.name,
+        row.about,
+        losses.join(", "),
+        row.ascent,
+        row.geometry,
+        row.schedule,
+        row.theorem,
+        row.reference,
+    )
+}
+
+/// A table cell must not hold a bare bar.
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|")
+}

@@ -1,0 +1,187 @@
+//! Broken data is refused with file, line, column and reason, never learned from.
+
+mod common;
+
+use common::Lab;
+use common::data::{examples, svmlight};
+use std::io::Write;
+
+/// `learn` on this file fails with exactly `message`, leaves no model, and so do the other readers.
+fn refused(name: &str, bytes: impl AsRef<[u8]>, message: &str) {
+    let lab = Lab::new();
+    lab.write(name, bytes);
+    lab.fails(&format!("learn {name}"), 1, &format!("noregret: {message}\n"));
+    lab.write("good.svm", "1 1:1\n-1 2:1\n");
+    lab.ok("learn good.svm -q -o m");
+    let ran = lab.run(&format!("convert {name} out.jsonl"));
+    if ran.code == Some(0) {
+        assert!(message.contains("label"), "only a label may be missing elsewhere: {message}");
+    } else {
+        assert_eq!((ran.code, ran.err), (Some(1), format!("noregret: {message}\n")));
+        assert!(!lab.has("out.jsonl"), "half an output was left behind");
+    }
+}
+
+#[test]
+fn bad_numbers() {
+    refused("d.svm", "1 1:1\n-1 2:x\n", "d.svm:2:6: value 'x' is not a number");
+    refused("d.svm", "1 1:1\n-1 2:1 5:\n", "d.svm:2:8: feature '5:' has no value");
+    refused(
+        "d.svm",
+        "1 1:1\n-1 two:1\n",
+        "d.svm:2:4: feature index 'two' is not a whole number of 0 or more",
+    );
+    refused("d.svm", "1 1:1\n-1 2\n", "d.svm:2:4: expected index:value, found '2'");
+    refused("d.vw", "1 |a x\n-1 |a x:y\n", "d.vw:2:9: value 'y' is not a number");
+    refused("d.vw", "1 |a x\n-1 -2 |a x\n", "d.vw:2:4: importance '-2' is negative");
+    refused(
+        "d.csv",
+        "x,label\n1,a\nred,b\n",
+        "d.csv:3: column 'x' holds numbers, but 'red' is not a number; if it is a category, use --categorical x",
+    );
+    refused(
+        "d.jsonl",
+        "{\"label\":1,\"x\":1}\n{\"label\":2,\"x\":1e}\n",
+        "d.jsonl:2:18: broken JSON: invalid number",
+    );
+}
+
+#[test]
+fn numbers_that_are_not_finite() {
+    refused("d.svm", "1 1:1\n-1 2:NaN\n", "d.svm:2:6: value 'NaN' is not a finite number");
+    refused("d.svm", "1 1:1\n-1 2:1e999\n", "d.svm:2:6: value '1e999' is not a finite number");
+    refused("d.svm", "nan 1:1\n", "d.svm:1:1: label 'nan' is not a finite number");
+    refused("d.vw", "1 |a x:inf\n", "d.vw:1:8: value 'inf' is not a finite number");
+    refused(
+        "d.csv",
+        "x,label\n1,a\nNaN,b\n",
+        "d.csv:3: column 'x': 'NaN' is not a finite number; leave the cell empty if the value is missing",
+    );
+    refused(
+        "d.svm",
+        "1 1:9e307 1:9e307 1:9e307\n",
+        "d.svm:1: a repeated feature sums to a value that is not a finite number",
+    );
+}
+
+#[test]
+fn numbers_too_large_to_square() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1e200\n-1 1:1\n");
+    let message = "noregret: d.svm:1: a feature value is NaN, infinite or beyond 1e150 in size\n";
+    lab.fails("learn d.svm", 1, message);
+}
+
+#[test]
+fn missing_labels() {
+    refused("d.svm", "1 1:1\n2:1 3:1\n", "d.svm:2: a binary problem needs a label");
+    refused("d.csv", "x,label\n1,a\n2,\n", "d.csv:3: a binary problem needs a label");
+    refused(
+        "d.jsonl",
+        "{\"label\":1,\"x\":1}\n{\"x\":1}\n",
+        "d.jsonl:2: a binary problem needs a label",
+    );
+}
+
+#[test]
+fn indices_and_cells_out_of_range() {
+    refused(
+        "d.svm",
+        "1 1:1\n1 4294967295:1\n",
+        "d.svm:2:3: feature index 4294967295 is too large (limit 4294967294)",
+    );
+    refused("d.csv", "x,label\n1,a\n1,2,b\n", "d.csv:3: expected 2 cells, found 3");
+    refused("d.csv", "x,x,label\n1,1,a\n", "d.csv:1: the header has the column 'x' twice");
+    refused("d.csv", "x,label\n1,\"a\n", "d.csv:2: a quoted cell is never closed");
+}
+
+#[test]
+fn cut_and_false_compression() {
+    let text = svmlight(&examples(2000, 50, 3), "binary");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let whole = encoder.finish().unwrap();
+    let lab = Lab::new();
+    lab.write("cut.svm.gz", &whole[..whole.len() / 2]);
+    let ran = lab.run("learn cut.svm.gz");
+    assert_eq!(ran.code, Some(1));
+    let place = ran.err.strip_prefix("noregret: cut.svm.gz:").unwrap_or(&ran.err);
+    let (line, reason) = place.split_once(": ").unwrap();
+    assert!((500..1500).contains(&line.parse::<u64>().unwrap()), "{line}");
+    assert_eq!(reason, "the compressed data ends early: the file is cut short\n");
+    refused("d.svm.gz", "1 1:1\n", "d.svm.gz: the name promises Gzip data, but the content is not");
+}
+
+#[test]
+fn nothing_to_learn_from() {
+    for (name, text) in
+        [("d.svm", ""), ("d.vw", "\n\n"), ("d.svm", "# only\n# comments\n"), ("d.csv", "x,label\n")]
+    {
+        refused(name, text, &format!("{name}: the file has no rows"));
+    }
+    let table = "d.csv:1: 'x;label' is the only column, which leaves no features; perhaps the cells are \
+                 separated by something else (--delimiter) or the file is no table (--format)";
+    refused("d.csv", "x;label\n1;a\n", table);
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let junk: Vec<u8> = (0..9000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    assert!(junk.contains(&0) && !junk[..20].contains(&b'\n'));
+    refused("junk", &junk, "junk: this looks like binary data, not text");
+    refused("junk.svm", &junk, "junk.svm:1: this looks like binary data, not text");
+    refused("junk.csv", &junk, "junk.csv:1: this looks like binary data, not text");
+    refused("d.svm", b"1 1:1\ncaf\xe9 1:1\n", "d.svm:2:4: the text is not valid UTF-8");
+    refused("d.vw", b"1 | a\n1 | caf\xe9\n", "d.vw:2:8: the text is not valid UTF-8");
+    refused("d.csv", b"x,label\n1,\xff\n", "d.csv:2: the text is not valid UTF-8");
+}
+
+#[test]
+fn a_line_that_never_ends() {
+    let mut text = b"1 1:1\n-1 ".to_vec();
+    text.resize((64 << 20) + 100, b' ');
+    text.extend_from_slice(b"2:1\n1 3:1\n");
+    refused("long.svm", &text, "long.svm:2: the line is longer than 67108864 bytes");
+    let lab = Lab::new();
+    lab.write("long.svm", &text);
+    let done = lab.shell("\"$NOREGRET\" learn long.svm --on-error skip --json 2>/dev/null");
+    assert!(
+        done.out.contains("\"examples\":2,") && done.out.contains("\"skipped\":1,"),
+        "{}",
+        done.out
+    );
+}
+
+#[test]
+fn one_format_taken_for_another() {
+    let vw = "d.svm:1: this looks like Vowpal Wabbit text, not svmlight; read it with --format vw";
+    refused("d.svm", "1 |a x y\n", vw);
+    let svm =
+        "d.vw:1: there is no '|'; this looks like svmlight text, read it with --format svmlight";
+    refused("d.vw", "1 1:1 2:1\n", svm);
+    let json = "d.jsonl:1: expected one JSON object a line; if the file is in another format, say so with --format";
+    refused("d.jsonl", "1 1:1 2:1\n", json);
+    let known = "d.txt: cannot tell the format from the name or from the first line 'what is this'; choose one \
+                 with --format (jsonl, vw, svmlight, tsv, csv)";
+    refused("d.txt", "what is this\n", known);
+    let lab = Lab::new();
+    lab.write("d.svm", "1 |a x y\n-1 |b x\n");
+    lab.ok("learn d.svm --format vw -q -o m");
+    lab.fails("learn m", 1, "noregret: m: this is a noregret model, not data\n");
+}
+
+#[test]
+fn files_that_are_no_files() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1\n");
+    std::fs::create_dir(lab.path("folder")).unwrap();
+    let missing = "noregret: no.svm: No such file or directory (os error 2)\n";
+    for words in
+        ["learn no.svm", "learn d.svm no.svm", "learn d.svm --test no.svm", "convert no.svm o.vw"]
+    {
+        lab.fails(words, 1, missing);
+    }
+    for words in ["learn folder", "learn d.svm --test folder", "convert folder o.vw"] {
+        lab.fails(words, 1, "noregret: folder: is a directory\n");
+    }
+}

@@ -1,0 +1,57 @@
+//! The generated page is the one in the repository, and the README's flags exist.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn noregret(args: &[&str]) -> String {
+    let out = Command::new(env!("CARGO_BIN_EXE_noregret")).args(args).output().unwrap();
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn algorithms_page_is_up_to_date() {
+    let page = std::fs::read_to_string(root().join("docs/algorithms.md")).unwrap();
+    let fresh = noregret(&["list", "--markdown"]);
+    assert!(page == fresh, "run: noregret list --markdown > docs/algorithms.md");
+}
+
+/// Every `noregret …` line in a code block of the README or docs/ runs, from the root of the repository.
+#[test]
+fn commands_in_the_documentation_run() {
+    let scratch = tempfile::tempdir().unwrap();
+    let exe = PathBuf::from(env!("CARGO_BIN_EXE_noregret"));
+    let mut ran = 0;
+    for page in ["README.md", "docs/formats.md", "docs/guarantees.md", "examples/spam/README.md"] {
+        let text = std::fs::read_to_string(root().join(page)).unwrap();
+        for block in text.split("```").skip(1).step_by(2) {
+            for line in
+                block.lines().filter(|l| l.starts_with("noregret ") || l.contains("| noregret "))
+            {
+                let script = line.replace("examples/", &format!("{}/examples/", root().display()));
+                let path = format!(
+                    "{}:{}",
+                    exe.parent().unwrap().display(),
+                    std::env::var("PATH").unwrap()
+                );
+                let out = Command::new("sh")
+                    .args(["-c", &script])
+                    .env("PATH", path)
+                    .current_dir(scratch.path())
+                    .output()
+                    .unwrap();
+                assert!(
+                    out.status.success(),
+                    "{page}: {line}: {}",
+                    String::from_utf8_lossy(&out.stderr)
+                );
+                ran += 1;
+            }
+        }
+    }
+    assert!(ran >= 8, "only {ran} commands were found");
+}
