@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use noregret_core::hypothesis::Hypothesis;
+use noregret_core::hypothesis::Coordinates;
 use noregret_core::loss::Loss;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};

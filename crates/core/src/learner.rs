@@ -10,7 +10,9 @@ use crate::ascent::{AnyAscent, Ascent, Round};
 use crate::block::{Block, Term};
 use crate::certificate::{Certificate, DualCertificate, Entry, Evidence, Ledger};
 use crate::error::{Error, Result};
-use crate::hypothesis::{AnyHypothesis, Class, Direction, EuclidSpace, Hypothesis, View};
+use crate::hypothesis::{
+    AnyHypothesis, Class, Coordinates, Direction, EuclidSpace, Hypothesis, View,
+};
 use crate::label::{Label, Prediction};
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
@@ -345,11 +347,6 @@ where
         self.c
     }
 
-    /// Weight of a coordinate at the last trade-off.
-    pub fn weight(&self, coordinate: usize, row: usize) -> f64 {
-        self.hypothesis.weight(coordinate, row, self.c)
-    }
-
     fn evidence(&self) -> Evidence<'_> {
         let c = if self.c > 0.0 { self.c } else { 1.0 };
         Evidence {
@@ -386,6 +383,18 @@ where
 
     fn dual_certificate(&self) -> DualCertificate {
         self.evidence().certify(|level| self.hypothesis.support(level))
+    }
+}
+
+impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
+    /// Weight of a coordinate at the last trade-off.
+    pub fn weight(&self, coordinate: usize, row: usize) -> f64 {
+        self.hypothesis.weight(coordinate, row, self.c)
+    }
+
+    /// Makes room for a known number of features (a hashed table).
+    pub fn reserve(&mut self, dimension: usize) {
+        self.hypothesis.reserve(dimension);
     }
 }
 
@@ -447,11 +456,6 @@ where
             _ => None,
         }
         .unwrap_or_else(|| self.weight(coordinate, row))
-    }
-
-    /// Makes room for a known number of features (a hashed table).
-    pub fn reserve(&mut self, dimension: usize) {
-        self.hypothesis.reserve(dimension);
     }
 }
 

@@ -43,3 +43,8 @@ pub use label::{ClassName, Label, Prediction};
 pub use learner::{AnyLearner, Learner, Outcome};
 pub use spec::Spec;
 pub use vector::Instance;
+
+/// The code of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -114,6 +114,10 @@ const RULES: &[Rule] = &[
         },
         "uniclass lives in the Euclidean geometry, or on the simplex with ascent bounded",
     ),
+    (
+        |s| s.is("uniclass") && matches!(&s.geometry, AnyGeometry::Entropy(g) if g.radius != 1.0),
+        "uniclass on the simplex takes radius 1",
+    ),
     (|s| s.learned_radius() && !s.euclid(), "a learned radius needs the Euclidean geometry"),
     (
         |s| s.readout != Readout::Last && !s.euclid(),

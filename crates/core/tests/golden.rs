@@ -3,17 +3,17 @@
 use noregret_core::{Instance, Label, Spec, learner::AnyLearner};
 
 fn learner(spec: &Spec) -> AnyLearner {
-    spec.build().expect("a valid composition")
+    spec.build().unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn named(name: &str, problem: &str, change: impl FnOnce(&mut Spec)) -> AnyLearner {
-    let mut spec = Spec::named(name, problem).expect("a name of the table");
+    let mut spec = Spec::named(name, problem).unwrap_or_else(|e| panic!("{e}"));
     change(&mut spec);
     learner(&spec)
 }
 
 fn feed(learner: &mut AnyLearner, x: &[f64], y: f64) -> noregret_core::Outcome {
-    learner.learn(Instance::Dense(x), Label::Number(y)).expect("a finite round")
+    learner.learn(Instance::Dense(x), Label::Number(y)).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn close(learner: &AnyLearner, expected: &[f64], tolerance: f64) {

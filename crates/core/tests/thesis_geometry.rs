@@ -11,7 +11,7 @@ use noregret_core::Instance;
 use noregret_core::ascent::Curvature;
 use noregret_core::block::Term;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::{AnyHypothesis, Direction, Hypothesis, View};
+use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Direction, Hypothesis, View};
 
 const ALL: [Geo; 10] = {
     let [a, b, c, d, e, f, g] = GEOMETRIES;

@@ -5,7 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::{Class, Direction, DualPoint, Gap, Hypothesis, View};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
@@ -182,12 +182,6 @@ impl Hypothesis for EuclidSpace {
         self.rows
     }
 
-    fn reserve(&mut self, dimension: usize) {
-        if dimension * self.rows > self.stored.len() {
-            self.stored.resize(dimension * self.rows, 0.0);
-        }
-    }
-
     fn admit(&mut self, _parts: &[Instance<'_>]) {}
 
     fn prepare(&mut self, _c: f64) {}
@@ -320,6 +314,14 @@ impl Hypothesis for EuclidSpace {
             Class::Norm("norm")
         } else {
             Class::Norm("distance from the first instance")
+        }
+    }
+}
+
+impl Coordinates for EuclidSpace {
+    fn reserve(&mut self, dimension: usize) {
+        if dimension * self.rows > self.stored.len() {
+            self.stored.resize(dimension * self.rows, 0.0);
         }
     }
 

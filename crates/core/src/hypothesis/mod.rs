@@ -1,7 +1,7 @@
 //! Hypotheses: where the weights live, and the map from the potential to them.
 //!
 //! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
-//! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`Euclid`] holds
+//! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`EuclidSpace`] holds
 //! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates.
 
 mod average;
@@ -105,9 +105,6 @@ pub trait Hypothesis {
     /// Rows (weight vectors).
     fn rows(&self) -> usize;
 
-    /// Makes room for `dimension` coordinates.
-    fn reserve(&mut self, dimension: usize);
-
     /// Takes in the coordinates of an example that is about to be learned from.
     fn admit(&mut self, parts: &[Instance<'_>]);
 
@@ -162,6 +159,12 @@ pub trait Hypothesis {
 
     /// Which comparators that maximum ranges over.
     fn class(&self) -> Class;
+}
+
+/// A hypothesis whose weights can be named one by one (not a kernel expansion).
+pub trait Coordinates: Hypothesis {
+    /// Makes room for `dimension` coordinates.
+    fn reserve(&mut self, dimension: usize);
 
     /// `f(u)` of a comparator (one row), infinite outside the domain.
     fn complexity(&self, u: &[f64]) -> f64;
@@ -219,10 +222,6 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn rows(&self) -> usize {
         each_hypothesis!(self, h => h.rows())
-    }
-    #[inline]
-    fn reserve(&mut self, dimension: usize) {
-        each_hypothesis!(self, h => h.reserve(dimension));
     }
     #[inline]
     fn admit(&mut self, parts: &[Instance<'_>]) {
@@ -287,6 +286,13 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn class(&self) -> Class {
         each_hypothesis!(self, h => h.class())
+    }
+}
+
+impl Coordinates for AnyHypothesis {
+    #[inline]
+    fn reserve(&mut self, dimension: usize) {
+        each_hypothesis!(self, h => h.reserve(dimension));
     }
     #[inline]
     fn complexity(&self, u: &[f64]) -> f64 {

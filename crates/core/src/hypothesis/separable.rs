@@ -5,7 +5,7 @@
 //! coordinates when they are, and when the trade-off changes.
 
 use super::line::{Group, Line};
-use super::{Class, Direction, DualPoint, Gap, Hypothesis, View};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View};
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
@@ -164,20 +164,6 @@ impl<G: Link> Hypothesis for Separable<G> {
         self.rows
     }
 
-    fn reserve(&mut self, dimension: usize) {
-        let new = dimension.saturating_sub(self.dimension());
-        if new == 0 {
-            return;
-        }
-        self.v.resize(dimension * self.rows, 0.0);
-        for state in &mut self.sums {
-            let (count, one) = (new as f64, self.link.pair(0.0, &state.frame).1);
-            state.sum.add(count * one);
-            state.sum.add(count.mul_add(one, -(count * one)));
-        }
-        self.control_drift();
-    }
-
     fn admit(&mut self, parts: &[Instance<'_>]) {
         let end = parts.iter().map(|x| x.end()).max().unwrap_or(0);
         self.reserve(end);
@@ -326,6 +312,22 @@ impl<G: Link> Hypothesis for Separable<G> {
 
     fn class(&self) -> Class {
         self.link.class(self.dimension(), self.rows)
+    }
+}
+
+impl<G: Link> Coordinates for Separable<G> {
+    fn reserve(&mut self, dimension: usize) {
+        let new = dimension.saturating_sub(self.dimension());
+        if new == 0 {
+            return;
+        }
+        self.v.resize(dimension * self.rows, 0.0);
+        for state in &mut self.sums {
+            let (count, one) = (new as f64, self.link.pair(0.0, &state.frame).1);
+            state.sum.add(count * one);
+            state.sum.add(count.mul_add(one, -(count * one)));
+        }
+        self.control_drift();
     }
 
     fn complexity(&self, u: &[f64]) -> f64 {

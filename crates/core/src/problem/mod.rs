@@ -1,6 +1,6 @@
 //! Problems: what a label asks of the scores.
 //!
-//! A problem reads the scores of a round and writes a [`Block`](crate::block::Block) of constraints. It
+//! A problem reads the scores of a round and writes a [`Block`] of constraints. It
 //! knows nothing of geometry, loss or step.
 
 mod binary;

@@ -87,6 +87,8 @@ impl Problem for Uniclass {
     }
 
     fn kept(&mut self, keep: f64) {
-        self.lift *= keep;
+        if self.learn_radius {
+            self.lift *= keep;
+        }
     }
 }
