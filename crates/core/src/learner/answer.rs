@@ -1,0 +1,74 @@
+//! Answers without learning: predictions and evaluations by the chosen readout.
+
+use super::{Learner, Outcome, check_finite};
+use crate::ascent::Ascent;
+use crate::block::Block;
+use crate::error::Result;
+use crate::hypothesis::{AnyHypothesis, EuclidSpace, Hypothesis, View};
+use crate::label::{Label, Prediction};
+use crate::loss::Loss;
+use crate::problem::Problem;
+use crate::readout::Readout;
+use crate::schedule::Schedule;
+use crate::vector::Instance;
+
+impl<P, L, A, S> Learner<P, L, A, AnyHypothesis, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    S: Schedule + Clone,
+{
+    /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
+    pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {
+        let mut view = View::default();
+        self.view(x, &mut view)?;
+        Ok((self.problem.decide(&view), self.problem.score(&view)))
+    }
+
+    /// What learning from this example would report, without learning, by the chosen readout.
+    pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
+        let (mut view, mut block) = (View::default(), Block::default());
+        self.view(x, &mut view)?;
+        self.problem.constrain(&view, label, &mut block)?;
+        let margin = block.worst().map_or(0.0, |i| block.constraints[i].z);
+        Ok(Outcome {
+            score: self.problem.score(&view),
+            margin,
+            loss: self.loss.value(margin),
+            mistake: block.mistake,
+            step: 0.0,
+            counted: true,
+        })
+    }
+
+    fn view(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
+        let parts = [x];
+        let c = if self.c > 0.0 { self.c } else { 1.0 };
+        self.hypothesis.look(&parts, view);
+        check_finite(view)?;
+        self.hypothesis.score(&parts, c, view);
+        if self.problem.starts_at_first_instance() {
+            view.gap = self.hypothesis.gap(x, c, view);
+        }
+        match self.readout {
+            Readout::Last => {}
+            Readout::Average => {
+                let average = self.hypothesis.as_euclid().and_then(|e| e.average_score(x, 0));
+                view.scores[0] = average.unwrap_or(view.scores[0]);
+            }
+            Readout::Vote => view.scores[0] = self.vote.score(x),
+        }
+        Ok(())
+    }
+
+    /// Weight of a coordinate in the hypothesis that answers.
+    pub fn answering_weight(&self, coordinate: usize, row: usize) -> f64 {
+        let average = |e: &EuclidSpace| e.average_weight(coordinate, row);
+        match self.readout {
+            Readout::Average => self.hypothesis.as_euclid().and_then(average),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.weight(coordinate, row))
+    }
+}
