@@ -120,7 +120,7 @@ fn links_are_followed_and_pipes_are_written_to() {
     lab.ok("learn d.svm -q -o link");
     assert!(lab.path("link").is_symlink());
     assert!(lab.read("target") == lab.read("good"));
-    let line = "mkfifo pipe && cat pipe > copy & sleep 0.1; \"$NOREGRET\" learn d.svm -q -o pipe; wait; test -p pipe";
+    let line = "mkfifo pipe && timeout 10 cat pipe > copy & sleep 0.1; \"$NOREGRET\" learn d.svm -q -o pipe; wait; test -p pipe";
     let ran = lab.shell(line);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(lab.read("copy") == lab.read("good"));

@@ -1,5 +1,7 @@
 //! The generated page is the one in the repository, and the README's flags exist.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::PathBuf;
 use std::process::Command;
 

@@ -66,7 +66,7 @@ impl Target {
         match fs::metadata(&target).map_err(ModelFault::Io)?.file_type() {
             kind if kind.is_file() => Ok(Self::File(target)),
             kind if kind.is_dir() => Err(ModelFault::Folder),
-            _ => Ok(Self::File(target)),
+            _ => Ok(Self::Device),
         }
     }
 }

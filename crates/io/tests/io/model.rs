@@ -84,7 +84,7 @@ fn saving_replaces_the_file_and_leaves_nothing_else() {
     let files = std::fs::read_dir(place.directory.path()).expect("lists").count();
     assert_eq!(files, 1);
     let error = save(&place.file("no/such/dir.model"), &sample()).expect_err("refused");
-    assert!(error.to_string().contains("No such file"), "{error}");
+    assert!(error.to_string().contains("there is no folder"), "{error}");
 }
 
 #[test]

@@ -79,7 +79,9 @@ fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<La
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
     let label = label_column(&names, label)?;
-    if names.len() == 1 && label.is_some() {
+    if let ([only], Some(_)) = (names.as_slice(), label)
+        && !is_usual_label(only)
+    {
         let reason = format!(
             "{} is the only column, which leaves no features; perhaps the cells are separated by \
              something else (--delimiter) or the file is no table (--format)",
@@ -134,14 +136,17 @@ fn label_column(names: &[String], choice: &LabelChoice) -> Result<Option<usize>,
             ))
         }),
         LabelChoice::Auto => {
-            let usual = |name: &String| LABELS.iter().any(|label| name.eq_ignore_ascii_case(label));
-            let mut found = (0..names.len()).filter(|&at| usual(&names[at]));
+            let mut found = (0..names.len()).filter(|&at| is_usual_label(&names[at]));
             match (found.next(), found.next()) {
                 (Some(only), None) => Ok(Some(only)),
                 _ => Ok(names.len().checked_sub(1)),
             }
         }
     }
+}
+
+fn is_usual_label(name: &str) -> bool {
+    LABELS.iter().any(|label| name.eq_ignore_ascii_case(label))
 }
 
 fn column_called(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
