@@ -82,6 +82,11 @@ fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stre
         Some(_) => "",
         None => head.problem(&stream.file())?,
     };
+    if suggested == "regression" && !args.quiet {
+        eprintln!(
+            "noregret: the labels are numbers of more than two values: learning to predict them (see --problem)"
+        );
+    }
     let spec = plan::spec(&args.learner, suggested)?;
     let mut learner = spec.build()?;
     if space.bits().is_some() {

@@ -4,7 +4,7 @@ use crate::args::PredictArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::saved;
 use crate::run::stream::Stream;
-use noregret_core::Prediction;
+use noregret_core::{ClassName, Prediction};
 use noregret_io::{Lookup, Row};
 use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
@@ -36,6 +36,9 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
 
 fn object(row: &Row, prediction: &Prediction, score: f64) -> Map<String, Value> {
     let value = match prediction {
+        Prediction::Class(Some(ClassName::Number(x))) if x.fract() == 0.0 && x.abs() < 1e15 => {
+            json!(*x as i64)
+        }
         Prediction::Class(class) => json!(class),
         Prediction::Value(x) => json!(x),
         Prediction::Inside(_) => json!(prediction.to_string()),

@@ -15,6 +15,8 @@ use noregret_io::{FeatureSpace, Lookup, Row};
 
 /// How many rows are looked at.
 const ROWS: usize = 1000;
+/// More different labels than this are no set of classes.
+const MANY: usize = 20;
 
 /// The rows read ahead.
 #[derive(Debug, Default)]
@@ -47,17 +49,30 @@ impl Head {
         Ok(head)
     }
 
-    /// The problem that the labels suggest.
-    pub(crate) fn problem(&self, file: &str) -> Outcome<&'static str> {
+    /// Rows with different labels, up to one more than a set of classes is expected to have.
+    fn different(&self) -> Vec<&Row> {
         let mut seen: Vec<&Row> = Vec::new();
         for row in self.rows.iter().filter(|r| !r.label.is_missing()) {
             if !seen.iter().any(|other| same_label(other, row)) {
                 seen.push(row);
             }
-            if seen.len() > 20 {
+            if seen.len() > MANY {
                 break;
             }
         }
+        seen
+    }
+
+    /// Whether numbers to predict might have been meant as classes: a few whole ones.
+    pub(crate) fn might_be_classes(&self) -> bool {
+        let seen = self.different();
+        let whole = |r: &&Row| r.label.number().is_some_and(|x| x.fract() == 0.0);
+        seen.len() > 2 && seen.len() <= MANY && seen.iter().all(whole)
+    }
+
+    /// The problem that the labels suggest.
+    pub(crate) fn problem(&self, file: &str) -> Outcome<&'static str> {
+        let seen = self.different();
         let numbers = seen.iter().all(|r| r.label.number().is_some());
         match seen.len() {
             0 => Ok("uniclass"),

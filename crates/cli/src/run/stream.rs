@@ -46,11 +46,7 @@ impl Stream {
     /// The next row, going on to the next file at the end of one; false at the end of all.
     pub(crate) fn next(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
         while self.at < self.paths.len() {
-            let again = match &mut lookup {
-                Lookup::Learn(space) => Lookup::Learn(space),
-                Lookup::Frozen(space) => Lookup::Frozen(space),
-            };
-            if self.next_in_file(again, row)? {
+            if self.next_in_file(lookup.reborrow(), row)? {
                 return Ok(true);
             }
             self.close()?;
@@ -63,11 +59,7 @@ impl Stream {
         self.open()?;
         loop {
             let Some(reader) = &mut self.reader else { return Ok(false) };
-            let again = match &mut lookup {
-                Lookup::Learn(space) => Lookup::Learn(space),
-                Lookup::Frozen(space) => Lookup::Frozen(space),
-            };
-            match reader.read(again, row) {
+            match reader.read(lookup.reborrow(), row) {
                 Ok(more) => return Ok(more),
                 Err(error) if reader.rows_read() == 0 => {
                     let failure = explain(&self.paths[self.at], error);

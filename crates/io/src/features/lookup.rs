@@ -12,6 +12,14 @@ pub enum Lookup<'a> {
 }
 
 impl Lookup<'_> {
+    /// The same lookup, lent for one call.
+    pub fn reborrow(&mut self) -> Lookup<'_> {
+        match self {
+            Self::Learn(space) => Lookup::Learn(space),
+            Self::Frozen(space) => Lookup::Frozen(space),
+        }
+    }
+
     /// The space, to look at.
     pub fn space(&self) -> &FeatureSpace {
         match self {
