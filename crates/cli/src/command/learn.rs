@@ -82,9 +82,9 @@ fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stre
         Some(_) => "",
         None => head.problem(&stream.file())?,
     };
-    if suggested == "regression" && !args.quiet {
+    if suggested == "regression" && head.might_be_classes() && !args.quiet {
         eprintln!(
-            "noregret: the labels are numbers of more than two values: learning to predict them (see --problem)"
+            "noregret: the labels are whole numbers, more than two: learning to predict them as numbers"
         );
     }
     let spec = plan::spec(&args.learner, suggested)?;
