@@ -214,7 +214,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         name: "lms",
         about: "least mean squares (Widrow-Hoff)",
         reference: "Widrow & Hoff 1960; Shalev-Shwartz 2007, sec. 5.3.1",
-        theorem: "regret <= 2 c U (Thm. 1)",
+        theorem: "regret <= c |u|^2/2 + (1/2c) sum residual^2 |x_t|^2 (Lemma 1)",
         losses: &[("regression", "squared")],
         ascent: "fixed",
         schedule: "fixed:C=0.01",
@@ -224,7 +224,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         name: "nlms",
         about: "implicit (normalised) least mean squares",
         reference: "Shalev-Shwartz 2007, sec. 5.3.1",
-        theorem: "regret <= 2 c U (Thm. 1)",
+        theorem: "regret <= c |u|^2/2 + (1/2c) sum residual^2 |x_t|^2 (Lemma 1)",
         losses: &[("regression", "squared")],
         ..PLAIN
     },

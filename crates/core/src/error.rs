@@ -21,6 +21,15 @@ pub enum Error {
     State(String),
 }
 
+/// An error unless the parameter `name` is a finite number of at least `least`.
+pub(crate) fn at_least(name: &str, x: f64, least: f64) -> Result<()> {
+    if x >= least && x.is_finite() {
+        return Ok(());
+    }
+    let bound = if least == f64::MIN_POSITIVE { "> 0".into() } else { format!(">= {least}") };
+    Err(Error::Spec(format!("{name} must be a number {bound}, not {x}")))
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

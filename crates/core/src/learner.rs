@@ -19,6 +19,7 @@ use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::{Readout, Vote};
 use crate::schedule::{AnySchedule, Schedule};
+use crate::vector::Instance;
 
 /// A learner of any composition; the shells (CLI, bindings) use [`AnyLearner`].
 #[derive(Clone, Debug)]
@@ -160,11 +161,7 @@ where
     pub fn certificate(&self) -> Certificate {
         match self.ascent.uncertified() {
             None => Certificate::Dual(self.dual_certificate()),
-            Some(why) => {
-                let norm = self.hypothesis.dual(self.c.max(f64::MIN_POSITIVE)).norm / self.c;
-                let margin_ceiling = (norm > 0.0).then(|| (1.0 + 1e-9) / norm);
-                Certificate::None { why: why.into(), margin_ceiling }
-            }
+            Some(why) => Certificate::None { why: why.into() },
         }
     }
 
@@ -183,6 +180,17 @@ impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     pub fn reserve(&mut self, dimension: usize) {
         self.hypothesis.reserve(dimension);
     }
+}
+
+/// An error if there is no part, or one whose indices and values do not pair up.
+fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
+    if parts.is_empty() {
+        return Err(Error::Shape("an example needs at least one part".into()));
+    }
+    parts.iter().try_for_each(|x| match x {
+        Instance::Sparse { indices, values } => Instance::sparse(indices, values).map(drop),
+        Instance::Dense(_) => Ok(()),
+    })
 }
 
 /// An error if a part holds a NaN, an infinity, or values whose squares overflow.

@@ -81,6 +81,15 @@ fn parse_scalar(text: &str) -> Value {
     }
 }
 
+/// An error that lists the names there are, if the component's is none of them.
+pub fn known(component: &Value, names: &[&str]) -> Result<()> {
+    let name = component.get("kind").and_then(Value::as_str).unwrap_or_default();
+    if names.contains(&name) {
+        return Ok(());
+    }
+    Err(Error::Spec(format!("there is no '{name}'; there are {}", names.join(", "))))
+}
+
 /// The parameters of a component value, without its kind.
 pub fn parameters(value: Value) -> Map<String, Value> {
     match value {
@@ -126,6 +135,7 @@ macro_rules! components {
             /// Reads `name:key=value,…`; what is not given keeps its default.
             pub fn parse(text: &str) -> $crate::error::Result<Self> {
                 let value = $crate::registry::parse_component(text)?;
+                $crate::registry::known(&value, &[$($name),+])?;
                 serde_json::from_value(value).map_err(|e| {
                     $crate::error::Error::Spec(format!("'{text}': {e}"))
                 })

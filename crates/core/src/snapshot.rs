@@ -4,7 +4,8 @@
 //! Scalars travel as JSON (every finite f64 survives it), vectors as arrays by name.
 
 use crate::error::{Error, Result};
-use crate::hypothesis::{AnyHypothesis, Separable};
+use crate::geometry::Link;
+use crate::hypothesis::{AnyHypothesis, EuclidSpace, Separable, each_hypothesis};
 use crate::learner::AnyLearner;
 use crate::readout::Readout;
 use crate::spec::Spec;
@@ -64,64 +65,54 @@ impl Snapshot {
     }
 }
 
-impl AnyHypothesis {
+/// A hypothesis that can be written out and read back exactly.
+trait Saved {
+    /// Writes the vectors to `arrays`, returns the rest.
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value;
+    /// The reverse.
+    fn load(&mut self, state: &mut Snapshot) -> Result<()>;
+}
+
+impl Saved for EuclidSpace {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        match self {
-            AnyHypothesis::Euclid(space) => {
-                arrays.push(("potential".into(), Array::F64(space.stored.clone())));
-                arrays.push(("origin".into(), Array::F64(space.origin.clone())));
-                if let Some(average) = &space.average {
-                    arrays.push(("average".into(), Array::F64(average.lag.clone())));
-                }
-                json!(space)
-            }
-            AnyHypothesis::Entropy(h) => save_separable(h, arrays),
-            AnyHypothesis::Balanced(h) => save_separable(h, arrays),
-            AnyHypothesis::PNorm(h) => save_separable(h, arrays),
+        arrays.push(("potential".into(), Array::F64(self.stored.clone())));
+        arrays.push(("origin".into(), Array::F64(self.origin.clone())));
+        if let Some(average) = &self.average {
+            arrays.push(("average".into(), Array::F64(average.lag.clone())));
         }
+        json!(self)
     }
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
-        match self {
-            AnyHypothesis::Euclid(space) => {
-                *space = field(&state.scalars, "hypothesis")?;
-                space.stored = state.reals("potential")?;
-                space.origin = state.reals("origin")?;
-                if let Some(average) = &mut space.average {
-                    average.lag = state.reals("average")?;
-                }
-                Ok(())
-            }
-            AnyHypothesis::Entropy(h) => load_separable(h, state),
-            AnyHypothesis::Balanced(h) => load_separable(h, state),
-            AnyHypothesis::PNorm(h) => load_separable(h, state),
+        *self = field(&state.scalars, "hypothesis")?;
+        self.stored = state.reals("potential")?;
+        self.origin = state.reals("origin")?;
+        if let Some(average) = &mut self.average {
+            average.lag = state.reals("average")?;
         }
+        Ok(())
     }
 }
 
-fn save_separable<G: crate::geometry::Link>(
-    h: &Separable<G>,
-    arrays: &mut Vec<(String, Array)>,
-) -> Value {
-    arrays.push(("potential".into(), Array::F64(h.v.clone())));
-    json!({ "sums": h.sums })
-}
+impl<G: Link> Saved for Separable<G> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        arrays.push(("potential".into(), Array::F64(self.v.clone())));
+        json!({ "sums": self.sums })
+    }
 
-fn load_separable<G: crate::geometry::Link>(
-    h: &mut Separable<G>,
-    state: &mut Snapshot,
-) -> Result<()> {
-    let scalars: Value = field(&state.scalars, "hypothesis")?;
-    h.sums = field(&scalars, "sums")?;
-    h.v = state.reals("potential")?;
-    Ok(())
+    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        self.sums = field(&scalars, "sums")?;
+        self.v = state.reals("potential")?;
+        Ok(())
+    }
 }
 
 impl AnyLearner {
     /// The state of this learner, which was built from `spec`.
     pub fn snapshot(&self, spec: &Spec) -> Snapshot {
         let mut arrays = Vec::new();
-        let hypothesis = self.hypothesis.save(&mut arrays);
+        let hypothesis = each_hypothesis!(&self.hypothesis, h => h.save(&mut arrays));
         if self.readout == Readout::Vote {
             arrays.push(("vote_indices".into(), Array::U32(self.vote.indices.clone())));
             arrays.push(("vote_values".into(), Array::F64(self.vote.values.clone())));
@@ -151,7 +142,7 @@ impl AnyLearner {
         learner.c = field(&state.scalars, "tradeoff")?;
         learner.floor = field(&state.scalars, "floor")?;
         learner.started = field(&state.scalars, "started")?;
-        learner.hypothesis.load(&mut state)?;
+        each_hypothesis!(&mut learner.hypothesis, h => h.load(&mut state))?;
         if learner.readout == Readout::Vote {
             let vote = &mut learner.vote;
             vote.indices = state.small("vote_indices")?;

@@ -70,7 +70,7 @@ const RULES: &[Rule] = &[
         "a binary problem needs a margin above 0, else a score of 0 never moves",
     ),
     (
-        |s| s.hard() && !(s.loss.bounded_slope() && s.loss.reaches_zero()),
+        |s| s.hard() && !s.loss.linear_gain(),
         "C = inf needs the hinge or the epsilon-insensitive loss",
     ),
     (
@@ -104,7 +104,6 @@ const RULES: &[Rule] = &[
         |s| s.is("uniclass") && !s.constant_c(),
         "uniclass needs a fixed trade-off: the centre starts away from zero",
     ),
-    (|s| s.is("uniclass") && s.schedule.counts_mistakes(), "uniclass needs a fixed trade-off"),
     (
         |s| {
             s.is("uniclass")
@@ -139,37 +138,14 @@ impl Spec {
 
     /// An error that says which rule the choice breaks, if it breaks one.
     pub fn check(&self) -> Result<()> {
-        self.check_numbers()?;
+        self.problem.check()?;
+        self.loss.check()?;
+        self.geometry.check()?;
         self.schedule.check()?;
         match RULES.iter().find(|(broken, _)| broken(self)) {
             Some((_, message)) => Err(Error::Spec((*message).into())),
             None => Ok(()),
         }
-    }
-
-    fn check_numbers(&self) -> Result<()> {
-        let mut numbers: Vec<(&str, f64, f64)> = Vec::new();
-        match &self.loss {
-            AnyLoss::EpsInsensitive(l) => numbers.push(("epsilon", l.epsilon, 0.0)),
-            AnyLoss::SquaredEpsInsensitive(l) => numbers.push(("epsilon", l.epsilon, 0.0)),
-            loss => numbers.extend(loss.margin().map(|m| ("margin", m, 0.0))),
-        }
-        match &self.geometry {
-            AnyGeometry::Entropy(g) => numbers.push(("radius", g.radius, f64::MIN_POSITIVE)),
-            AnyGeometry::Balanced(g) => numbers.push(("radius", g.radius, f64::MIN_POSITIVE)),
-            AnyGeometry::PNorm(g) => numbers.push(("p", g.p, 2.0)),
-            AnyGeometry::Euclid(_) => {}
-        }
-        if let AnyProblem::Uniclass(p) = &self.problem {
-            let least = if p.learn_radius { f64::MIN_POSITIVE } else { 0.0 };
-            numbers.push(("radius", p.radius, least));
-        }
-        for (name, x, least) in numbers {
-            if !(x >= least && x.is_finite()) {
-                return Err(Error::Spec(format!("{name} must be a number >= {least}, not {x}")));
-            }
-        }
-        Ok(())
     }
 
     /// A fresh learner.

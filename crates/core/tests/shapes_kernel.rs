@@ -47,7 +47,8 @@ impl Hypothesis for Expansion {
     }
     fn gap(&self, _x: Instance<'_>, c: f64, view: &View) -> Gap {
         let square = view.squares[0] - 2.0 * view.scores[0] + self.own_square(c);
-        Gap { square, lever: view.squares[0] - view.scores[0], blur: view.squares[0] }
+        let start = view.squares[0].sqrt();
+        Gap { square, lever: view.squares[0] - view.scores[0], start, doubt: 1e-9 }
     }
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
         let coefs: f64 = direction.terms.iter().map(|t| t.coef * t.coef).sum();

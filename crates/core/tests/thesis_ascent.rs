@@ -27,7 +27,7 @@ fn objective(m: &Mirror, e: &Example, c: f64, d: f64) -> f64 {
 /// Far end of the feasible steps (twice the unit step where the domain is unbounded).
 fn farthest(m: &Mirror, e: &Example, z: f64) -> f64 {
     let slope = m.loss.slope(z);
-    if m.loss.bounded_slope() { e.weight * slope.signum() } else { 2.0 * e.weight * slope }
+    if m.loss.domain().1.is_finite() { e.weight * slope.signum() } else { 2.0 * e.weight * slope }
 }
 
 /// Runs the exact step along the stream and compares each with the search.

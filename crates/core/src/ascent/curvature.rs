@@ -13,7 +13,8 @@ pub enum Curvature {
     SupNorm,
     /// `max(|low|, |high|)^2 / 4`, as printed: right only for instances of one sign.
     Published,
-    /// `8 max(|low|, |high|)^2`, the printed uniclass step.
+    /// `8 max(|low|, |high|)^2`, what `published` means for uniclass.
+    #[serde(skip)]
     PublishedDistance,
 }
 

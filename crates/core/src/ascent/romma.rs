@@ -4,8 +4,10 @@
 //!
 //! From w = 0, and in the aggressive form when the second constraint is slack (`s >= qN`), `w' = a/q`.
 //! `qN = s^2` means the data cannot be separated; the round is skipped. Acts on mistakes, or on any margin
-//! below 1 if `aggressive`. Euclidean only; it moves old duals, so the dual certificate does not apply, but
-//! `|w|` never exceeds the norm of any u with margin 1. (Ultraconservative paper, sec. 7; Li & Long 2002.)
+//! below 1 if `aggressive`. Euclidean only; it moves old duals, so the dual certificate does not apply. In exact
+//! arithmetic `|w|` never exceeds the norm of any u with margin 1; near the degenerate case rounding spoils
+//! that, so nothing is certified. The weight of an example plays no part. (Ultraconservative paper, sec. 7;
+//! Li & Long 2002.)
 
 use super::{Ascent, Round, Trigger};
 use crate::block::Block;

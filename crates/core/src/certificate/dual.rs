@@ -32,8 +32,6 @@ pub enum Certificate {
     None {
         /// The reason.
         why: String,
-        /// No unit vector separates the stream with a larger margin, where that is known all the same.
-        margin_ceiling: Option<f64>,
     },
 }
 
@@ -113,7 +111,7 @@ impl Evidence<'_> {
     pub fn levels(&self) -> Vec<f64> {
         match self.class {
             Class::Norm(_) => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
-            Class::Bounded(_, most) => vec![0.25 * most, 0.5 * most, most],
+            Class::Bounded { most, .. } => vec![0.25 * most, 0.5 * most, most],
         }
     }
 
@@ -126,7 +124,7 @@ impl Evidence<'_> {
         };
         let (name, whole) = match self.class {
             Class::Norm(name) => (name, 1.0),
-            Class::Bounded(name, most) => (name, most),
+            Class::Bounded { set, most, .. } => (set, most),
         };
         let [constant, path] = self.slack();
         let mass = self.scale() * self.ledger.mass.value();
@@ -161,7 +159,7 @@ impl Evidence<'_> {
         }
         match self.class {
             Class::Norm(_) => Some(gain / (self.scale() * self.point.norm + path)),
-            Class::Bounded(..) => (gain > self.scale() * whole + path).then_some(f64::INFINITY),
+            Class::Bounded { .. } => (gain > self.scale() * whole + path).then_some(f64::INFINITY),
         }
     }
 }
@@ -176,7 +174,7 @@ impl DualCertificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Certificate::None { why, .. } => write!(f, "no certificate: {why}"),
+            Certificate::None { why } => write!(f, "no certificate: {why}"),
             Certificate::Dual(dual) => {
                 let Some(level) = dual.headline() else { return Ok(()) };
                 write!(

@@ -18,6 +18,8 @@ pub struct Entry {
     pub gain: f64,
     /// Size of the terms that cancelled in the gain, besides itself.
     pub blur: f64,
+    /// Error of the step beyond rounding, in machine epsilons.
+    pub wobble: f64,
     /// Dual norm of the step `sum d a`, or a bound on it.
     pub step: f64,
     /// Dual norm of the instance.
@@ -82,6 +84,21 @@ impl Ledger {
         }
     }
 
+    /// Whether all totals stay finite with this round.
+    pub fn can_enter(&self, entry: &Entry) -> bool {
+        let path = self.travelled + entry.step;
+        let drift = self.drift + path + entry.wobble;
+        let sums = [
+            self.loss.value() + entry.loss,
+            self.gain.magnitude() + entry.gain.abs() + entry.blur,
+            self.mass.value() + entry.mass,
+            self.subgradients.value() + entry.subgradient,
+            drift,
+        ];
+        let peak = if entry.mass == 0.0 { 0.0 } else { entry.mass / entry.weight };
+        sums.iter().all(|x| x.is_finite()) && peak.is_finite()
+    }
+
     fn enter_step(&mut self, entry: &Entry) {
         self.updates += 1;
         self.gain.add(entry.gain);
@@ -89,6 +106,6 @@ impl Ledger {
         self.mass.add(entry.mass);
         self.peak = self.peak.max(entry.mass / entry.weight);
         self.travelled += entry.step;
-        self.drift += self.travelled;
+        self.drift += self.travelled + entry.wobble;
     }
 }

@@ -8,6 +8,7 @@
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
 use crate::ascent::Curvature;
+use crate::error::{Result, at_least};
 use crate::hypothesis::Class;
 use crate::registry::Component;
 use crate::vector::Instance;
@@ -34,6 +35,11 @@ impl Component for Balanced {
 }
 
 impl Balanced {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
     fn exponentials(&self, v: f64, frame: &Frame) -> (f64, f64) {
         let rate = self.radius / frame.c;
         (((v - frame.top) * rate).exp(), ((-v - frame.top) * rate).exp())
@@ -80,7 +86,8 @@ impl Link for Balanced {
     }
 
     fn class(&self, n: usize, rows: usize) -> Class {
-        Class::Bounded("the l1 ball", rows as f64 * ((2 * n).max(1) as f64).ln())
+        let most = rows as f64 * ((2 * n).max(1) as f64).ln();
+        Class::Bounded { set: "l1 ball", radius: self.radius, most }
     }
 
     fn value(&self, u: &[f64]) -> f64 {

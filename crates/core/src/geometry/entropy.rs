@@ -8,6 +8,7 @@
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
 use crate::ascent::Curvature;
+use crate::error::{Result, at_least};
 use crate::hypothesis::Class;
 use crate::registry::Component;
 use crate::vector::Instance;
@@ -24,6 +25,13 @@ pub struct Entropy {
 impl Default for Entropy {
     fn default() -> Self {
         Entropy { radius: 1.0 }
+    }
+}
+
+impl Entropy {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        at_least("radius", self.radius, f64::MIN_POSITIVE)
     }
 }
 
@@ -74,7 +82,8 @@ impl Link for Entropy {
     }
 
     fn class(&self, n: usize, rows: usize) -> Class {
-        Class::Bounded("the simplex", rows as f64 * (n.max(1) as f64).ln())
+        let most = rows as f64 * (n.max(1) as f64).ln();
+        Class::Bounded { set: "simplex", radius: self.radius, most }
     }
 
     fn value(&self, u: &[f64]) -> f64 {

@@ -2,6 +2,7 @@
 //!
 //! (Thesis Examples 1 and 3; regulariser R1.)
 
+use crate::error::Result;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Euclid {}
+
+impl Euclid {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        Ok(())
+    }
+}
 
 impl Component for Euclid {
     const ABOUT: &'static str = "f = |w|_2^2/2 on R^n: w = v/c (additive)";

@@ -17,7 +17,8 @@ pub use euclid::Euclid;
 pub use p_norm::PNorm;
 
 use crate::ascent::Curvature;
-use crate::hypothesis::Class;
+use crate::error::Result;
+use crate::hypothesis::{AnyHypothesis, Class, Hypothesis};
 use crate::registry::components;
 use crate::vector::Instance;
 
@@ -53,6 +54,11 @@ pub trait Link: Clone {
 
     /// Factor by which a sum changes when its frame changes.
     fn reframe(&self, from: &Frame, to: &Frame) -> f64;
+
+    /// Whether the terms of the sum depend on the trade-off, so that a new c means a new sum.
+    fn folds_with_c(&self) -> bool {
+        true
+    }
 
     /// Common factor of the weights.
     fn factor(&self, sum: f64, frame: &Frame) -> f64;
@@ -96,8 +102,18 @@ components! { $
 }
 
 impl AnyGeometry {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        each_geometry!(self, g => g.check())
+    }
+
+    /// Whether weights cannot be negative.
+    pub fn is_one_sided(&self) -> bool {
+        matches!(self, AnyGeometry::Entropy(_))
+    }
+
     /// Whether competitors form a bounded set.
     pub fn is_bounded(&self) -> bool {
-        matches!(self, AnyGeometry::Entropy(_) | AnyGeometry::Balanced(_))
+        matches!(AnyHypothesis::new(self, 1, false).class(), Class::Bounded { .. })
     }
 }

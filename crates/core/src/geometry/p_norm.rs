@@ -7,6 +7,7 @@
 
 use super::{Frame, Link};
 use crate::ascent::Curvature;
+use crate::error::{Result, at_least};
 use crate::hypothesis::Class;
 use crate::registry::Component;
 use crate::vector::Instance;
@@ -32,6 +33,11 @@ impl Component for PNorm {
 }
 
 impl PNorm {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        at_least("p", self.p, 2.0)
+    }
+
     /// The dual exponent `p/(p-1)`.
     pub fn q(&self) -> f64 {
         self.p / (self.p - 1.0)
@@ -56,6 +62,10 @@ impl Link for PNorm {
 
     fn reframe(&self, from: &Frame, to: &Frame) -> f64 {
         (scale(from) / scale(to)).powf(self.p)
+    }
+
+    fn folds_with_c(&self) -> bool {
+        false
     }
 
     fn factor(&self, sum: f64, frame: &Frame) -> f64 {

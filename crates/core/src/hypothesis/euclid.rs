@@ -17,6 +17,8 @@ use serde::{Deserialize, Serialize};
 const SMALLEST_SCALE: f64 = 1e-9;
 /// Updates after which the tracked norm is recomputed.
 const REFRESH_EVERY: u32 = 1 << 16;
+/// Relative error up to which a distance may come from differences of inner products.
+const TRUST: f64 = 1e-10;
 
 /// Weights in R^n with the Euclidean norm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +29,8 @@ pub struct EuclidSpace {
     largest_square: f64,
     /// `<v, c w_1>`, kept like the square.
     cross: f64,
+    /// `|c w_1|^2`.
+    origin_square: f64,
     stale: u32,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
@@ -44,26 +48,12 @@ impl EuclidSpace {
             square: 0.0,
             largest_square: 0.0,
             cross: 0.0,
+            origin_square: 0.0,
             stale: 0,
             average: average.then(Average::default),
             stored: Vec::new(),
             origin: Vec::new(),
         }
-    }
-
-    /// Average weight of a coordinate over the rounds, if it is kept.
-    pub fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
-        let slot = coordinate * self.rows + row;
-        let stored = self.stored.get(slot).copied().unwrap_or(0.0);
-        self.average.as_ref().map(|a| a.weight(stored, slot))
-    }
-
-    /// `<average of w, x>` for one row, if the average is kept.
-    pub fn average_score(&self, x: Instance<'_>, row: usize) -> Option<f64> {
-        self.average.as_ref()?;
-        let mut sum = 0.0;
-        x.for_each(|j, x| sum += x * self.average_weight(j, row).unwrap_or(0.0));
-        Some(sum)
     }
 
     fn potential(&self, slot: usize) -> f64 {
@@ -125,16 +115,39 @@ impl EuclidSpace {
         self.origin.get(slot).copied().unwrap_or(0.0)
     }
 
-    /// The gap of a sparse instance in O(nnz): differences of inner products, blurred if these are large.
-    fn gap_by_products(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
-        let (square, score) = (view.squares[0], view.scores[0]);
+    /// The gap in O(nnz), from inner products; `None` if their difference would lose too many digits.
+    fn gap_by_products(&self, x: Instance<'_>, c: f64, view: &View) -> Option<Gap> {
         let (own, start, cross) =
             (self.own_square(c), x.dot(&self.origin) / c, self.cross / (c * c));
-        Gap {
-            square: (square - 2.0 * score + own).max(0.0),
-            lever: (square - score) - (start - cross),
-            blur: square + 2.0 * score.abs() + own + start.abs() + cross.abs(),
+        let origin = self.origin_square / (c * c);
+        let square = view.squares[0] - 2.0 * view.scores[0] + own;
+        let sizes = view.squares[0].sqrt() + self.largest_square.sqrt() / c + origin.sqrt();
+        let error = 4.0 * f64::EPSILON * f64::from(self.stale + 16) * sizes * sizes;
+        let from_start = view.squares[0] - 2.0 * start + origin;
+        (error <= TRUST * square).then(|| Gap {
+            square,
+            lever: (view.squares[0] - view.scores[0]) - (start - cross),
+            start: (from_start.max(0.0) + error).sqrt(),
+            doubt: TRUST,
+        })
+    }
+
+    /// The gap in O(n), coordinate by coordinate.
+    fn gap_by_coordinates(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
+        let n = self.stored.len().max(x.end());
+        let mut full = vec![0.0; n];
+        x.add_to(&mut full, 1.0);
+        let (mut gap, mut from_start) = (Gap::default(), 0.0);
+        for (j, x) in full.into_iter().enumerate() {
+            let (apart, moved) = (x - self.potential(j) / c, x - self.start(j) / c);
+            gap.square += apart * apart;
+            gap.lever += apart * moved;
+            from_start += moved * moved;
         }
+        let sizes = view.squares[0].sqrt() + self.own_square(c).sqrt();
+        gap.start = from_start.sqrt();
+        gap.doubt = f64::EPSILON * (n as f64 + 8.0 * sizes / gap.square.sqrt());
+        gap
     }
 
     /// `|v|^2` after the step, from the scores alone; `None` if several parts overlap.
@@ -219,21 +232,11 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
-        let n = self.stored.len();
-        let first_unseen = match x {
-            Instance::Dense(values) => values.len(),
-            Instance::Sparse { .. } if x.stored() == n && x.end() == n => n,
-            Instance::Sparse { .. } => return self.gap_by_products(x, c, view),
+        let quick = match x {
+            Instance::Sparse { .. } => self.gap_by_products(x, c, view),
+            Instance::Dense(_) => None,
         };
-        let mut gap = Gap::default();
-        let mut see = |j: usize, x: f64| {
-            let (apart, from_start) = (x - self.potential(j) / c, x - self.start(j) / c);
-            gap.square += apart * apart;
-            gap.lever += apart * from_start;
-        };
-        x.for_each(&mut see);
-        (first_unseen..n).for_each(|j| see(j, 0.0));
-        gap
+        quick.unwrap_or_else(|| self.gap_by_coordinates(x, c, view))
     }
 
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
@@ -285,6 +288,7 @@ impl Hypothesis for EuclidSpace {
         x.for_each(|j, x| self.stored[j] = c * x);
         self.origin = self.stored.clone();
         self.refresh();
+        self.origin_square = self.square;
         true
     }
 
@@ -296,6 +300,21 @@ impl Hypothesis for EuclidSpace {
         if let Some(average) = &mut self.average {
             average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
         }
+    }
+
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        if self.average.is_none() {
+            return false;
+        }
+        view.scores.clear();
+        for x in parts {
+            for row in 0..self.rows {
+                let mut sum = 0.0;
+                x.for_each(|j, x| sum += x * self.average_weight(j, row).unwrap_or(0.0));
+                view.scores.push(sum);
+            }
+        }
+        true
     }
 
     fn dual(&self, c: f64) -> DualPoint {
@@ -331,5 +350,11 @@ impl Coordinates for EuclidSpace {
 
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         if c > 0.0 { self.potential(coordinate * self.rows + row) / c } else { 0.0 }
+    }
+
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        let slot = coordinate * self.rows + row;
+        let stored = self.stored.get(slot).copied().unwrap_or(0.0);
+        self.average.as_ref().map(|a| a.weight(stored, slot))
     }
 }

@@ -40,8 +40,10 @@ pub struct Gap {
     pub square: f64,
     /// `<x - w, x - w_1>`.
     pub lever: f64,
-    /// Size of the numbers whose difference these are; 0 if they were found coordinate by coordinate.
-    pub blur: f64,
+    /// `|x - w_1|`, or a bound on it.
+    pub start: f64,
+    /// Bound on the relative rounding error of the distance and, per `|x - w| (|x - w| + start)`, of the lever.
+    pub doubt: f64,
 }
 
 impl View {
@@ -80,18 +82,34 @@ pub struct DualPoint {
 pub enum Class {
     /// All of R^n, measured by a norm called so.
     Norm(&'static str),
-    /// A bounded set called so, measured by f up to this maximum.
-    Bounded(&'static str, f64),
+    /// A bounded set, measured by f.
+    Bounded {
+        /// What it is called.
+        set: &'static str,
+        /// Its radius.
+        radius: f64,
+        /// The largest f on it.
+        most: f64,
+    },
 }
 
 impl Class {
+    /// The complexity that stands for all of the class: 1 for a norm, the largest f for a bounded set.
+    pub fn whole(&self) -> f64 {
+        if let Class::Bounded { most, .. } = self { *most } else { 1.0 }
+    }
+
     /// "whatever fixed …": the comparators of this complexity in words.
     pub fn phrase(&self, complexity: f64) -> String {
         match self {
             Class::Norm(measure) => format!("predictor of {measure} <= {complexity}"),
-            Class::Bounded(set, most) if complexity >= *most => format!("predictor in {set}"),
-            Class::Bounded(set, _) => {
-                format!("predictor in {set} with relative entropy <= {complexity:.3}")
+            Class::Bounded { set, radius, most } if complexity >= *most => {
+                format!("predictor in the {set} of radius {radius}")
+            }
+            Class::Bounded { set, radius, .. } => {
+                format!(
+                    "predictor in the {set} of radius {radius} with relative entropy <= {complexity:.3}"
+                )
             }
         }
     }
@@ -151,6 +169,11 @@ pub trait Hypothesis {
     /// Told at the end of each round, for the average.
     fn tick(&mut self, _c: f64) {}
 
+    /// Replaces the scores by those of the average weights; false if no average is kept.
+    fn average(&self, _parts: &[Instance<'_>], _view: &mut View) -> bool {
+        false
+    }
+
     /// The dual side of the state.
     fn dual(&self, c: f64) -> DualPoint;
 
@@ -171,48 +194,52 @@ pub trait Coordinates: Hypothesis {
 
     /// Weight of a coordinate.
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64;
+
+    /// Average weight of a coordinate over the rounds, if it is kept.
+    fn average_weight(&self, _coordinate: usize, _row: usize) -> Option<f64> {
+        None
+    }
 }
 
-/// Any hypothesis, chosen at run time.
-#[derive(Clone, Debug)]
-pub enum AnyHypothesis {
-    /// Additive.
-    Euclid(EuclidSpace),
-    /// Exponential weights on the simplex.
-    Entropy(Separable<Entropy>),
-    /// Exponential weights on the l1 ball.
-    Balanced(Separable<Balanced>),
-    /// p-norm.
-    PNorm(Separable<PNorm>),
-}
-
-macro_rules! each_hypothesis {
-    ($target:expr, $it:ident => $body:expr) => {
-        match $target {
-            AnyHypothesis::Euclid($it) => $body,
-            AnyHypothesis::Entropy($it) => $body,
-            AnyHypothesis::Balanced($it) => $body,
-            AnyHypothesis::PNorm($it) => $body,
+/// Declares the run-time hypothesis: the additive one and a [`Separable`] for each geometry named.
+macro_rules! hypotheses {
+    ($d:tt $($geometry:ident),+ $(,)?) => {
+        /// Any hypothesis, chosen at run time.
+        #[derive(Clone, Debug)]
+        pub enum AnyHypothesis {
+            /// Additive.
+            Euclid(EuclidSpace),
+            $(
+                #[doc = concat!("Over [`", stringify!($geometry), "`].")]
+                $geometry(Separable<$geometry>),
+            )+
         }
+
+        impl AnyHypothesis {
+            /// The empty hypothesis of a geometry with `rows` rows.
+            pub fn new(geometry: &AnyGeometry, rows: usize, average: bool) -> Self {
+                match geometry {
+                    AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
+                    $(AnyGeometry::$geometry(g) => {
+                        AnyHypothesis::$geometry(Separable::new(g.clone(), rows))
+                    })+
+                }
+            }
+        }
+
+        macro_rules! each_hypothesis {
+            ($d target:expr, $d it:ident => $d body:expr) => {
+                match $d target {
+                    AnyHypothesis::Euclid($d it) => $d body,
+                    $(AnyHypothesis::$geometry($d it) => $d body),+
+                }
+            };
+        }
+        pub(crate) use each_hypothesis;
     };
 }
 
-impl AnyHypothesis {
-    /// The empty hypothesis of a geometry with `rows` rows.
-    pub fn new(geometry: &AnyGeometry, rows: usize, average: bool) -> Self {
-        match geometry {
-            AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
-            AnyGeometry::Entropy(g) => AnyHypothesis::Entropy(Separable::new(g.clone(), rows)),
-            AnyGeometry::Balanced(g) => AnyHypothesis::Balanced(Separable::new(g.clone(), rows)),
-            AnyGeometry::PNorm(g) => AnyHypothesis::PNorm(Separable::new(g.clone(), rows)),
-        }
-    }
-
-    /// The additive hypothesis, if it is one.
-    pub fn as_euclid(&self) -> Option<&EuclidSpace> {
-        if let AnyHypothesis::Euclid(space) = self { Some(space) } else { None }
-    }
-}
+hypotheses! { $ Entropy, Balanced, PNorm }
 
 impl Hypothesis for AnyHypothesis {
     #[inline]
@@ -275,6 +302,9 @@ impl Hypothesis for AnyHypothesis {
     fn tick(&mut self, c: f64) {
         each_hypothesis!(self, h => h.tick(c));
     }
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        each_hypothesis!(self, h => h.average(parts, view))
+    }
     #[inline]
     fn dual(&self, c: f64) -> DualPoint {
         each_hypothesis!(self, h => h.dual(c))
@@ -301,5 +331,8 @@ impl Coordinates for AnyHypothesis {
     #[inline]
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         each_hypothesis!(self, h => h.weight(coordinate, row, c))
+    }
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        each_hypothesis!(self, h => h.average_weight(coordinate, row))
     }
 }

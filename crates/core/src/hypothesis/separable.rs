@@ -181,7 +181,9 @@ impl<G: Link> Hypothesis for Separable<G> {
 
     fn prepare(&mut self, c: f64) {
         for row in 0..self.rows {
-            if self.sums[row].frame.c != c {
+            if !self.link.folds_with_c() {
+                self.sums[row].frame.c = c;
+            } else if self.sums[row].frame.c != c {
                 self.sums[row] = self.recompute(row, c);
             }
         }
@@ -221,7 +223,10 @@ impl<G: Link> Hypothesis for Separable<G> {
         let weight = |j: usize| if j < n { -self.weight(j, 0, c) } else { 0.0 };
         let mut apart: Vec<f64> = (0..n.max(x.end())).map(weight).collect();
         x.add_to(&mut apart, 1.0);
-        Gap { square: Instance::Dense(&apart).square(), lever: x.dot(&apart), blur: 0.0 }
+        let (square, start) = (Instance::Dense(&apart).square(), x.square().sqrt());
+        let sizes = start + self.own_square(c).sqrt();
+        let doubt = f64::EPSILON * (n as f64 + 8.0 * sizes / square.sqrt());
+        Gap { square, lever: x.dot(&apart), start, doubt }
     }
 
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
@@ -299,10 +304,10 @@ impl<G: Link> Hypothesis for Separable<G> {
     fn support(&self, level: f64) -> f64 {
         match self.class() {
             Class::Norm(_) => level * self.dual(1.0).norm,
-            Class::Bounded(_, most) if level >= most => {
+            Class::Bounded { most, .. } if level >= most => {
                 (0..self.rows).map(|r| self.link.farthest(self.row(r))).sum()
             }
-            Class::Bounded(..) => {
+            Class::Bounded { .. } => {
                 let size = self.dual(1.0).norm.max(f64::MIN_POSITIVE);
                 let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
                 golden_section(low, high, |s| self.dual(s.exp()).conjugate + s.exp() * level)

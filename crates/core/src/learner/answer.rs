@@ -1,10 +1,10 @@
 //! Answers without learning: predictions and evaluations by the chosen readout.
 
-use super::{Learner, Outcome, check_finite};
+use super::{Learner, Outcome, check_finite, check_shape};
 use crate::ascent::Ascent;
 use crate::block::Block;
 use crate::error::Result;
-use crate::hypothesis::{AnyHypothesis, EuclidSpace, Hypothesis, View};
+use crate::hypothesis::{Coordinates, Hypothesis, View};
 use crate::label::{Label, Prediction};
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -12,11 +12,12 @@ use crate::readout::Readout;
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 
-impl<P, L, A, S> Learner<P, L, A, AnyHypothesis, S>
+impl<P, L, A, H, S> Learner<P, L, A, H, S>
 where
     P: Problem + Clone,
     L: Loss,
     A: Ascent,
+    H: Hypothesis,
     S: Schedule + Clone,
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
@@ -45,6 +46,7 @@ where
     fn view(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
         let parts = [x];
         let c = if self.c > 0.0 { self.c } else { 1.0 };
+        check_shape(&parts)?;
         self.hypothesis.look(&parts, view);
         check_finite(view)?;
         self.hypothesis.score(&parts, c, view);
@@ -54,19 +56,19 @@ where
         match self.readout {
             Readout::Last => {}
             Readout::Average => {
-                let average = self.hypothesis.as_euclid().and_then(|e| e.average_score(x, 0));
-                view.scores[0] = average.unwrap_or(view.scores[0]);
+                self.hypothesis.average(&parts, view);
             }
             Readout::Vote => view.scores[0] = self.vote.score(x),
         }
         Ok(())
     }
+}
 
+impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Weight of a coordinate in the hypothesis that answers.
     pub fn answering_weight(&self, coordinate: usize, row: usize) -> f64 {
-        let average = |e: &EuclidSpace| e.average_weight(coordinate, row);
         match self.readout {
-            Readout::Average => self.hypothesis.as_euclid().and_then(average),
+            Readout::Average => self.hypothesis.average_weight(coordinate, row),
             _ => None,
         }
         .unwrap_or_else(|| self.weight(coordinate, row))

@@ -1,6 +1,6 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
-use super::{Learner, Outcome, Scratch, check_finite};
+use super::{Learner, Outcome, Scratch, check_finite, check_shape};
 use crate::ascent::{Ascent, Round};
 use crate::block::{Block, Term};
 use crate::certificate::Entry;
@@ -12,6 +12,9 @@ use crate::problem::Problem;
 use crate::readout::Readout;
 use crate::schedule::{Clock, Schedule};
 use crate::vector::Instance;
+
+/// Larger margins are refused: their squares, and sums of those, must stay finite.
+const LARGEST_MARGIN: f64 = 1e140;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
 where
@@ -48,6 +51,7 @@ where
         if !(weight >= 0.0 && weight.is_finite()) {
             return Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")));
         }
+        check_shape(parts)?;
         self.hypothesis.look(parts, &mut self.scratch.view);
         check_finite(&self.scratch.view)?;
         let before = (self.schedule.clone(), self.c, self.started);
@@ -98,7 +102,8 @@ where
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
     fn advance(&mut self) -> Result<f64> {
         let most_complex = match self.hypothesis.class() {
-            Class::Bounded(_, most) => Some(most),
+            // One corner has nothing to tell apart; until a second one is seen the scale is that of two.
+            Class::Bounded { most, .. } => Some(most.max(std::f64::consts::LN_2)),
             Class::Norm(_) => None,
         };
         let clock = Clock {
@@ -110,9 +115,7 @@ where
         };
         let c = self.schedule.tradeoff(&clock).max(self.floor);
         if !c.is_finite() {
-            return Err(Error::Spec(
-                "a self-tuned schedule on a bounded geometry needs at least two features".into(),
-            ));
+            return Err(Error::NotFinite("the trade-off c is out of range: scale the data".into()));
         }
         // While every instance was zero there is no scale yet: any c gives the starting weights.
         self.c = if c > 0.0 { c } else { 1.0 };
@@ -172,12 +175,12 @@ where
         };
         if entry.loss != 0.0 {
             self.account(&mut entry, worst);
-            let reach = self.ledger.travelled + entry.step + self.ledger.loss.value() + entry.loss;
-            if !(reach + entry.gain + entry.subgradient + keep).is_finite() {
-                return Err(Error::NotFinite(
-                    "the step would overflow: scale the data or choose a smaller C".into(),
-                ));
-            }
+        }
+        if margin.abs() > LARGEST_MARGIN || !keep.is_finite() || !self.ledger.can_enter(&entry) {
+            return Err(Error::NotFinite(
+                "the numbers of this round are too large: scale the data or choose a smaller C"
+                    .into(),
+            ));
         }
         self.ledger.enter(&entry);
         if self.schedule.settle(entry.mistake || entry.mass != 0.0) {
@@ -202,7 +205,14 @@ where
             entry.mass += d.abs();
             entry.gain += d * block.constraints[i].shift;
             entry.blur += (d * block.constraints[i].shift).abs();
-            entry.blur += d.abs() * block.constraints[i].own.abs() * view.gap.blur;
+            let own = block.constraints[i].own.abs();
+            if own != 0.0 {
+                // A direction found with this relative error may leave the unit ball by as much, and its
+                // lever is off by as much: enough is put aside for any comparator.
+                let doubt = d.abs() * view.gap.doubt / f64::EPSILON;
+                entry.blur += doubt * (view.gap.start + 1.0 / own);
+                entry.wobble += doubt;
+            }
             entry.step += d.abs() * length(view, block, i);
         }
         if entry.mass != 0.0 {
@@ -228,7 +238,8 @@ where
             self.problem.kept(kept);
         }
         if self.readout == Readout::Vote {
-            for t in moves.iter() {
+            // Voting is for binary problems: one term a round.
+            if let [t] = moves.as_slice() {
                 self.vote.record(parts[t.part], t.coef, kept);
             }
         }

@@ -4,6 +4,7 @@
 //! loss. Default epsilon 0.1. (Thesis L2, sec. 5.3.1; Crammer et al. 2003, Eq. 3.)
 
 use super::{Loss, stuck};
+use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,12 @@ impl Component for EpsInsensitive {
 }
 
 impl Loss for EpsInsensitive {
+    fn check(&self) -> Result<()> {
+        at_least("epsilon", self.epsilon, 0.0)
+    }
+    fn linear_gain(&self) -> bool {
+        true
+    }
     fn miss(&self, z: f64) -> f64 {
         self.value(z)
     }

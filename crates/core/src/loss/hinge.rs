@@ -4,6 +4,7 @@
 //! with C = 1/c, and PA for `cap = inf`. Default margin 1. (Thesis L1; Crammer et al. 2003, Eq. 2.)
 
 use super::{Loss, stuck};
+use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,12 @@ impl Component for Hinge {
 }
 
 impl Loss for Hinge {
+    fn check(&self) -> Result<()> {
+        at_least("margin", self.margin, 0.0)
+    }
+    fn linear_gain(&self) -> bool {
+        true
+    }
     fn miss(&self, z: f64) -> f64 {
         self.value(z)
     }

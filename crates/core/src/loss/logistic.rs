@@ -4,6 +4,7 @@
 //! (Thesis A.5, the binary-entropy / logistic pair, with the sign of the entropy corrected.)
 
 use super::{Loss, stuck};
+use crate::error::Result;
 use crate::registry::Component;
 use crate::solve::bracketed_root;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,12 @@ fn entropy_term(t: f64) -> f64 {
 }
 
 impl Loss for Logistic {
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+    fn linear_gain(&self) -> bool {
+        false
+    }
     fn miss(&self, _z: f64) -> f64 {
         f64::INFINITY
     }

@@ -25,6 +25,7 @@ pub use squared::Squared;
 pub use squared_eps_insensitive::SquaredEpsInsensitive;
 pub use squared_hinge::SquaredHinge;
 
+use crate::error::Result;
 use crate::registry::components;
 
 /// What the rest of the core may ask of a loss.
@@ -46,6 +47,13 @@ pub trait Loss {
     /// Dual variables live in `cap` times this interval.
     fn domain(&self) -> (f64, f64);
 
+    /// Why these parameters cannot be used, if they cannot.
+    fn check(&self) -> Result<()>;
+
+    /// Whether [`Loss::gain`] is proportional to `d` and does not depend on the cap. Only then can duals that
+    /// exceed their cap be scaled back into a certificate, so only then is C = infinity allowed.
+    fn linear_gain(&self) -> bool;
+
     /// How far `z` is from the nearest margin without loss (infinite if there is none).
     fn miss(&self, z: f64) -> f64;
 
@@ -57,17 +65,6 @@ pub trait Loss {
     /// Whether both a too large and a too small `z` cost (regression).
     fn two_sided(&self) -> bool {
         false
-    }
-
-    /// Whether the slope is at most 1 in size (the loss is Lipschitz).
-    fn bounded_slope(&self) -> bool {
-        let (low, high) = self.domain();
-        low.is_finite() && high.is_finite()
-    }
-
-    /// Whether some finite margin has zero loss, so that C = infinity makes sense.
-    fn reaches_zero(&self) -> bool {
-        self.miss(f64::MAX).is_finite()
     }
 }
 
@@ -134,6 +131,14 @@ impl Loss for AnyLoss {
     #[inline]
     fn domain(&self) -> (f64, f64) {
         each_loss!(self, l => l.domain())
+    }
+    #[inline]
+    fn check(&self) -> Result<()> {
+        each_loss!(self, l => l.check())
+    }
+    #[inline]
+    fn linear_gain(&self) -> bool {
+        each_loss!(self, l => l.linear_gain())
     }
     #[inline]
     fn miss(&self, z: f64) -> f64 {

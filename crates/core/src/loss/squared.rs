@@ -4,6 +4,7 @@
 //! A unit step is LMS (Widrow-Hoff), the exact step its normalised, implicit form.
 
 use super::{Loss, SquaredEpsInsensitive};
+use crate::error::Result;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,12 @@ impl Component for Squared {
 }
 
 impl Loss for Squared {
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+    fn linear_gain(&self) -> bool {
+        false
+    }
     fn miss(&self, z: f64) -> f64 {
         self.as_insensitive().miss(z)
     }

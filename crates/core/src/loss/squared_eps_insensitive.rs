@@ -4,6 +4,7 @@
 //! `half` chooses s = 1/2. Defaults epsilon 0.1, s = 1. (Crammer et al. 2003, sec. 5.)
 
 use super::{Loss, stuck};
+use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,12 @@ impl Component for SquaredEpsInsensitive {
 }
 
 impl Loss for SquaredEpsInsensitive {
+    fn check(&self) -> Result<()> {
+        at_least("epsilon", self.epsilon, 0.0)
+    }
+    fn linear_gain(&self) -> bool {
+        false
+    }
     fn miss(&self, z: f64) -> f64 {
         (z.abs() - self.epsilon).max(0.0)
     }

@@ -5,6 +5,7 @@
 //! (Crammer et al. 2003, sec. 5.)
 
 use super::{Loss, stuck};
+use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,12 @@ impl Component for SquaredHinge {
 }
 
 impl Loss for SquaredHinge {
+    fn check(&self) -> Result<()> {
+        at_least("margin", self.margin, 0.0)
+    }
+    fn linear_gain(&self) -> bool {
+        false
+    }
     fn miss(&self, z: f64) -> f64 {
         (self.margin - z).max(0.0)
     }

@@ -24,6 +24,11 @@ pub trait Problem {
         1
     }
 
+    /// Why these parameters cannot be used, if they cannot.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Takes in a label that is about to be learned from, if it is new.
     fn admit(&mut self, _label: Label<'_>) -> Result<()> {
         Ok(())
@@ -65,6 +70,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn rows(&self) -> usize {
         each_problem!(self, p => p.rows())
+    }
+    #[inline]
+    fn check(&self) -> Result<()> {
+        each_problem!(self, p => p.check())
     }
     #[inline]
     fn admit(&mut self, label: Label<'_>) -> Result<()> {

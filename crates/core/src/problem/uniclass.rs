@@ -8,7 +8,7 @@
 
 use super::Problem;
 use crate::block::{Block, Term};
-use crate::error::Result;
+use crate::error::{Result, at_least};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
 use crate::registry::Component;
@@ -60,6 +60,10 @@ impl Uniclass {
 }
 
 impl Problem for Uniclass {
+    fn check(&self) -> Result<()> {
+        at_least("radius", self.radius, if self.learn_radius { f64::MIN_POSITIVE } else { 0.0 })
+    }
+
     fn constrain(&self, view: &View, _label: Label<'_>, block: &mut Block) -> Result<()> {
         let distance = self.distance(view);
         let z = self.radius - distance;
