@@ -20,11 +20,11 @@ fn unknown_names_come_with_the_known_ones() {
     lab.misused("list frobs", &["algorithms", "problems", "losses", "formats"]);
     lab.misused("learn d.svm --algorithm pa3", &["'pa3'", "perceptron, pa, pa1, pa2", "romma"]);
     for (flag, known) in [
-        ("--problem", "`binary`, `regression`, `uniclass`"),
-        ("--loss", "`hinge`, `squared-hinge`"),
-        ("--ascent", "`fixed`, `exact`, `bounded`, `romma`"),
-        ("--geometry", "`euclid`, `entropy`, `balanced`, `p-norm`"),
-        ("--schedule", "`fixed`, `relaxed`"),
+        ("--problem", "binary, regression, uniclass"),
+        ("--loss", "hinge, squared-hinge"),
+        ("--ascent", "fixed, exact, bounded, romma"),
+        ("--geometry", "euclid, entropy, balanced, p-norm"),
+        ("--schedule", "fixed, relaxed"),
     ] {
         lab.misused(&format!("learn d.svm {flag} nope"), &["nope", known]);
     }

@@ -164,3 +164,16 @@ fn a_closed_pipe_is_not_a_failure() {
         assert_eq!(lab.read("code"), b"0\n", "{command}");
     }
 }
+
+#[test]
+fn an_assumed_margin_is_refuted_or_bounds_the_mistakes() {
+    let lab = lab();
+    lab.ok("learn binary.svm -a perceptron --no-bias --quiet -o m");
+    let ceiling = lab.json("inspect m")["certificate"]["margin_ceiling"].as_f64().unwrap();
+    let assume = |margin: f64| lab.json(&format!("inspect m --assume-margin {margin}"));
+    let above = assume(1.01 * ceiling);
+    assert_eq!(above["assumed_margin"]["refuted"], true);
+    let below = assume(0.5 * ceiling);
+    assert_eq!(below["assumed_margin"]["refuted"], false);
+    assert!(below["assumed_margin"]["mistakes_to_come"].as_f64().unwrap() >= 0.0);
+}

@@ -13,7 +13,7 @@ fn lab(text: &str) -> Lab {
 #[test]
 fn a_third_label_names_the_known_ones() {
     let lab = lab("spam 1:1\nham 2:1\nspam 1:1\neggs 3:1\n");
-    let message = "noregret: d.svm:4: label eggs is not among the known ones, spam and ham\n";
+    let message = "noregret: d.svm:4: label eggs is not among the known ones, ham and spam\n";
     lab.fails("learn d.svm --problem binary", 1, message);
     lab.fails("learn d.svm --problem binary --tolerance 0.1", 1, message);
 }

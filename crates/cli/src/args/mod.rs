@@ -46,7 +46,7 @@ pub(crate) enum Command {
 /// `noregret learn`.
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// Data files, read in this order (`-` for standard input; .gz and .zst by extension)
+    /// Data files, read in this order (`-` for standard input; gzip and zstd are recognised)
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the model
@@ -159,6 +159,9 @@ pub(crate) struct InspectArgs {
     /// How many of the heaviest features to show
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) top: usize,
+    /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can come
+    #[arg(long, value_name = "MARGIN")]
+    pub(crate) assume_margin: Option<f64>,
 }
 
 /// `noregret list`.

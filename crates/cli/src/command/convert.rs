@@ -73,7 +73,7 @@ fn write(
     let mut writer = DataWriter::create(place, space, options).map_err(named)?;
     let stream = each_row(args, space, |row, space| writer.write(row, space).map_err(named))?;
     writer.finish().map_err(named)?;
-    stream.say_skipped();
+    stream.say_oddities();
     Ok(())
 }
 

@@ -1,20 +1,28 @@
 //! `noregret inspect`: what a model is, what it was fed, its certificate, its heaviest features.
 
+mod assumption;
+
 use crate::args::InspectArgs;
 use crate::failure::Outcome;
 use crate::report::{self, Finished, short};
 use crate::run::saved;
 use crate::run::session::Session;
+use assumption::Assumption;
 use serde_json::{Map, Value, json};
 
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
     let heaviest = heaviest(&session, args.top);
+    let assumed = args.assume_margin.map(|margin| Assumption::of(&session, margin)).transpose()?;
     if args.json {
-        return report::say(&Value::Object(object(&session, &heaviest)).to_string());
+        let mut map = object(&session, &heaviest);
+        map.extend(assumed.map(|a| ("assumed_margin".into(), a.json())));
+        return report::say(&Value::Object(map).to_string());
     }
     report::say(&describe(&session))?;
+    assumed.map_or(Ok(()), |a| report::say(&a.to_string()))?;
+    report::say("heaviest features:")?;
     for (name, weight) in heaviest {
         report::say(&format!("{:>14}  {name}", short(weight, 6)))?;
     }
@@ -34,7 +42,6 @@ fn describe(session: &Session) -> String {
         format!("schedule  {} (c = {} now)", spec.schedule, short(session.learner.tradeoff(), 6)),
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
-        "heaviest features:".into(),
     ]
     .join("\n")
 }

@@ -8,6 +8,7 @@ use crate::run::head::Head;
 use crate::run::session::{Constant, Reading, Session, label};
 use crate::run::stream::Stream;
 use crate::run::{meter::Meter, plan, saved};
+use noregret_core::problem::AnyProblem;
 use noregret_core::{Instance, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
 use std::path::PathBuf;
@@ -87,7 +88,10 @@ fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stre
             "noregret: the labels are whole numbers, more than two: learning to predict them as numbers"
         );
     }
-    let spec = plan::spec(&args.learner, suggested)?;
+    let mut spec = plan::spec(&args.learner, suggested)?;
+    if let AnyProblem::Binary(binary) = &mut spec.problem {
+        head.name_sides(binary);
+    }
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
@@ -118,7 +122,7 @@ fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
                 let x = Instance::sparse(&row.indices, &row.values)?;
                 judge.evaluate(x, label(row)).map(drop)
             };
-            Some(head.bias(plan::one_sided(spec), |row| judge(row).is_ok()))
+            Some(head.bias(spec.geometry.is_one_sided(), |row| judge(row).is_ok()))
         }
     })
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
         }
     }
     out.flush()?;
-    stream.say_skipped();
+    stream.say_oddities();
     Ok(())
 }
 

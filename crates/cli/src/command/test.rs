@@ -35,6 +35,6 @@ pub(crate) fn evaluate(session: &Session, path: &Path, reading: &DataArgs) -> Ou
             }
         }
     }
-    stream.say_skipped();
+    stream.say_oddities();
     Ok(meter)
 }

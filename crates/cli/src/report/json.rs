@@ -38,6 +38,9 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
     map.insert("spec".into(), json!(session.spec));
     map.insert("certificate".into(), json!(session.learner.certificate()));
+    if finished.converted {
+        map.insert("certificate_of".into(), json!("the updates made"));
+    }
     if let Some(test) = finished.test {
         map.insert("test".into(), Value::Object(test.json(session.is_regression())));
     }

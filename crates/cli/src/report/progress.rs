@@ -50,7 +50,11 @@ impl Progress {
             Kind::Nothing => self.next = u64::MAX,
             Kind::Events => {
                 self.next = (session.meter.examples + 1).next_power_of_two();
-                say(&json::line(&json::progress(session)))?;
+                match say(&json::line(&json::progress(session))) {
+                    // Whoever read has gone; the model is still wanted.
+                    Err(failure) if failure.is_closed_pipe() => self.kind = Kind::Nothing,
+                    said => said?,
+                }
             }
             Kind::Bar(bar) => {
                 self.next = session.meter.examples + BAR_EVERY;

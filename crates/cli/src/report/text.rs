@@ -34,7 +34,7 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }
-    lines.extend(certificate(session));
+    lines.extend(certificate(session, if run.converted { " (of the updates made)" } else { "" }));
     lines.join("\n")
 }
 
@@ -55,20 +55,15 @@ fn errors(session: &Session, meter: &Meter) -> String {
 }
 
 /// The certificate in plain words, and what else it says.
-fn certificate(session: &Session) -> Vec<String> {
+fn certificate(session: &Session, of: &str) -> Vec<String> {
     let certificate = session.learner.certificate();
-    let mut lines = vec![format!("certificate: {certificate}")];
-    let ceiling = match &certificate {
-        Certificate::Dual(dual) => dual.margin_ceiling,
-        Certificate::None { margin_ceiling, .. } => *margin_ceiling,
-    };
-    if let Some(ceiling) = ceiling {
-        let whom = match &certificate {
-            Certificate::Dual(dual) => dual.class.phrase(1.0),
-            Certificate::None { .. } => "predictor of norm <= 1".into(),
-        };
+    let mut lines = vec![format!("certificate{of}: {certificate}")];
+    if let Certificate::Dual(dual) = &certificate
+        && let Some(ceiling) = dual.margin_ceiling
+    {
         lines.push(format!(
-            "             no {whom} has a margin above {} on every example",
+            "             no {} has a margin above {} on every example",
+            dual.class.phrase(dual.class.whole()),
             short(ceiling, 4)
         ));
     }

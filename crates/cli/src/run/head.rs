@@ -2,7 +2,8 @@
 //!
 //! Only the head of the *first* file counts, so `learn A B` decides exactly what `learn A` decides.
 //!
-//! Problem: no labels, uniclass; at most two different ones, binary; more, all numbers, regression.
+//! Problem: no labels, uniclass; at most two different ones, binary (the larger number or later name is the
+//! positive side); more, all numbers, regression.
 //!
 //! Bias `auto`: with rows of root-mean-square norm N the constant is the power of two nearest to N/8. A
 //! constant as large as the rows makes an aggressive step swing the threshold on every example; a much
@@ -10,7 +11,10 @@
 //! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold.
 
 use crate::failure::{Failure, Outcome};
+use crate::run::session::label;
 use crate::run::stream::Stream;
+use noregret_core::ClassName;
+use noregret_core::problem::Binary;
 use noregret_io::{FeatureSpace, Lookup, Row};
 
 /// How many rows are looked at.
@@ -61,6 +65,24 @@ impl Head {
             }
         }
         seen
+    }
+
+    /// Names the two sides by the first two labels, if nobody has: the larger number, or the later name, is positive. Without that the
+    /// sign of the scores would hang on the order of the rows.
+    pub(crate) fn name_sides(&self, binary: &mut Binary) {
+        let seen = self.different();
+        let mut names: Vec<ClassName> =
+            seen.iter().take(2).filter_map(|row| ClassName::from_label(label(row))).collect();
+        names.sort_by(|a, b| match (a, b) {
+            (ClassName::Number(a), ClassName::Number(b)) => a.total_cmp(b),
+            _ => a.to_string().cmp(&b.to_string()),
+        });
+        if let ([negative, positive], None, None) =
+            (names.as_slice(), &binary.negative, &binary.positive)
+        {
+            binary.negative = Some(negative.clone());
+            binary.positive = Some(positive.clone());
+        }
     }
 
     /// Whether numbers to predict might have been meant as classes: a few whole ones.

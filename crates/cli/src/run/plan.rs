@@ -30,15 +30,8 @@ pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
     if let Some(text) = &args.schedule {
         spec.schedule = AnySchedule::parse(text)?;
     }
-    if args.loss.is_some()
-        || args.ascent.is_some()
-        || args.geometry.is_some()
-        || args.schedule.is_some()
-    {
-        spec.algorithm = format!("{} (changed)", row.name);
-        if args.algorithm.is_none() {
-            spec.algorithm = "custom".into();
-        }
+    if args.algorithm.is_none() && spec != row.spec(args.problem.as_deref().unwrap_or(problem))? {
+        spec.algorithm = "custom".into();
     }
     numbers(args, row, &mut spec)?;
     spec.readout = match (args.average, args.vote) {
@@ -89,11 +82,6 @@ fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> 
 
 fn misplaced(flag: &str, axis: &str, name: &str) -> Failure {
     Failure::Usage(format!("{flag} has no place in the {axis} {name}"))
-}
-
-/// Whether the constant feature must be negative to be of use: weights cannot be.
-pub(crate) fn one_sided(spec: &Spec) -> bool {
-    matches!(spec.geometry, AnyGeometry::Entropy(_))
 }
 
 /// Whether a constant feature means anything.

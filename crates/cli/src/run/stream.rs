@@ -21,6 +21,9 @@ pub(crate) struct Stream {
     /// Those of the files before the current one.
     skipped_before: u64,
     finished_bytes: u64,
+    /// Features that the model knew and did not know.
+    known: u64,
+    unseen: u64,
 }
 
 impl Stream {
@@ -35,6 +38,8 @@ impl Stream {
             skipped: 0,
             skipped_before: 0,
             finished_bytes: 0,
+            known: 0,
+            unseen: 0,
         }
     }
 
@@ -60,7 +65,11 @@ impl Stream {
         loop {
             let Some(reader) = &mut self.reader else { return Ok(false) };
             match reader.read(lookup.reborrow(), row) {
-                Ok(more) => return Ok(more),
+                Ok(more) => {
+                    self.known += row.indices.len() as u64;
+                    self.unseen += u64::from(row.unseen);
+                    return Ok(more);
+                }
                 Err(error) if reader.rows_read() == 0 => {
                     let failure = explain(&self.paths[self.at], error);
                     self.forgive(failure)?;
@@ -122,10 +131,13 @@ impl Stream {
         self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
     }
 
-    /// Says how many rows were left out, where no report does.
-    pub(crate) fn say_skipped(&self) {
+    /// Says what no report does: how many rows were left out, and that no feature was known.
+    pub(crate) fn say_oddities(&self) {
         if self.skipped > 0 {
             eprintln!("noregret: {} rows skipped", self.skipped);
+        }
+        if self.known == 0 && self.unseen > 0 {
+            eprintln!("noregret: the model knows none of the features of {}", self.file());
         }
     }
 

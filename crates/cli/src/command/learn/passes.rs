@@ -20,7 +20,9 @@ pub(super) fn run(
     stream: &mut Stream,
     skipped: &mut u64,
 ) -> Outcome<()> {
-    let mut pass = Pass { args, progress: Progress::new(args, session), learned: false };
+    let known = session.space.len() as u32;
+    let mut pass =
+        Pass { args, progress: Progress::new(args, session), known, shares: false, learned: false };
     for mut row in head.rows {
         let features = session.space.len();
         session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
@@ -45,6 +47,9 @@ pub(super) fn run(
             pass.row(session, &mut row, features, stream)?;
         }
     }
+    if args.resume.is_some() && !pass.shares && !args.quiet {
+        eprintln!("noregret: the model knew none of the features of this data");
+    }
     if pass.learned {
         return Ok(());
     }
@@ -54,6 +59,10 @@ pub(super) fn run(
 struct Pass<'a> {
     args: &'a LearnArgs,
     progress: Progress,
+    /// How many features there were before the run.
+    known: u32,
+    /// Whether a row had one of them.
+    shares: bool,
     learned: bool,
 }
 
@@ -69,6 +78,9 @@ impl Pass<'_> {
         match session.learn(row) {
             Ok(_) => {
                 self.learned = true;
+                let constant = session.constant.map(|c| c.slot);
+                self.shares = self.shares
+                    || row.indices.iter().any(|&i| i < self.known && Some(i) != constant);
                 self.progress.row(session, stream)
             }
             Err(Error::Spec(message)) => Err(Failure::Usage(message)),
