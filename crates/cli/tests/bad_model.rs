@@ -134,3 +134,27 @@ fn a_model_may_replace_itself() {
     assert!(lab.read("m") == lab.model("d.svm d.svm"));
     assert!(!lab.has("m.partial"));
 }
+
+/// Whoever reads the events may go; the model is written all the same.
+#[test]
+fn a_closed_pipe_does_not_cost_the_model() {
+    let lab = lab();
+    lab.ok("learn d.svm -q -o good");
+    let ran = lab.shell("\"$NOREGRET\" learn d.svm --json -o m | head -n 1 > /dev/null");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(lab.read("m") == lab.read("good"));
+}
+
+/// Numbers whose squares or sums overflow are refused, so that no model holds what it cannot read back.
+#[test]
+fn totals_that_overflow_are_refused() {
+    let lab = lab();
+    lab.write("r.svm", "1e200 1:1\n2 1:1 2:1\n");
+    lab.write("tiny.vw", "1 1e-310 |a x\n-1 1e-310 |a y\n");
+    for words in ["r.svm --problem regression", "tiny.vw -a pa"] {
+        let ran = lab.run(&format!("learn {words} -o broken"));
+        assert_eq!(ran.code, Some(1), "{words}: {}", ran.err);
+        assert!(ran.err.contains(":1: the numbers of this round are too large"), "{}", ran.err);
+    }
+    assert!(!lab.path("broken").exists());
+}

@@ -168,7 +168,7 @@ fn a_closed_pipe_is_not_a_failure() {
 #[test]
 fn an_assumed_margin_is_refuted_or_bounds_the_mistakes() {
     let lab = lab();
-    lab.ok("learn binary.svm -a perceptron --no-bias --quiet -o m");
+    lab.ok("learn d.svm -a perceptron --no-bias --quiet -o m");
     let ceiling = lab.json("inspect m")["certificate"]["margin_ceiling"].as_f64().unwrap();
     let assume = |margin: f64| lab.json(&format!("inspect m --assume-margin {margin}"));
     let above = assume(1.01 * ceiling);

@@ -194,3 +194,27 @@ fn the_simplex_is_excluded_only_when_it_must_be() {
     assert_eq!(certificate(&absurd).zero_loss_complexity, Some(f64::INFINITY));
     assert!(absurd.lower_bound(6f64.ln()).unwrap() > 0.0);
 }
+
+/// Sparse instances a million away from the origin: the first instance itself loses at least what is certified,
+/// though distances found from inner products would be off by far more than rounding.
+#[test]
+fn far_from_the_origin_the_start_is_never_contradicted() {
+    let mut spec = Spec::named("pa1", "uniclass:radius=0.05").unwrap();
+    spec.set_aggressiveness(5.0).unwrap();
+    let mut learner = spec.build().unwrap();
+    let far = 1e6;
+    let learn = |learner: &mut AnyLearner, values: &[f64], indices: &[u32]| {
+        learner.learn(Instance::sparse(indices, values).unwrap(), Label::None).unwrap();
+    };
+    learn(&mut learner, &[far, far, far, far, 0.001], &[0, 1, 2, 3, 4]);
+    let mut loss_of_start = 0.0;
+    for t in 1..=20_000 {
+        let step = 5.0 * (1.1 + t as f64);
+        learn(&mut learner, &[far + step, far, far, far], &[0, 1, 2, 3]);
+        loss_of_start += step.hypot(0.001) - 0.05;
+        let bound = learner.lower_bound(0.0).unwrap();
+        assert!(bound <= loss_of_start * (1.0 + 1e-14), "round {t}: {bound} > {loss_of_start}");
+    }
+    let bound = learner.lower_bound(0.0).unwrap();
+    assert!(bound > 0.999 * loss_of_start, "{bound} says too little of {loss_of_start}");
+}
