@@ -69,6 +69,9 @@ impl Block {
 
     /// The constraint with the least margin.
     pub fn worst(&self) -> Option<usize> {
+        if self.constraints.len() == 1 {
+            return Some(0);
+        }
         (0..self.constraints.len())
             .reduce(|a, b| if self.constraints[b].z < self.constraints[a].z { b } else { a })
     }

@@ -73,7 +73,7 @@ where
     L: Loss,
     A: Ascent,
     H: Hypothesis,
-    S: Schedule + Clone,
+    S: Schedule,
 {
     /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they fit.
     pub fn new(

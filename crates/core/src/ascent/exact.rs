@@ -30,6 +30,9 @@ impl Ascent for Exact {
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         if let Some(i) = block.worst().filter(|_| self.on.fires(block)) {
             let z = block.constraints[i].z;
+            if round.loss.slope(z) == 0.0 {
+                return 1.0;
+            }
             let direction = round.direction(block, i);
             block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
         }

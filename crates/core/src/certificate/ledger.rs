@@ -85,20 +85,19 @@ impl Ledger {
     }
 
     /// Whether all totals stay finite with this round.
+    #[inline]
     pub fn can_enter(&self, entry: &Entry) -> bool {
-        let path = self.travelled + entry.step;
-        let drift = self.drift + path + entry.wobble;
-        let sums = [
-            self.loss.value() + entry.loss,
-            self.gain.magnitude() + entry.gain.abs() + entry.blur,
-            self.mass.value() + entry.mass,
-            self.subgradients.value() + entry.subgradient,
-            drift,
-        ];
         let peak = if entry.mass == 0.0 { 0.0 } else { entry.mass / entry.weight };
-        sums.iter().all(|x| x.is_finite()) && peak.is_finite()
+        let totals = (self.loss.value() + entry.loss)
+            + (self.gain.magnitude() + entry.gain.abs() + entry.blur)
+            + (self.mass.value() + entry.mass)
+            + (self.subgradients.value() + entry.subgradient)
+            + (self.drift + self.travelled + entry.step + entry.wobble);
+        // None is negative, so the sum is finite only if each of them is.
+        (totals + peak).is_finite()
     }
 
+    #[inline]
     fn enter_step(&mut self, entry: &Entry) {
         self.updates += 1;
         self.gain.add(entry.gain);

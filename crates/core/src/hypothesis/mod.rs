@@ -48,6 +48,7 @@ pub struct Gap {
 
 impl View {
     /// Largest dual norm among the parts.
+    #[inline]
     pub fn size(&self) -> f64 {
         self.sizes.iter().fold(0.0, |m, s| s.max(m))
     }

@@ -18,7 +18,7 @@ where
     L: Loss,
     A: Ascent,
     H: Hypothesis,
-    S: Schedule + Clone,
+    S: Schedule,
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
     pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {

@@ -22,7 +22,7 @@ where
     L: Loss,
     A: Ascent,
     H: Hypothesis,
-    S: Schedule + Clone,
+    S: Schedule,
 {
     /// Predicts, then learns from the label.
     ///
@@ -54,12 +54,12 @@ where
         check_shape(parts)?;
         self.hypothesis.look(parts, &mut self.scratch.view);
         check_finite(&self.scratch.view)?;
-        let before = (self.schedule.clone(), self.c, self.started);
+        let before = (self.c, self.started);
         let mut known = None;
         self.hypothesis.mark();
         let result = self.round(parts, label, weight, &mut known);
         if result.is_err() {
-            (self.schedule, self.c, self.started) = before;
+            (self.c, self.started) = before;
             if let Some(problem) = known {
                 self.problem = problem;
             }
@@ -101,6 +101,9 @@ where
 
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
     fn advance(&mut self) -> Result<f64> {
+        if self.schedule.constant() == Some(self.c) && self.floor == self.c {
+            return Ok(self.c);
+        }
         let most_complex = match self.hypothesis.class() {
             // One corner has nothing to tell apart; until a second one is seen the scale is that of two.
             Class::Bounded { most, .. } => Some(most.max(std::f64::consts::LN_2)),
@@ -176,14 +179,16 @@ where
         if entry.loss != 0.0 {
             self.account(&mut entry, worst);
         }
-        if margin.abs() > LARGEST_MARGIN || !keep.is_finite() || !self.ledger.can_enter(&entry) {
+        // Without loss no total moves.
+        let enters = entry.loss == 0.0 || (self.ledger.can_enter(&entry) && keep.is_finite());
+        if margin.abs() > LARGEST_MARGIN || !enters {
             return Err(Error::NotFinite(
                 "the numbers of this round are too large: scale the data or choose a smaller C"
                     .into(),
             ));
         }
         self.ledger.enter(&entry);
-        if self.schedule.settle(entry.mistake || entry.mass != 0.0) {
+        if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
             self.floor = c;
         }
         Ok(Outcome {
@@ -247,6 +252,7 @@ where
 }
 
 /// Dual norm of direction `i`, or a bound on it.
+#[inline]
 fn length(view: &View, block: &Block, i: usize) -> f64 {
     if block.constraints[i].own != 0.0 {
         // Directions with a share of the weights are unit vectors.

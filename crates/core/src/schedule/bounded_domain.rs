@@ -32,7 +32,7 @@ impl Component for BoundedDomain {
 }
 
 impl Schedule for BoundedDomain {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         let most = clock.allowance(self.complexity);
         8f64.powf(0.25) * (self.bound / most * (self.beta1 + clock.loss)).sqrt()
     }

@@ -38,14 +38,25 @@ fn read_rate<'de, D: Deserializer<'de>>(d: D) -> std::result::Result<f64, D::Err
     }
 }
 
+impl FixedRate {
+    fn rate(&self) -> f64 {
+        if self.aggressiveness.is_infinite() { 1.0 } else { 1.0 / self.aggressiveness }
+    }
+}
+
 impl Component for FixedRate {
     const ABOUT: &'static str = "c = 1/C, C=inf for no cap";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Lemma 1 and Cor. 1";
 }
 
 impl Schedule for FixedRate {
-    fn tradeoff(&mut self, _clock: &Clock) -> f64 {
-        if self.is_hard() { 1.0 } else { 1.0 / self.aggressiveness }
+    fn tradeoff(&self, _clock: &Clock) -> f64 {
+        self.rate()
+    }
+
+    #[inline]
+    fn constant(&self) -> Option<f64> {
+        Some(self.rate())
     }
 
     fn is_hard(&self) -> bool {

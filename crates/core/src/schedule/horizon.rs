@@ -31,7 +31,7 @@ impl Component for Horizon {
 }
 
 impl Schedule for Horizon {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         (self.rounds * self.lipschitz / clock.allowance(self.complexity)).sqrt()
     }
 

@@ -29,7 +29,7 @@ impl Component for LossAdaptive {
 }
 
 impl Schedule for LossAdaptive {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         self.beta2 * (self.beta1 + clock.loss).sqrt()
     }
 

@@ -21,14 +21,11 @@ pub struct Mistakes {
     /// Largest dual norm so far.
     #[serde(skip_serializing_if = "Largest::is_zero")]
     pub largest: Largest,
-    /// Size of the round under way.
-    #[serde(skip)]
-    pub pending: f64,
 }
 
 impl Default for Mistakes {
     fn default() -> Self {
-        Mistakes { lazy: true, complexity: None, largest: Largest::default(), pending: 0.0 }
+        Mistakes { lazy: true, complexity: None, largest: Largest::default() }
     }
 }
 
@@ -38,16 +35,15 @@ impl Component for Mistakes {
 }
 
 impl Schedule for Mistakes {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         let most = clock.allowance(self.complexity);
-        self.pending = clock.size;
-        self.largest.peek(clock.size) * ((clock.mistakes + 1) as f64 / most).sqrt()
+        self.largest.with(clock.size) * ((clock.mistakes + 1) as f64 / most).sqrt()
     }
 
-    fn settle(&mut self, acted: bool) -> bool {
+    fn settle(&mut self, size: f64, acted: bool) -> bool {
         let counts = acted || !self.lazy;
         if counts {
-            self.largest.with(self.pending);
+            self.largest.keep(size);
         }
         counts
     }

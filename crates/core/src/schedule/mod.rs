@@ -58,11 +58,16 @@ impl Clock {
 /// What the rest of the core may ask of a schedule.
 pub trait Schedule {
     /// c for this round. 0 means that nothing can be learned yet (all instances so far are zero).
-    fn tradeoff(&mut self, clock: &Clock) -> f64;
+    fn tradeoff(&self, clock: &Clock) -> f64;
 
-    /// Told whether the round was a mistake or moved the weights; says whether its c counts, so that no
-    /// later one may be smaller.
-    fn settle(&mut self, _acted: bool) -> bool {
+    /// c, if it never changes.
+    fn constant(&self) -> Option<f64> {
+        None
+    }
+
+    /// Told, once a round is over, the size of its instance and whether it was a mistake or moved the
+    /// weights; says whether its c counts, so that no later one may be smaller.
+    fn settle(&mut self, _size: f64, _acted: bool) -> bool {
         true
     }
 
@@ -81,15 +86,14 @@ pub trait Schedule {
 pub struct Largest(f64);
 
 impl Largest {
-    /// Takes in a size, returns the largest.
-    pub fn with(&mut self, size: f64) -> f64 {
-        self.0 = self.0.max(size);
-        self.0
+    /// The largest, `size` included.
+    pub fn with(self, size: f64) -> f64 {
+        self.0.max(size)
     }
 
-    /// The largest including `size`, without keeping it.
-    pub fn peek(self, size: f64) -> f64 {
-        self.0.max(size)
+    /// Takes in a size.
+    pub fn keep(&mut self, size: f64) {
+        self.0 = self.with(size);
     }
 
     fn is_zero(&self) -> bool {
@@ -130,12 +134,16 @@ components! { $
 
 impl Schedule for AnySchedule {
     #[inline]
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         each_schedule!(self, s => s.tradeoff(clock))
     }
     #[inline]
-    fn settle(&mut self, acted: bool) -> bool {
-        each_schedule!(self, s => s.settle(acted))
+    fn constant(&self) -> Option<f64> {
+        each_schedule!(self, s => s.constant())
+    }
+    #[inline]
+    fn settle(&mut self, size: f64, acted: bool) -> bool {
+        each_schedule!(self, s => s.settle(size, acted))
     }
     #[inline]
     fn is_hard(&self) -> bool {

@@ -28,7 +28,7 @@ impl Component for Relaxed {
 }
 
 impl Schedule for Relaxed {
-    fn tradeoff(&mut self, _clock: &Clock) -> f64 {
+    fn tradeoff(&self, _clock: &Clock) -> f64 {
         2.0 * self.gamma
     }
 

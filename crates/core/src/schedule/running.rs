@@ -24,9 +24,14 @@ impl Component for Running {
 }
 
 impl Schedule for Running {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         let most = clock.allowance(self.complexity);
         self.largest.with(clock.size) * (0.5 * clock.round as f64 / most).sqrt()
+    }
+
+    fn settle(&mut self, size: f64, _acted: bool) -> bool {
+        self.largest.keep(size);
+        true
     }
 
     fn check(&self) -> Result<()> {

@@ -32,7 +32,7 @@ impl Component for SelfBounded {
 }
 
 impl Schedule for SelfBounded {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         let most = clock.allowance(self.complexity);
         self.bound + (self.bound * self.bound + self.bound * self.loss / most).sqrt()
     }

@@ -29,7 +29,7 @@ impl Component for SqrtRounds {
 }
 
 impl Schedule for SqrtRounds {
-    fn tradeoff(&mut self, clock: &Clock) -> f64 {
+    fn tradeoff(&self, clock: &Clock) -> f64 {
         (clock.round as f64 * self.lipschitz / clock.allowance(self.complexity)).sqrt()
     }
 
