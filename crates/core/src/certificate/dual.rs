@@ -103,14 +103,14 @@ impl Evidence<'_> {
     /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
     pub fn lower_bound(&self, level: f64, support: f64) -> f64 {
         let [constant, path] = self.slack();
-        let radius = if let Class::Norm(_) = self.class { level } else { 1.0 };
+        let radius = if let Class::Bounded { .. } = self.class { 1.0 } else { level };
         (self.gain() - self.scale() * support - constant - radius * path).max(0.0)
     }
 
     /// The complexities worth showing.
     pub fn levels(&self) -> Vec<f64> {
         match self.class {
-            Class::Norm(_) => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
+            Class::Norm(_) | Class::Distance => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
             Class::Bounded { most, .. } => vec![0.25 * most, 0.5 * most, most],
         }
     }
@@ -124,6 +124,7 @@ impl Evidence<'_> {
         };
         let (name, whole) = match self.class {
             Class::Norm(name) => (name, 1.0),
+            Class::Distance => ("distance from the first instance", 1.0),
             Class::Bounded { set, most, .. } => (set, most),
         };
         let [constant, path] = self.slack();
@@ -158,7 +159,9 @@ impl Evidence<'_> {
             return None;
         }
         match self.class {
-            Class::Norm(_) => Some(gain / (self.scale() * self.point.norm + path)),
+            Class::Norm(_) | Class::Distance => {
+                Some(gain / (self.scale() * self.point.norm + path))
+            }
             Class::Bounded { .. } => (gain > self.scale() * whole + path).then_some(f64::INFINITY),
         }
     }

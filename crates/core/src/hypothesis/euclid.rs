@@ -329,11 +329,7 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn class(&self) -> Class {
-        if self.origin.is_empty() {
-            Class::Norm("norm")
-        } else {
-            Class::Norm("distance from the first instance")
-        }
+        if self.origin.is_empty() { Class::Norm("norm") } else { Class::Distance }
     }
 }
 

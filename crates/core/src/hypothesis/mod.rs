@@ -83,6 +83,8 @@ pub struct DualPoint {
 pub enum Class {
     /// All of R^n, measured by a norm called so.
     Norm(&'static str),
+    /// All of R^n, measured by the distance from the starting point (uniclass).
+    Distance,
     /// A bounded set, measured by f.
     Bounded {
         /// What it is called.
@@ -103,14 +105,12 @@ impl Class {
     /// "whatever fixed …": the comparators of this complexity in words.
     pub fn phrase(&self, complexity: f64) -> String {
         match self {
-            Class::Norm(measure) => format!("predictor of {measure} <= {complexity}"),
-            Class::Bounded { set, radius, most } if complexity >= *most => {
-                format!("predictor in the {set} of radius {radius}")
-            }
-            Class::Bounded { set, radius, .. } => {
-                format!(
-                    "predictor in the {set} of radius {radius} with relative entropy <= {complexity:.3}"
-                )
+            Class::Distance => format!("centre within {complexity} of the first instance"),
+            Class::Norm(measure) => format!("linear predictor of {measure} <= {complexity}"),
+            Class::Bounded { set, radius, most } => {
+                let all = format!("linear predictor in the {set} of radius {radius}");
+                let within = format!("{all} with relative entropy <= {complexity:.3}");
+                if complexity >= *most { all } else { within }
             }
         }
     }

@@ -303,7 +303,7 @@ impl<G: Link> Hypothesis for Separable<G> {
 
     fn support(&self, level: f64) -> f64 {
         match self.class() {
-            Class::Norm(_) => level * self.dual(1.0).norm,
+            Class::Norm(_) | Class::Distance => level * self.dual(1.0).norm,
             Class::Bounded { most, .. } if level >= most => {
                 (0..self.rows).map(|r| self.link.farthest(self.row(r))).sum()
             }
