@@ -136,3 +136,27 @@ fn standard_input_is_read_once_and_models_are_files() {
         "csv needs all columns before its first row, and standard input can be read only once";
     lab.misused("convert - o.csv", &[columns]);
 }
+
+#[test]
+fn a_model_never_replaces_the_data() {
+    let lab = lab();
+    let before = lab.read("d.svm");
+    for words in ["learn d.svm -o ./d.svm", "learn d.svm --test e.svm -o e.svm"] {
+        lab.write("e.svm", "1 1:1\n-1 1:-1\n");
+        lab.misused(words, &["the model would replace the data"]);
+    }
+    assert!(lab.read("d.svm") == before);
+}
+
+#[test]
+fn only_learners_that_reach_a_tolerance_convert() {
+    let lab = lab();
+    for words in ["-a perceptron", "-a winnow", "-a logistic"] {
+        lab.misused(&format!("learn d.svm --tolerance 0.5 {words}"), &["batch conversion needs"]);
+    }
+}
+
+#[test]
+fn state_is_no_parameter() {
+    lab().misused("learn d.svm --problem uniclass:lift=5", &["found, not chosen"]);
+}

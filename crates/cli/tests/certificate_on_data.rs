@@ -20,7 +20,10 @@ struct Data {
 fn load(file: &str) -> Option<Data> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("NOREGRET_DATA").map_or(beside, PathBuf::from);
-    let path = folder.join(file);
+    let path = match file.strip_prefix("examples/") {
+        Some(_) => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file),
+        None => folder.join(file),
+    };
     if !path.exists() {
         eprintln!("{} is not there: not checked", path.display());
         return None;
@@ -182,4 +185,9 @@ fn spambase() {
 #[test]
 fn cal_housing() {
     check_all("cal_housing/cal_housing.csv.gz", "regression", REGRESSION);
+}
+
+#[test]
+fn spam() {
+    check_all("examples/spam/train.vw.gz", "binary", BINARY);
 }

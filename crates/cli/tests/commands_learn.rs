@@ -174,3 +174,14 @@ fn importance_two_is_not_importance_one() {
     lab.write("light.vw", vw(&all, "binary", false));
     assert!(lab.model("heavy.vw") != lab.model("light.vw"));
 }
+
+/// Without a column that is called so, a table of normal instances has no label to give away.
+#[test]
+fn uniclass_takes_every_column_of_a_table() {
+    let lab = lab();
+    lab.write("s.csv", "temp,pressure\n20,1\n21,1.1\n20,900\n");
+    let done = lab.json("learn s.csv --problem uniclass:radius=2");
+    assert_eq!((&done["features"], &done["mistakes"]), (&2.into(), &1.into()));
+    lab.write("l.csv", "temp,label,pressure\n20,a,1\n21,b,1.1\n");
+    assert_eq!(lab.json("learn l.csv --problem uniclass:radius=2")["features"], 2);
+}

@@ -8,7 +8,8 @@
 //! learner takes the first example as its centre w_1, which is not an update.
 //! (Crammer et al. 2003, end of sec. 4 and Lemma 2.)
 
-use crate::error::Result;
+use crate::ascent::{AnyAscent, Ascent, Trigger};
+use crate::error::{Error, Result};
 use crate::label::Label;
 use crate::learner::AnyLearner;
 use crate::vector::Instance;
@@ -70,6 +71,11 @@ pub fn convert(
     data: &[Example<'_>],
     tolerance: &Tolerance,
 ) -> Result<Converted> {
+    if !learner.can_convert() {
+        return Err(Error::Spec(
+            "a batch conversion needs the exact or the bounded step on any loss, and a loss that reaches zero".into(),
+        ));
+    }
     for (_, label) in data {
         learner.admit_label(*label)?;
     }
@@ -103,6 +109,14 @@ pub fn convert(
         _ => squared_loss(learner, &data[most_violated(learner, data)?])?,
     };
     Ok(Converted { updates, within: worst <= tolerance.beta, worst })
+}
+
+impl AnyLearner {
+    /// Whether each update of this learner lowers the loss of its example until there is none.
+    fn can_convert(&self) -> bool {
+        let steps = matches!(self.ascent, AnyAscent::Exact(_) | AnyAscent::Bounded(_));
+        steps && self.ascent.trigger() == Trigger::Loss && self.miss(f64::MAX).is_finite()
+    }
 }
 
 /// The squared miss of the margin, whatever power the loss of the learner has.

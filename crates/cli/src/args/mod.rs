@@ -160,7 +160,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) top: usize,
     /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can come
-    #[arg(long, value_name = "MARGIN")]
+    #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     pub(crate) assume_margin: Option<f64>,
 }
 

@@ -10,7 +10,7 @@ use crate::run::stream::Stream;
 use crate::run::{meter::Meter, plan, saved};
 use noregret_core::problem::AnyProblem;
 use noregret_core::{Instance, Spec};
-use noregret_io::{FeatureSpace, ReadOptions, Row};
+use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -70,7 +70,12 @@ fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     Ok((session, Head::default(), stream))
 }
 
-fn fresh(args: &LearnArgs, options: ReadOptions) -> Outcome<(Session, Head, Stream)> {
+fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, Stream)> {
+    let uniclass = args.learner.problem.as_deref().is_some_and(|p| p.starts_with("uniclass"));
+    if uniclass && options.label == LabelChoice::Auto {
+        // Uniclass learns from instances alone: the last column of a table is data like the others.
+        options.label = LabelChoice::Usual;
+    }
     let mut space = match args.learner.hash {
         Some(bits) => FeatureSpace::hashed(bits)
             .ok_or_else(|| Failure::Usage(format!("--hash {bits} is out of range")))?,
@@ -129,9 +134,9 @@ fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
 
 /// What was learned before a failure is not lost: it goes beside the model, under another name.
 fn keep_partial(args: &LearnArgs, session: &Session, failure: Failure) -> Failure {
-    let Some(output) = args.output.as_ref().filter(|_| session.meter.examples > 0) else {
-        return failure;
-    };
+    let regular = |path: &&PathBuf| !path.exists() || path.is_file();
+    let wanted = args.output.as_ref().filter(regular).filter(|_| session.meter.examples > 0);
+    let Some(output) = wanted else { return failure };
     let mut name = output.as_os_str().to_owned();
     name.push(".partial");
     let partial = PathBuf::from(name);

@@ -11,6 +11,8 @@ pub(crate) struct Meter {
     pub(crate) examples: u64,
     pub(crate) mistakes: u64,
     pub(crate) weight: Sum,
+    /// Whether some example counted more or less than once.
+    pub(crate) weighted: bool,
     pub(crate) loss: Sum,
     pub(crate) absolute: Sum,
     pub(crate) squared: Sum,
@@ -22,6 +24,7 @@ impl Meter {
         self.examples += 1;
         self.mistakes += u64::from(round.mistake);
         self.weight.add(weight);
+        self.weighted |= weight != 1.0;
         self.loss.add(round.loss);
         self.absolute.add(round.margin.abs());
         self.squared.add(round.margin * round.margin);

@@ -143,8 +143,8 @@ impl Evidence<'_> {
             tradeoff: self.c,
             dual_value: (!self.hard).then(|| {
                 // f* is as steep as the weights are long, at most |v|/c or, in a bounded class, 1.
-                let steepness =
-                    if let Class::Norm(_) = self.class { self.point.norm / self.c } else { 1.0 };
+                let bounded = matches!(self.class, Class::Bounded { .. });
+                let steepness = if bounded { 1.0 } else { self.point.norm / self.c };
                 let slack = constant + steepness * path;
                 self.ledger.gain.value() - self.point.conjugate - slack
             }),

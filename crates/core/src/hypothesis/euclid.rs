@@ -31,6 +31,8 @@ pub struct EuclidSpace {
     cross: f64,
     /// `|c w_1|^2`.
     origin_square: f64,
+    /// Whether it began at an instance.
+    started: bool,
     stale: u32,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
@@ -49,6 +51,7 @@ impl EuclidSpace {
             largest_square: 0.0,
             cross: 0.0,
             origin_square: 0.0,
+            started: false,
             stale: 0,
             average: average.then(Average::default),
             stored: Vec::new(),
@@ -289,6 +292,7 @@ impl Hypothesis for EuclidSpace {
         self.origin = self.stored.clone();
         self.refresh();
         self.origin_square = self.square;
+        self.started = true;
         true
     }
 
@@ -329,7 +333,7 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn class(&self) -> Class {
-        if self.origin.is_empty() { Class::Norm("norm") } else { Class::Distance }
+        if self.started { Class::Distance } else { Class::Norm("norm") }
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::Problem;
 use crate::block::{Block, Term};
-use crate::error::{Result, at_least};
+use crate::error::{Error, Result, at_least};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
 use crate::registry::Component;
@@ -61,6 +61,9 @@ impl Uniclass {
 
 impl Problem for Uniclass {
     fn check(&self) -> Result<()> {
+        if self.lift != 1.0 {
+            return Err(Error::Spec("the lift of uniclass is found, not chosen".into()));
+        }
         at_least("radius", self.radius, if self.learn_radius { f64::MIN_POSITIVE } else { 0.0 })
     }
 

@@ -9,6 +9,8 @@ pub enum LabelChoice {
     /// By the usual names; in CSV the last column if there is none.
     #[default]
     Auto,
+    /// By the usual names, else there is none.
+    Usual,
     /// There are no labels.
     None,
     /// The one called so; in CSV also a column number from 1.

@@ -80,13 +80,23 @@ fn encode(model: &ModelFile) -> Result<Vec<u8>, ModelFault> {
 
 fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = temporary_beside(target)?;
-    let written = write_durably(&temporary, bytes).and_then(|()| fs::rename(&temporary, target));
+    let written = write_durably(&temporary, bytes)
+        .and_then(|()| keep_permissions(target, &temporary))
+        .and_then(|()| fs::rename(&temporary, target));
     if written.is_err() {
         // The first error is the one to report; a leftover file is only untidy.
         let _ = fs::remove_file(&temporary);
         return written;
     }
     sync_directory(target)
+}
+
+/// A model that only its owner may read stays so.
+fn keep_permissions(old: &Path, new: &Path) -> io::Result<()> {
+    match fs::metadata(old) {
+        Ok(about) => fs::set_permissions(new, about.permissions()),
+        Err(_) => Ok(()),
+    }
 }
 
 fn temporary_beside(target: &Path) -> io::Result<PathBuf> {

@@ -12,18 +12,21 @@ use std::fmt;
 
 /// "Some predictor of norm 1 (or in the bounded class) has this margin on every example."
 pub(super) struct Assumption {
+    /// The class in words.
+    whom: String,
     margin: f64,
     refuted: bool,
-    /// Mistakes that can still come if it holds and no instance gets larger; known for unit steps on mistakes.
+    /// Mistakes that can still come if it holds, all weights are 1 and no instance gets larger; known for unit
+    /// steps on mistakes.
     to_come: Option<f64>,
 }
 
 impl Assumption {
     /// What the run says about it.
     pub(super) fn of(session: &Session, margin: f64) -> Outcome<Self> {
-        let ceiling = match session.learner.certificate() {
-            Certificate::Dual(dual) => dual.margin_ceiling,
-            Certificate::None { .. } => None,
+        let (whom, ceiling) = match session.learner.certificate() {
+            Certificate::Dual(dual) => (dual.class.phrase(dual.class.whole()), dual.margin_ceiling),
+            Certificate::None { .. } => (String::new(), None),
         };
         match ceiling {
             _ if !(margin > 0.0 && margin.is_finite()) => {
@@ -33,7 +36,7 @@ impl Assumption {
             Some(ceiling) => {
                 let refuted = refutes_margin(ceiling, 1.0, margin);
                 let to_come = budget(session, margin).filter(|_| !refuted);
-                Ok(Assumption { margin, refuted, to_come })
+                Ok(Assumption { whom, margin, refuted, to_come })
             }
         }
     }
@@ -49,7 +52,8 @@ fn budget(session: &Session, margin: f64) -> Option<f64> {
         AnyGeometry::PNorm(g) => (g.p - 1.0).sqrt(),
         _ => return None,
     };
-    let conservative = session.spec.ascent == AnyAscent::parse("fixed:on=mistake").ok()?;
+    let conservative = session.spec.ascent == AnyAscent::parse("fixed:on=mistake").ok()?
+        && !session.meter.weighted;
     let Certificate::Dual(dual) = session.learner.certificate() else { return None };
     let ledger = session.learner.ledger();
     let potential = dual.potential_norm.powi(2);
@@ -63,10 +67,12 @@ impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let margin = short(self.margin, 6);
         match (self.refuted, self.to_come) {
-            (true, _) => write!(f, "margin {margin}: refuted, no predictor of norm 1 has it"),
-            (_, Some(n)) => {
-                write!(f, "margin {margin}: possible; then at most {n} mistakes can come")
-            }
+            (true, _) => write!(f, "margin {margin}: refuted, no {} has it", self.whom),
+            (_, Some(n)) => write!(
+                f,
+                "margin {margin}: possible; then at most {n} mistakes can come, at weight 1 and while no \
+                 instance is larger than those so far"
+            ),
             _ => write!(f, "margin {margin}: not refuted by this run"),
         }
     }

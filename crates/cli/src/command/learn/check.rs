@@ -10,10 +10,19 @@ use std::path::Path;
 pub(super) fn check(args: &LearnArgs) -> Outcome<()> {
     flags(args)?;
     args.data.iter().chain(&args.test).try_for_each(|path| check_readable(path))?;
-    match &args.output {
-        Some(path) => writable(path),
-        None => Ok(()),
+    let Some(output) = &args.output else { return Ok(()) };
+    if let Some(path) = args.data.iter().chain(&args.test).find(|path| is_same(path, output)) {
+        return Err(Failure::Usage(format!(
+            "the model would replace the data in {}: choose another name after -o",
+            path.display()
+        )));
     }
+    writable(output)
+}
+
+/// Whether both names mean one file that is there.
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
 }
 
 fn flags(args: &LearnArgs) -> Outcome<()> {

@@ -135,10 +135,11 @@ fn label_column(names: &[String], choice: &LabelChoice) -> Result<Option<usize>,
                 list(names)
             ))
         }),
-        LabelChoice::Auto => {
+        LabelChoice::Auto | LabelChoice::Usual => {
             let mut found = (0..names.len()).filter(|&at| is_usual_label(&names[at]));
             match (found.next(), found.next()) {
                 (Some(only), None) => Ok(Some(only)),
+                _ if *choice == LabelChoice::Usual => Ok(None),
                 _ => Ok(names.len().checked_sub(1)),
             }
         }

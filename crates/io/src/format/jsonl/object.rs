@@ -25,7 +25,7 @@ pub(super) fn take_row(
 ) -> Result<(), Fault> {
     let chosen;
     let labels: &[&str] = match label {
-        LabelChoice::Auto => &LABELS,
+        LabelChoice::Auto | LabelChoice::Usual => &LABELS,
         LabelChoice::None => &[],
         LabelChoice::Key(key) => {
             chosen = [key.as_str()];
