@@ -155,41 +155,30 @@ fn fold(lanes: [f64; 4]) -> f64 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
+/// Four lanes; coordinates never seen have no weight. While features are still being discovered nearly every
+/// row has a new one, so that case shares the loop.
 #[inline]
 fn sparse_probe(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
-    known_probe(w, indices, values).unwrap_or_else(|| partial_probe(w, indices, values))
-}
-
-/// The probe if every coordinate is known, which it nearly always is; four lanes.
-#[inline]
-fn known_probe(w: &[f64], indices: &[u32], values: &[f64]) -> Option<Probe> {
-    let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
+    let (mut dot, mut square, mut beyond) = ([0.0; 4], [0.0; 4], false);
     let mut rows = indices.chunks_exact(4);
     let mut cells = values.chunks_exact(4);
     for (i, x) in (&mut rows).zip(&mut cells) {
         for k in 0..4 {
-            dot[k] += w.get(i[k] as usize)? * x[k];
+            match w.get(i[k] as usize) {
+                Some(w) => dot[k] += w * x[k],
+                None => beyond = true,
+            }
             square[k] += x[k] * x[k];
         }
     }
     for (&i, &x) in rows.remainder().iter().zip(cells.remainder()) {
-        dot[0] += w.get(i as usize)? * x;
+        match w.get(i as usize) {
+            Some(w) => dot[0] += w * x,
+            None => beyond = true,
+        }
         square[0] += x * x;
     }
-    Some(Probe { dot: fold(dot), square: fold(square), beyond: false })
-}
-
-/// The same where coordinates never seen have no weight.
-#[cold]
-fn partial_probe(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
-    let mut probe = Probe { dot: 0.0, square: Instance::Dense(values).square(), beyond: false };
-    for (&i, &x) in indices.iter().zip(values) {
-        match w.get(i as usize) {
-            Some(w) => probe.dot += w * x,
-            None => probe.beyond = true,
-        }
-    }
-    probe
+    Probe { dot: fold(dot), square: fold(square), beyond }
 }
 
 #[inline]
