@@ -31,6 +31,9 @@ impl Hypothesis for Expansion {
         1
     }
     fn admit(&mut self, _parts: &[Instance<'_>]) {}
+    fn widen(&mut self, _rows: usize) {}
+    fn mark(&mut self) {}
+    fn undo(&mut self) {}
     fn prepare(&mut self, _c: f64) {}
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         let x = dense(parts[0]);

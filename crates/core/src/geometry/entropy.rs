@@ -2,7 +2,8 @@
 //! `f*(t) = ln((1/n) sum e^(R t_i))`, weights `w_i = R e^(R v_i/c) / sum_j e^(R v_j/c)`; multiplicative updates.
 //!
 //! Strongly convex in `|.|_1 / R`, dual norm `R |x|_inf`; along a direction the Hessian is at most
-//! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. Default R = 1.
+//! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. With several rows (classes) each has
+//! its own simplex, or, if `joint`, all together share one. Default R = 1, not joint.
 //! (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
 
 use super::ternary::{self, LogSum, Masses};
@@ -20,11 +21,13 @@ use serde::{Deserialize, Serialize};
 pub struct Entropy {
     /// Sum of the weights.
     pub radius: f64,
+    /// Whether that is the sum of all rows together, not of each.
+    pub joint: bool,
 }
 
 impl Default for Entropy {
     fn default() -> Self {
-        Entropy { radius: 1.0 }
+        Entropy { radius: 1.0, joint: false }
     }
 }
 
@@ -52,6 +55,10 @@ impl Link for Entropy {
 
     fn reframe(&self, from: &Frame, to: &Frame) -> f64 {
         ((from.top - to.top) * (self.radius / to.c)).exp()
+    }
+
+    fn is_joint(&self) -> bool {
+        self.joint
     }
 
     fn factor(&self, sum: f64, _frame: &Frame) -> f64 {

@@ -60,6 +60,11 @@ pub trait Link: Clone {
         true
     }
 
+    /// Whether all rows share one sum: one simplex for the whole matrix instead of one a row.
+    fn is_joint(&self) -> bool {
+        false
+    }
+
     /// Common factor of the weights.
     fn factor(&self, sum: f64, frame: &Frame) -> f64;
 

@@ -5,7 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
@@ -24,6 +24,11 @@ const TRUST: f64 = 1e-10;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EuclidSpace {
     rows: usize,
+    /// Places for rows in the table, at least `rows`.
+    stride: usize,
+    /// Rows and stride before the round under way.
+    #[serde(skip)]
+    marked: (usize, usize),
     scale: f64,
     square: f64,
     largest_square: f64,
@@ -46,6 +51,8 @@ impl EuclidSpace {
     pub fn new(rows: usize, average: bool) -> Self {
         EuclidSpace {
             rows,
+            stride: rows,
+            marked: (rows, rows),
             scale: 1.0,
             square: 0.0,
             largest_square: 0.0,
@@ -98,19 +105,33 @@ impl EuclidSpace {
         scores.resize(start + self.rows, 0.0);
         let scores = &mut scores[start..];
         x.for_each(|j, x| {
-            let row = self.stored.get(j * self.rows..(j + 1) * self.rows);
+            let at = j * self.stride;
+            let row = self.stored.get(at..at + self.rows);
             for (s, v) in scores.iter_mut().zip(row.unwrap_or(&[])) {
-                *s += self.scale * v * x;
+                *s += v * x;
             }
         });
+        if self.scale != 1.0 {
+            scores.iter_mut().for_each(|s| *s *= self.scale);
+        }
+    }
+
+    /// Lays the table out anew for `stride` rows a feature.
+    fn lay_out(&mut self, stride: usize) {
+        let old = std::mem::replace(&mut self.stride, stride);
+        let again = |table: &mut Vec<f64>| *table = relaid(table, old, stride);
+        again(&mut self.stored);
+        if let Some(average) = &mut self.average {
+            again(&mut average.lag);
+        }
     }
 
     fn add(&mut self, x: Instance<'_>, row: usize, amount: f64) {
         let amount = amount / self.scale;
-        add_row(x, &mut self.stored, self.rows, row, amount);
+        add_row(x, &mut self.stored, self.stride, row, amount);
         if let Some(average) = &mut self.average {
             average.lag.resize(self.stored.len(), 0.0);
-            add_row(x, &mut average.lag, self.rows, row, amount * average.reach);
+            add_row(x, &mut average.lag, self.stride, row, amount * average.reach);
         }
     }
 
@@ -167,12 +188,12 @@ impl EuclidSpace {
     }
 }
 
-/// `table[j*rows + row] += amount x_j`.
-fn add_row(x: Instance<'_>, table: &mut [f64], rows: usize, row: usize, amount: f64) {
-    if rows == 1 {
+/// `table[j*stride + row] += amount x_j`.
+fn add_row(x: Instance<'_>, table: &mut [f64], stride: usize, row: usize, amount: f64) {
+    if stride == 1 {
         x.add_to(table, amount);
     } else {
-        x.for_each(|j, x| table[j * rows + row] += amount * x);
+        x.for_each(|j, x| table[j * stride + row] += amount * x);
     }
 }
 
@@ -191,7 +212,7 @@ fn merged_square(parts: &[Instance<'_>], terms: &[Term]) -> f64 {
 
 impl Hypothesis for EuclidSpace {
     fn dimension(&self) -> usize {
-        self.stored.len() / self.rows
+        self.stored.len() / self.stride
     }
 
     fn rows(&self) -> usize {
@@ -199,6 +220,26 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn admit(&mut self, _parts: &[Instance<'_>]) {}
+
+    fn widen(&mut self, rows: usize) {
+        if rows > self.stride {
+            // Room for an eighth more, so that many classes one by one cost no more than a few layouts.
+            self.lay_out(rows.max(self.stride + self.stride / 8));
+        }
+        self.rows = rows.max(self.rows);
+    }
+
+    fn mark(&mut self) {
+        self.marked = (self.rows, self.stride);
+    }
+
+    fn undo(&mut self) {
+        // The places of the rows taken back hold zeros.
+        self.rows = self.marked.0;
+        if self.stride != self.marked.1 {
+            self.lay_out(self.marked.1);
+        }
+    }
 
     fn prepare(&mut self, _c: f64) {}
 
@@ -208,7 +249,7 @@ impl Hypothesis for EuclidSpace {
         view.scores.clear();
         view.beyond = false;
         for &x in parts {
-            let square = if self.rows == 1 {
+            let square = if self.stride == 1 {
                 let probe = x.probe(&self.stored);
                 view.scores.push(probe.dot * self.scale);
                 view.beyond |= probe.beyond;
@@ -300,7 +341,7 @@ impl Hypothesis for EuclidSpace {
         true
     }
 
-    fn tick(&mut self, c: f64) {
+    fn tick(&mut self, c: f64, _view: &View) {
         if let Some(average) = &mut self.average {
             average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
         }
@@ -339,8 +380,8 @@ impl Hypothesis for EuclidSpace {
 
 impl Coordinates for EuclidSpace {
     fn reserve(&mut self, dimension: usize) {
-        if dimension * self.rows > self.stored.len() {
-            self.stored.resize(dimension * self.rows, 0.0);
+        if dimension * self.stride > self.stored.len() {
+            self.stored.resize(dimension * self.stride, 0.0);
         }
     }
 
@@ -349,11 +390,11 @@ impl Coordinates for EuclidSpace {
     }
 
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
-        if c > 0.0 { self.potential(coordinate * self.rows + row) / c } else { 0.0 }
+        if c > 0.0 { self.potential(coordinate * self.stride + row) / c } else { 0.0 }
     }
 
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
-        let slot = coordinate * self.rows + row;
+        let slot = coordinate * self.stride + row;
         let stored = self.stored.get(slot).copied().unwrap_or(0.0);
         self.average.as_ref().map(|a| a.weight(stored, slot))
     }

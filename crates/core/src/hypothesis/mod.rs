@@ -31,6 +31,8 @@ pub struct View {
     pub scores: Vec<f64>,
     /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
     pub gap: Gap,
+    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`]).
+    pub place: Option<usize>,
 }
 
 /// An instance x as seen from the weights w, which started at `w_1`.
@@ -127,17 +129,33 @@ pub trait Hypothesis {
     /// Takes in the coordinates of an example that is about to be learned from.
     fn admit(&mut self, parts: &[Instance<'_>]);
 
-    /// Remembers the state before a round, for [`Hypothesis::undo`].
-    fn mark(&mut self) {}
+    /// Grows to `rows` rows (never shrinks); the new ones start where the geometry does.
+    fn widen(&mut self, rows: usize);
 
-    /// Takes back what [`Hypothesis::admit`] and [`Hypothesis::prepare`] did since the mark.
-    fn undo(&mut self) {}
+    /// Remembers the state before a round, for [`Hypothesis::undo`].
+    fn mark(&mut self);
+
+    /// Takes back what [`Hypothesis::admit`], [`Hypothesis::widen`] and [`Hypothesis::prepare`] did since the mark.
+    fn undo(&mut self);
 
     /// Gets ready to score at trade-off `c`.
     fn prepare(&mut self, c: f64);
 
     /// Sizes of the parts, and whatever of the scores does not depend on `c`.
     fn look(&self, parts: &[Instance<'_>], view: &mut View);
+
+    /// The same for many examples of one part; a hypothesis that gains from seeing them together does so.
+    fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
+        views.resize_with(xs.len(), View::default);
+        for (x, view) in xs.iter().zip(views) {
+            self.look(std::slice::from_ref(x), view);
+        }
+    }
+
+    /// Says which examples come next, in this order, and whether they will come `again` after that: a hypothesis
+    /// whose scores are dear prepares them together. Nothing is learned, and no result depends on it but for
+    /// rounding.
+    fn expect(&mut self, _ahead: &[Instance<'_>], _again: bool) {}
 
     /// Completes the scores for the `c` last prepared.
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View);
@@ -167,8 +185,8 @@ pub trait Hypothesis {
         false
     }
 
-    /// Told at the end of each round, for the average.
-    fn tick(&mut self, _c: f64) {}
+    /// Told at the end of each round, for the average and for what is expected next.
+    fn tick(&mut self, _c: f64, _view: &View) {}
 
     /// Replaces the scores by those of the average weights; false if no average is kept.
     fn average(&self, _parts: &[Instance<'_>], _view: &mut View) -> bool {
@@ -200,6 +218,16 @@ pub trait Coordinates: Hypothesis {
     fn average_weight(&self, _coordinate: usize, _row: usize) -> Option<f64> {
         None
     }
+}
+
+/// A feature-major table laid out for `new` places a feature instead of `old`.
+fn relaid(table: &[f64], old: usize, new: usize) -> Vec<f64> {
+    let mut fresh = vec![0.0; table.len() / old * new];
+    let shared = old.min(new);
+    for (to, from) in fresh.chunks_exact_mut(new).zip(table.chunks_exact(old)) {
+        to[..shared].copy_from_slice(&from[..shared]);
+    }
+    fresh
 }
 
 /// Declares the run-time hypothesis: the additive one and a [`Separable`] for each geometry named.
@@ -255,6 +283,9 @@ impl Hypothesis for AnyHypothesis {
     fn admit(&mut self, parts: &[Instance<'_>]) {
         each_hypothesis!(self, h => h.admit(parts));
     }
+    fn widen(&mut self, rows: usize) {
+        each_hypothesis!(self, h => h.widen(rows));
+    }
     #[inline]
     fn mark(&mut self) {
         each_hypothesis!(self, h => h.mark());
@@ -268,6 +299,12 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         each_hypothesis!(self, h => h.look(parts, view));
+    }
+    fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
+        each_hypothesis!(self, h => h.look_many(xs, views));
+    }
+    fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
+        each_hypothesis!(self, h => h.expect(ahead, again));
     }
     #[inline]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
@@ -300,8 +337,8 @@ impl Hypothesis for AnyHypothesis {
         each_hypothesis!(self, h => h.can_start())
     }
     #[inline]
-    fn tick(&mut self, c: f64) {
-        each_hypothesis!(self, h => h.tick(c));
+    fn tick(&mut self, c: f64, view: &View) {
+        each_hypothesis!(self, h => h.tick(c, view));
     }
     fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
         each_hypothesis!(self, h => h.average(parts, view))

@@ -5,7 +5,7 @@
 //! coordinates when they are, and when the trade-off changes.
 
 use super::line::{Group, Line};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
@@ -42,32 +42,38 @@ pub struct Separable<G: Link> {
     pub(crate) v: Vec<f64>,
     pub(crate) sums: Vec<RowSum>,
     line: Line,
-    /// Length of `v` and sums before the round under way.
-    marked: (usize, Vec<RowSum>),
+    /// Rows, length of `v` and sums before the round under way.
+    marked: (usize, usize, Vec<RowSum>),
 }
 
 impl<G: Link> Separable<G> {
     /// The hypothesis with zero potential.
     pub fn new(link: G, rows: usize) -> Self {
         let start = RowSum { frame: Frame { top: 0.0, c: 1.0 }, sum: Sum::default() };
-        let sums = vec![start; rows];
-        Separable {
-            link,
-            rows,
-            v: Vec::new(),
-            sums,
-            line: Line::default(),
-            marked: (0, Vec::new()),
-        }
+        let sums = vec![start; if link.is_joint() { 1 } else { rows }];
+        let marked = (rows, 0, Vec::new());
+        Separable { link, rows, v: Vec::new(), sums, line: Line::default(), marked }
     }
 
-    fn row(&self, row: usize) -> impl Iterator<Item = f64> + Clone + '_ {
-        self.v.iter().skip(row).step_by(self.rows).copied()
+    /// Which sum a row has part in.
+    fn sum_of(&self, row: usize) -> usize {
+        if self.link.is_joint() { 0 } else { row }
     }
 
-    /// Frame and sum of a row at trade-off `c`, from the coordinates.
-    fn recompute(&self, row: usize, c: f64) -> RowSum {
-        self.sum_up(self.row(row), c)
+    /// How many coordinates share one sum.
+    fn shared(&self) -> usize {
+        if self.link.is_joint() { self.v.len() } else { self.dimension() }
+    }
+
+    /// The potentials behind one sum.
+    fn behind(&self, sum: usize) -> impl Iterator<Item = f64> + Clone + '_ {
+        let step = if self.link.is_joint() { 1 } else { self.rows };
+        self.v.iter().skip(sum).step_by(step).copied()
+    }
+
+    /// Frame and sum at trade-off `c`, from the coordinates.
+    fn recompute(&self, sum: usize, c: f64) -> RowSum {
+        self.sum_up(self.behind(sum), c)
     }
 
     fn sum_up(&self, potentials: impl Iterator<Item = f64> + Clone, c: f64) -> RowSum {
@@ -77,8 +83,8 @@ impl<G: Link> Separable<G> {
     }
 
     fn add(&mut self, row: usize, coordinate: usize, amount: f64) {
-        let slot = coordinate * self.rows + row;
-        let state = &mut self.sums[row];
+        let (slot, sum) = (coordinate * self.rows + row, self.sum_of(row));
+        let state = &mut self.sums[sum];
         let before = self.link.pair(self.v[slot], &state.frame).1;
         self.v[slot] += amount;
         // Two terms, not their difference, so that what was once added is taken off exactly.
@@ -87,9 +93,9 @@ impl<G: Link> Separable<G> {
     }
 
     fn control_drift(&mut self) {
-        for row in 0..self.rows {
-            if !self.sums[row].is_sound() {
-                self.sums[row] = self.recompute(row, self.sums[row].frame.c);
+        for sum in 0..self.sums.len() {
+            if !self.sums[sum].is_sound() {
+                self.sums[sum] = self.recompute(sum, self.sums[sum].frame.c);
             }
         }
     }
@@ -109,13 +115,14 @@ impl<G: Link> Separable<G> {
         let mut line = std::mem::take(&mut self.line);
         line.cells.clear();
         line.groups.clear();
-        for row in 0..self.rows {
+        for sum in 0..self.sums.len() {
             let start = line.cells.len();
-            for t in direction.terms.iter().filter(|t| t.row == row) {
+            for t in direction.terms.iter().filter(|t| self.sum_of(t.row) == sum) {
                 direction.parts[t.part].for_each(|j, x| {
-                    let (a, v) = (t.coef * x, self.v[j * self.rows + row]);
+                    let (a, slot) = (t.coef * x, j * self.rows + t.row);
                     if a != 0.0 {
-                        line.cells.push(Cell { coordinate: j, a, v });
+                        let coordinate = if self.link.is_joint() { slot } else { j };
+                        line.cells.push(Cell { coordinate, a, v: self.v[slot] });
                     }
                 });
             }
@@ -123,21 +130,21 @@ impl<G: Link> Separable<G> {
                 merge(&mut line.cells, start);
             }
             if line.cells.len() > start {
-                line.groups.push(self.group(&line.cells[start..], start, row));
+                line.groups.push(self.group(&line.cells[start..], start, sum));
             }
         }
         self.line = line;
     }
 
-    fn group(&self, cells: &[Cell], start: usize, row: usize) -> Group {
-        let RowSum { frame, sum } = self.sums[row];
-        let (dimension, sum) = (self.dimension(), sum.value());
+    fn group(&self, cells: &[Cell], start: usize, which: usize) -> Group {
+        let RowSum { frame, sum } = self.sums[which];
+        let (dimension, sum) = (self.shared(), sum.value());
         let touched: f64 = cells.iter().map(|c| self.link.pair(c.v, &frame).1).sum();
         let (mut rest, mut frame) = (sum - touched, frame);
         if cells.len() == dimension {
             rest = 0.0;
         } else if rest < CANCELLED * sum {
-            let mut left: Vec<f64> = self.row(row).collect();
+            let mut left: Vec<f64> = self.behind(which).collect();
             cells.iter().for_each(|c| left[c.coordinate] = f64::NAN);
             let left = self.sum_up(left.iter().copied().filter(|v| !v.is_nan()), frame.c);
             (rest, frame) = (left.sum.value(), left.frame);
@@ -169,22 +176,39 @@ impl<G: Link> Hypothesis for Separable<G> {
         self.reserve(end);
     }
 
+    fn widen(&mut self, rows: usize) {
+        if rows <= self.rows {
+            return;
+        }
+        let c = self.sums.first().map_or(1.0, |s| s.frame.c);
+        self.v = relaid(&self.v, self.rows, rows);
+        self.rows = rows;
+        let sums = if self.link.is_joint() { 1 } else { rows };
+        self.sums = (0..sums).map(|sum| self.recompute(sum, c)).collect();
+    }
+
     fn mark(&mut self) {
-        self.marked.0 = self.v.len();
-        self.marked.1.clone_from(&self.sums);
+        self.marked.0 = self.rows;
+        self.marked.1 = self.v.len();
+        self.marked.2.clone_from(&self.sums);
     }
 
     fn undo(&mut self) {
-        self.v.truncate(self.marked.0);
-        self.sums.clone_from(&self.marked.1);
+        let (rows, length, _) = self.marked;
+        if self.rows != rows {
+            self.v = relaid(&self.v, self.rows, rows);
+            self.rows = rows;
+        }
+        self.v.truncate(length);
+        self.sums.clone_from(&self.marked.2);
     }
 
     fn prepare(&mut self, c: f64) {
-        for row in 0..self.rows {
+        for sum in 0..self.sums.len() {
             if !self.link.folds_with_c() {
-                self.sums[row].frame.c = c;
-            } else if self.sums[row].frame.c != c {
-                self.sums[row] = self.recompute(row, c);
+                self.sums[sum].frame.c = c;
+            } else if self.sums[sum].frame.c != c {
+                self.sums[sum] = self.recompute(sum, c);
             }
         }
     }
@@ -202,7 +226,7 @@ impl<G: Link> Hypothesis for Separable<G> {
         view.scores.clear();
         for x in parts {
             for row in 0..self.rows {
-                let RowSum { frame, sum } = &self.sums[row];
+                let RowSum { frame, sum } = &self.sums[self.sum_of(row)];
                 let mut along = 0.0;
                 x.for_each(|j, x| {
                     if let Some(&v) = self.v.get(j * self.rows + row) {
@@ -232,6 +256,13 @@ impl<G: Link> Hypothesis for Separable<G> {
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
         let reach = if direction.own != 0.0 {
             self.link.reach(Instance::Dense(&self.full_direction(direction)), true, rule).powi(2)
+        } else if self.link.is_joint() {
+            // Over all cells of the matrix the width is at most twice the largest entry.
+            let of = |row: usize| -> f64 {
+                let terms = direction.terms.iter().filter(|t| t.row == row);
+                terms.map(|t| t.coef.abs() * self.link.size(direction.parts[t.part])).sum()
+            };
+            (0..self.rows).map(of).fold(0.0, f64::max).powi(2)
         } else {
             let of = |row: usize| -> f64 {
                 let terms = direction.terms.iter().filter(|t| t.row == row);
@@ -290,12 +321,13 @@ impl<G: Link> Hypothesis for Separable<G> {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let square: f64 = (0..self.rows).map(|r| self.link.norm(self.row(r)).powi(2)).sum();
-        let rows = if self.v.is_empty() { 0 } else { self.rows };
-        let conjugate = (0..rows)
-            .map(|row| {
-                let fresh = self.recompute(row, c);
-                self.link.conjugate(fresh.sum.value(), &fresh.frame, self.dimension())
+        let sums = 0..self.sums.len();
+        let square: f64 = sums.clone().map(|s| self.link.norm(self.behind(s)).powi(2)).sum();
+        let conjugate = sums
+            .filter(|_| !self.v.is_empty())
+            .map(|s| {
+                let fresh = self.recompute(s, c);
+                self.link.conjugate(fresh.sum.value(), &fresh.frame, self.shared())
             })
             .sum();
         DualPoint { norm: square.sqrt(), conjugate }
@@ -305,7 +337,7 @@ impl<G: Link> Hypothesis for Separable<G> {
         match self.class() {
             Class::Norm(_) | Class::Distance => level * self.dual(1.0).norm,
             Class::Bounded { most, .. } if level >= most => {
-                (0..self.rows).map(|r| self.link.farthest(self.row(r))).sum()
+                (0..self.sums.len()).map(|s| self.link.farthest(self.behind(s))).sum()
             }
             Class::Bounded { .. } => {
                 let size = self.dual(1.0).norm.max(f64::MIN_POSITIVE);
@@ -316,7 +348,7 @@ impl<G: Link> Hypothesis for Separable<G> {
     }
 
     fn class(&self) -> Class {
-        self.link.class(self.dimension(), self.rows)
+        self.link.class(self.shared(), self.sums.len())
     }
 }
 
@@ -327,8 +359,9 @@ impl<G: Link> Coordinates for Separable<G> {
             return;
         }
         self.v.resize(dimension * self.rows, 0.0);
+        let share = self.rows / self.sums.len();
         for state in &mut self.sums {
-            let (count, one) = (new as f64, self.link.pair(0.0, &state.frame).1);
+            let (count, one) = ((new * share) as f64, self.link.pair(0.0, &state.frame).1);
             state.sum.add(count * one);
             state.sum.add(count.mul_add(one, -(count * one)));
         }
@@ -340,7 +373,7 @@ impl<G: Link> Coordinates for Separable<G> {
     }
 
     fn weight(&self, coordinate: usize, row: usize, _c: f64) -> f64 {
-        let RowSum { frame, sum } = &self.sums[row];
+        let RowSum { frame, sum } = &self.sums[self.sum_of(row)];
         let Some(&v) = self.v.get(coordinate * self.rows + row) else { return 0.0 };
         self.link.pair(v, frame).0 * self.link.factor(sum.value(), frame)
     }

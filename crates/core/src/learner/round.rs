@@ -92,7 +92,7 @@ where
         if outcome.step != 0.0 || keep != 1.0 {
             self.apply(parts, keep);
         }
-        self.hypothesis.tick(self.c);
+        self.hypothesis.tick(self.c, &self.scratch.view);
         if self.readout == Readout::Vote {
             self.vote.tick();
         }
