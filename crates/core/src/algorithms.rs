@@ -268,6 +268,8 @@ impl Algorithm {
             geometry: AnyGeometry::parse(self.geometry)?,
             schedule: AnySchedule::parse(self.schedule)?,
             readout: Readout::Last,
+            kernel: None,
+            budget: None,
         })
     }
 }

@@ -105,6 +105,17 @@ where
         self.problem.admit(label)
     }
 
+    /// Says which instances come next, in this order, and whether they will come `again` after that, so that dear
+    /// scores (kernels) can be prepared together. Nothing is learned; results differ by rounding at most.
+    pub fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
+        self.hypothesis.expect(ahead, again);
+    }
+
+    /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.hypothesis.use_threads(threads);
+    }
+
     /// Whether the next instance only sets the starting point (uniclass, before its first instance).
     pub fn awaits_start(&self) -> bool {
         self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.started

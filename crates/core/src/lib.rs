@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod error;
 pub mod geometry;
 pub mod hypothesis;
+pub mod kernel;
 pub mod label;
 pub mod learner;
 pub mod loss;

@@ -81,6 +81,21 @@ fn parse_scalar(text: &str) -> Value {
     }
 }
 
+/// Reads a whole number that may have been typed as a real one (`9` in `key=9` is read as 9.0).
+pub(crate) fn whole<'de, D, T>(deserializer: D) -> std::result::Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    let number = <Number as serde::Deserialize>::deserialize(deserializer)?;
+    let real = || number.as_f64().filter(|x| x.fract() == 0.0 && (0.0..1e15).contains(x));
+    number
+        .as_u64()
+        .or_else(|| real().map(|x| x as u64))
+        .and_then(|n| T::try_from(n).ok())
+        .ok_or_else(|| serde::de::Error::custom(format!("{number} is not a whole number in range")))
+}
+
 /// An error that lists the names there are, if the component's is none of them.
 pub fn known(component: &Value, names: &[&str]) -> Result<()> {
     let name = component.get("kind").and_then(Value::as_str).unwrap_or_default();

@@ -34,11 +34,11 @@ pub struct Snapshot {
     pub arrays: Vec<(String, Array)>,
 }
 
-fn damaged(what: &str) -> Error {
+pub(crate) fn damaged(what: &str) -> Error {
     Error::State(format!("the saved state lacks or garbles '{what}'"))
 }
 
-fn field<T: DeserializeOwned>(scalars: &Value, name: &str) -> Result<T> {
+pub(crate) fn field<T: DeserializeOwned>(scalars: &Value, name: &str) -> Result<T> {
     let value = scalars.get(name).ok_or_else(|| damaged(name))?;
     serde_json::from_value(value.clone()).map_err(|e| Error::State(format!("{name}: {e}")))
 }
@@ -49,24 +49,24 @@ impl Snapshot {
         Ok(self.arrays.swap_remove(at).1)
     }
 
-    fn reals(&mut self, name: &str) -> Result<Vec<f64>> {
+    pub(crate) fn reals(&mut self, name: &str) -> Result<Vec<f64>> {
         match self.take(name)? {
             Array::F64(values) if values.iter().all(|x| x.is_finite()) => Ok(values),
             _ => Err(damaged(name)),
         }
     }
 
-    fn small(&mut self, name: &str) -> Result<Vec<u32>> {
+    pub(crate) fn small(&mut self, name: &str) -> Result<Vec<u32>> {
         if let Array::U32(values) = self.take(name)? { Ok(values) } else { Err(damaged(name)) }
     }
 
-    fn large(&mut self, name: &str) -> Result<Vec<u64>> {
+    pub(crate) fn large(&mut self, name: &str) -> Result<Vec<u64>> {
         if let Array::U64(values) = self.take(name)? { Ok(values) } else { Err(damaged(name)) }
     }
 }
 
 /// A hypothesis that can be written out and read back exactly.
-trait Saved {
+pub(crate) trait Saved {
     /// Writes the vectors to `arrays`, returns the rest.
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value;
     /// The reverse.

@@ -5,7 +5,8 @@ use crate::ascent::Ascent;
 use crate::ascent::{AnyAscent, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
-use crate::hypothesis::AnyHypothesis;
+use crate::hypothesis::{AnyHypothesis, Budget, Expansion};
+use crate::kernel::{AnyKernel, Kernel};
 use crate::learner::{AnyLearner, Learner};
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
@@ -42,6 +43,12 @@ pub struct Spec {
     /// Which hypothesis answers.
     #[serde(default)]
     pub readout: Readout,
+    /// Inner product of the weights' space, if it is not that of the instances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<AnyKernel>,
+    /// How many patterns a kernel may keep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
 }
 
 /// One rule of what may be combined: true if the spec breaks it, and what to say then.
@@ -128,6 +135,13 @@ const RULES: &[Rule] = &[
         |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
         "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
     ),
+    (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
+    (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
+    (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
+    (
+        |s| s.budget.is_some() && s.readout != Readout::Last,
+        "a budget keeps no past hypothesis: averaging and voting need all patterns",
+    ),
 ];
 
 impl Spec {
@@ -142,6 +156,8 @@ impl Spec {
         self.loss.check()?;
         self.geometry.check()?;
         self.schedule.check()?;
+        self.kernel.iter().try_for_each(Kernel::check)?;
+        self.budget.iter().try_for_each(Budget::check)?;
         match RULES.iter().find(|(broken, _)| broken(self)) {
             Some((_, message)) => Err(Error::Spec((*message).into())),
             None => Ok(()),
@@ -152,7 +168,14 @@ impl Spec {
     pub fn build(&self) -> Result<AnyLearner> {
         self.check()?;
         let average = self.readout == Readout::Average;
-        let hypothesis = AnyHypothesis::new(&self.geometry, self.problem.rows(), average);
+        let rows = self.problem.rows();
+        let hypothesis = match &self.kernel {
+            Some(kernel) => {
+                let budget = self.budget.clone();
+                AnyHypothesis::Expansion(Expansion::new(kernel.clone(), budget, rows, average))
+            }
+            None => AnyHypothesis::new(&self.geometry, rows, average),
+        };
         Ok(Learner::new(
             self.problem.clone(),
             self.loss.clone(),

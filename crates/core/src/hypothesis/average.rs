@@ -36,11 +36,13 @@ impl Average {
         self.reach = 0.0;
     }
 
+    /// Average of what is stored as `s`, with its lag.
+    pub(crate) fn mean(&self, s: f64, lag: f64) -> f64 {
+        if self.rounds == 0 { 0.0 } else { (self.reach * s - lag) / self.rounds as f64 }
+    }
+
     /// Average weight of the coordinate whose stored value is `s`.
     pub(crate) fn weight(&self, s: f64, slot: usize) -> f64 {
-        if self.rounds == 0 {
-            return 0.0;
-        }
-        (self.reach * s - self.lag.get(slot).copied().unwrap_or(0.0)) / self.rounds as f64
+        self.mean(s, self.lag.get(slot).copied().unwrap_or(0.0))
     }
 }

@@ -2,14 +2,17 @@
 //!
 //! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
 //! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`EuclidSpace`] holds
-//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates.
+//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Expansion`] weights in the
+//! space of a kernel.
 
 mod average;
 mod euclid;
+mod expansion;
 mod line;
 mod separable;
 
 pub use euclid::EuclidSpace;
+pub use expansion::{Budget, Evict, Expansion};
 pub use separable::Separable;
 
 use crate::ascent::Curvature;
@@ -80,6 +83,9 @@ pub struct DualPoint {
     pub conjugate: f64,
 }
 
+/// What the norm of [`Expansion`] is called.
+pub const KERNEL_NORM: &str = "norm in the kernel's space";
+
 /// Which comparators a certificate speaks about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Class {
@@ -108,6 +114,9 @@ impl Class {
     pub fn phrase(&self, complexity: f64) -> String {
         match self {
             Class::Distance => format!("centre within {complexity} of the first instance"),
+            Class::Norm(KERNEL_NORM) => {
+                format!("predictor of norm <= {complexity} in the kernel's space")
+            }
             Class::Norm(measure) => format!("linear predictor of {measure} <= {complexity}"),
             Class::Bounded { set, radius, most } => {
                 let all = format!("linear predictor in the {set} of radius {radius}");
@@ -157,6 +166,9 @@ pub trait Hypothesis {
     /// rounding.
     fn expect(&mut self, _ahead: &[Instance<'_>], _again: bool) {}
 
+    /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
+    fn use_threads(&mut self, _threads: usize) {}
+
     /// Completes the scores for the `c` last prepared.
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View);
 
@@ -191,6 +203,12 @@ pub trait Hypothesis {
     /// Replaces the scores by those of the average weights; false if no average is kept.
     fn average(&self, _parts: &[Instance<'_>], _view: &mut View) -> bool {
         false
+    }
+
+    /// The same for many examples of one part.
+    fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
+        let mut each = xs.iter().zip(views);
+        each.all(|(x, view)| self.average(std::slice::from_ref(x), view))
     }
 
     /// The dual side of the state.
@@ -238,6 +256,8 @@ macro_rules! hypotheses {
         pub enum AnyHypothesis {
             /// Additive.
             Euclid(EuclidSpace),
+            /// Additive in the space of a kernel.
+            Expansion(Expansion),
             $(
                 #[doc = concat!("Over [`", stringify!($geometry), "`].")]
                 $geometry(Separable<$geometry>),
@@ -260,6 +280,7 @@ macro_rules! hypotheses {
             ($d target:expr, $d it:ident => $d body:expr) => {
                 match $d target {
                     AnyHypothesis::Euclid($d it) => $d body,
+                    AnyHypothesis::Expansion($d it) => $d body,
                     $(AnyHypothesis::$geometry($d it) => $d body),+
                 }
             };
@@ -306,6 +327,9 @@ impl Hypothesis for AnyHypothesis {
     fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
         each_hypothesis!(self, h => h.expect(ahead, again));
     }
+    fn use_threads(&mut self, threads: usize) {
+        each_hypothesis!(self, h => h.use_threads(threads));
+    }
     #[inline]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
         each_hypothesis!(self, h => h.score(parts, c, view));
@@ -342,6 +366,9 @@ impl Hypothesis for AnyHypothesis {
     }
     fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
         each_hypothesis!(self, h => h.average(parts, view))
+    }
+    fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
+        each_hypothesis!(self, h => h.average_many(xs, views))
     }
     #[inline]
     fn dual(&self, c: f64) -> DualPoint {

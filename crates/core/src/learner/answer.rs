@@ -22,19 +22,34 @@ where
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
     pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {
-        let mut view = View::default();
-        self.view(x, &mut view)?;
+        let view = self.view(x)?;
         Ok((self.problem.decide(&view), self.problem.score(&view)))
+    }
+
+    /// The same for many instances, which is faster where scores are dear (kernels).
+    pub fn predict_many(&self, xs: &[Instance<'_>]) -> Result<Vec<(Prediction, f64)>> {
+        let views = self.views(xs)?;
+        Ok(views.iter().map(|v| (self.problem.decide(v), self.problem.score(v))).collect())
     }
 
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
-        let (mut view, mut block) = (View::default(), Block::default());
-        self.view(x, &mut view)?;
-        self.problem.constrain(&view, label, &mut block)?;
+        self.judge(&self.view(x)?, label)
+    }
+
+    /// The same for many examples.
+    pub fn evaluate_many(&self, xs: &[(Instance<'_>, Label<'_>)]) -> Result<Vec<Outcome>> {
+        let (instances, labels): (Vec<_>, Vec<_>) = xs.iter().copied().unzip();
+        let views = self.views(&instances)?;
+        views.iter().zip(labels).map(|(view, label)| self.judge(view, label)).collect()
+    }
+
+    fn judge(&self, view: &View, label: Label<'_>) -> Result<Outcome> {
+        let mut block = Block::default();
+        self.problem.constrain(view, label, &mut block)?;
         let margin = block.worst().map_or(0.0, |i| block.constraints[i].z);
         Ok(Outcome {
-            score: self.problem.score(&view),
+            score: self.problem.score(view),
             margin,
             loss: self.loss.value(margin),
             mistake: block.mistake,
@@ -43,22 +58,38 @@ where
         })
     }
 
-    fn view(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
-        let parts = [x];
+    fn view(&self, x: Instance<'_>) -> Result<View> {
+        let mut view = View::default();
+        check_shape(&[x])?;
+        self.hypothesis.look(&[x], &mut view);
+        self.complete(x, &mut view)?;
+        if self.readout == Readout::Average {
+            self.hypothesis.average(&[x], &mut view);
+        }
+        Ok(view)
+    }
+
+    fn views(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
+        let mut views = Vec::new();
+        xs.iter().try_for_each(|x| check_shape(std::slice::from_ref(x)))?;
+        self.hypothesis.look_many(xs, &mut views);
+        xs.iter().zip(&mut views).try_for_each(|(&x, view)| self.complete(x, view))?;
+        if self.readout == Readout::Average {
+            self.hypothesis.average_many(xs, &mut views);
+        }
+        Ok(views)
+    }
+
+    /// Scores what was looked at, by any readout but the average.
+    fn complete(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
         let c = if self.c > 0.0 { self.c } else { 1.0 };
-        check_shape(&parts)?;
-        self.hypothesis.look(&parts, view);
         check_finite(view)?;
-        self.hypothesis.score(&parts, c, view);
+        self.hypothesis.score(&[x], c, view);
         if self.problem.starts_at_first_instance() {
             view.gap = self.hypothesis.gap(x, c, view);
         }
-        match self.readout {
-            Readout::Last => {}
-            Readout::Average => {
-                self.hypothesis.average(&parts, view);
-            }
-            Readout::Vote => view.scores[0] = self.vote.score(x),
+        if self.readout == Readout::Vote {
+            view.scores[0] = self.vote.score(x);
         }
         Ok(())
     }

@@ -49,6 +49,8 @@ pub fn product() -> Vec<Spec> {
                                 geometry: AnyGeometry::parse(geometry).unwrap(),
                                 schedule: AnySchedule::parse(schedule).unwrap(),
                                 readout,
+                                kernel: None,
+                                budget: None,
                             });
                         }
                     }

@@ -102,6 +102,8 @@ pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
         geometry: AnyGeometry::parse(geometry).unwrap(),
         schedule: AnySchedule::parse(schedule).unwrap(),
         readout: Readout::Last,
+        kernel: None,
+        budget: None,
     }
 }
 

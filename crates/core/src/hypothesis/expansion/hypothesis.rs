@@ -1,0 +1,229 @@
+//! What the learner asks of an expansion, answered from kernel values alone.
+
+use super::audience::Audience;
+use super::combination::Combination;
+use super::point::Point;
+use super::{Arc, Expansion};
+use crate::ascent::Curvature;
+use crate::hypothesis::{
+    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, View,
+};
+use crate::loss::Loss;
+use crate::vector::Instance;
+
+impl Expansion {
+    /// Sizes of an instance.
+    fn measure(&self, x: &Point, view: &mut View) {
+        let own = self.own(x);
+        view.squares.push(own);
+        view.sizes.push(own.sqrt());
+    }
+
+    /// Whether an expected instance equals `x`; if so its scores are at hand.
+    fn recall(&self, x: &Point, view: &mut View) -> bool {
+        let Some(audience) = &self.audience else { return false };
+        view.place = audience.find(x);
+        let Some(place) = view.place else { return false };
+        view.scores.extend(audience.scores(place).iter().take(self.rows).map(|s| s * self.scale));
+        view.scores.resize(self.rows, 0.0);
+        true
+    }
+
+    /// Adds a combination at many instances to their views, times `scale`.
+    fn spread(&self, all: &Combination<'_>, points: &[Arc<Point>], scale: f64, views: &mut [View]) {
+        let mut scores = vec![0.0; points.len() * self.rows];
+        all.add_at_all(&self.kernel, points, self.rows, self.threads, &mut scores);
+        for (view, scores) in views.iter_mut().zip(scores.chunks_exact(self.rows)) {
+            view.scores.clear();
+            view.scores.extend(scores.iter().map(|s| s * scale));
+        }
+    }
+}
+
+fn clear(view: &mut View) {
+    view.sizes.clear();
+    view.squares.clear();
+    view.scores.clear();
+    view.beyond = false;
+    view.place = None;
+}
+
+fn shared(xs: &[Instance<'_>]) -> Vec<Arc<Point>> {
+    xs.iter().map(|&x| Arc::new(Point::of(x))).collect()
+}
+
+impl Hypothesis for Expansion {
+    fn dimension(&self) -> usize {
+        self.patterns.list.iter().map(|s| s.point.end()).max().unwrap_or(0)
+    }
+
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn admit(&mut self, _parts: &[Instance<'_>]) {}
+
+    fn widen(&mut self, rows: usize) {
+        self.rows = rows.max(self.rows);
+    }
+
+    fn mark(&mut self) {
+        self.marked = self.rows;
+    }
+
+    fn undo(&mut self) {
+        self.rows = self.marked;
+    }
+
+    fn prepare(&mut self, _c: f64) {}
+
+    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        clear(view);
+        for &x in parts {
+            let x = Point::of(x);
+            self.measure(&x, view);
+            if parts.len() > 1 || !self.recall(&x, view) {
+                self.push_scores(&x, &mut view.scores);
+            }
+        }
+    }
+
+    fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
+        let points = shared(xs);
+        views.resize_with(xs.len(), View::default);
+        for (x, view) in points.iter().zip(views.iter_mut()) {
+            clear(view);
+            self.measure(x, view);
+        }
+        let all = Combination::of(&self.patterns, |value, _| value);
+        self.spread(&all, &points, self.scale, views);
+    }
+
+    fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
+        // Projections rewrite every coefficient: nothing known ahead would stay true.
+        let wanted = if self.gram.is_some() { &[] } else { ahead };
+        self.audience = Audience::new(shared(wanted), again);
+        self.inform(false);
+    }
+
+    fn use_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {
+        if c != 1.0 {
+            let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
+            view.scores.iter_mut().for_each(|s| *s *= rate);
+        }
+    }
+
+    fn own_square(&self, c: f64) -> f64 {
+        self.norm.square.max(0.0) / (c * c)
+    }
+
+    /// Only uniclass asks, which has no kernels.
+    fn gap(&self, _x: Instance<'_>, _c: f64, _view: &View) -> Gap {
+        Gap::default()
+    }
+
+    fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
+        self.step_square(direction) / direction.c
+    }
+
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        loss.step(z, self.curvature(direction, Curvature::Width), cap)
+    }
+
+    fn apply(&mut self, step: &Direction<'_>) {
+        let keep = 1.0 + step.own / step.c;
+        let change = self.change(step, keep);
+        self.multiply(keep);
+        for (part, &x) in step.parts.iter().enumerate() {
+            let own = step.view.squares[part];
+            let terms = step.terms.iter().filter(|t| t.part == part && t.coef != 0.0);
+            let coefs: Vec<_> = terms.map(|t| (t.row as u32, t.coef / self.scale)).collect();
+            if own > 0.0 && !coefs.is_empty() {
+                let place = step.view.place.filter(|_| step.parts.len() == 1);
+                self.add(&self.shared(x, place), own, &coefs);
+            }
+        }
+        self.norm.step(&change);
+        if self.norm.is_lost() {
+            self.refresh();
+        }
+        self.economise();
+    }
+
+    fn tick(&mut self, c: f64, view: &View) {
+        if let Some(average) = &mut self.average {
+            average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
+        }
+        let Some((audience, place)) = self.audience.as_mut().zip(view.place) else { return };
+        match audience.pass(place) {
+            (false, _) => self.audience = None,
+            (true, true) => self.inform(false),
+            (true, false) => {}
+        }
+    }
+
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        let Some(mean) = self.mean() else { return false };
+        view.scores.clear();
+        view.scores.resize(parts.len() * self.rows, 0.0);
+        for (&x, scores) in parts.iter().zip(view.scores.chunks_exact_mut(self.rows)) {
+            mean.add_at(&self.kernel, &Point::of(x), scores);
+        }
+        true
+    }
+
+    fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
+        let Some(mean) = self.mean() else { return false };
+        self.spread(&mean, &shared(xs), 1.0, views);
+        true
+    }
+
+    fn dual(&self, c: f64) -> DualPoint {
+        let norm = self.norm.bound();
+        DualPoint { norm, conjugate: if c > 0.0 { 0.5 * norm * norm / c } else { 0.0 } }
+    }
+
+    fn support(&self, level: f64) -> f64 {
+        level * self.norm.bound()
+    }
+
+    fn class(&self) -> Class {
+        Class::Norm(KERNEL_NORM)
+    }
+}
+
+/// The weights of the linear kernel; another one has none that could be listed.
+impl Coordinates for Expansion {
+    fn reserve(&mut self, _dimension: usize) {}
+
+    fn complexity(&self, u: &[f64]) -> f64 {
+        0.5 * u.iter().map(|u| u * u).sum::<f64>()
+    }
+
+    fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
+        let rate = if c > 0.0 { self.scale / c } else { 0.0 };
+        rate * self.coordinate(coordinate, row, |value, _| value)
+    }
+
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        let average = self.average.as_ref()?;
+        Some(self.coordinate(coordinate, row, |value, lag| average.mean(value, lag)))
+    }
+}
+
+impl Expansion {
+    /// `sum_i value(coef_i, lag_i) x_ij`.
+    fn coordinate(&self, j: usize, row: usize, value: impl Fn(f64, f64) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for s in &self.patterns.list {
+            for c in s.coefs.iter().filter(|c| c.row as usize == row) {
+                sum += value(c.value, c.lag) * s.point.at(j);
+            }
+        }
+        sum
+    }
+}

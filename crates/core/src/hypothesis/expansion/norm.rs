@@ -1,0 +1,88 @@
+//! `|v|^2` of an expansion, followed in O(1) an update, with a bound on what rounding did to it.
+//!
+//! `|v + s|^2 = |v|^2 + 2<v,s> + |s|^2`, and `<v,s>` is a score. A score is a sum of at most 2 x changes terms of total
+//! size `travelled |x|`, each off by the rounding of one kernel value; the errors are added up in `doubt`, so that
+//! `|v| <= sqrt(square + doubt)`. What a budget removed is not in v, but belongs to the v of the certificate:
+//! `dropped` bounds its norm.
+
+use serde::{Deserialize, Serialize};
+
+/// The tracked norm.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Norm {
+    /// `|v|^2`.
+    pub(super) square: f64,
+    largest: f64,
+    /// Bound on the error of the square.
+    doubt: f64,
+    /// Bound on `sum |coef| |phi(x)|` over all changes.
+    travelled: f64,
+    changes: u64,
+    /// Largest relative error of a kernel value, in machine epsilons.
+    noise: f64,
+    /// Norm of what was removed.
+    pub(super) dropped: f64,
+}
+
+/// A change of v: `v += s`.
+pub(super) struct Change {
+    /// `<v,s>`.
+    pub(super) along: f64,
+    /// `|s|^2`.
+    pub(super) square: f64,
+    /// A bound on `|s|`.
+    pub(super) length: f64,
+}
+
+impl Norm {
+    /// Takes note of how inexact kernel values are.
+    pub(super) fn hear(&mut self, noise: f64) {
+        self.noise = self.noise.max(noise);
+    }
+
+    /// `v *= keep`.
+    pub(super) fn shrink(&mut self, keep: f64) {
+        self.square *= keep * keep;
+        self.doubt *= keep * keep;
+        self.travelled *= keep.abs();
+        self.dropped *= keep.abs();
+    }
+
+    /// `v += s`.
+    pub(super) fn step(&mut self, change: &Change) {
+        self.square += 2.0 * change.along + change.square;
+        self.largest = self.largest.max(self.square);
+        self.travelled += change.length;
+        self.changes += 1;
+        self.doubt += 2.0 * self.rounding() * change.length * self.travelled
+            + 4.0 * f64::EPSILON * self.square.abs();
+    }
+
+    /// Whether eight digits have cancelled, so that the square has to be found anew.
+    pub(super) fn is_lost(&self) -> bool {
+        self.square <= 1e-8 * self.largest && self.largest.is_finite()
+    }
+
+    /// The square found anew, from coefficients of total size `sum |coef| |phi(x)| = length`.
+    pub(super) fn set(&mut self, square: f64, length: f64) {
+        self.square = square.max(0.0);
+        self.largest = self.square;
+        self.doubt = self.rounding() * length * length;
+    }
+
+    /// A part of norm `length` is given up; coefficients of this total size were rewritten for it.
+    pub(super) fn drop(&mut self, length: f64, rewritten: f64) {
+        self.dropped += length + 2.0 * f64::EPSILON * rewritten;
+        self.travelled += rewritten;
+    }
+
+    /// Upper bound on the norm of the v of the certificate.
+    pub(super) fn bound(&self) -> f64 {
+        (self.square.max(0.0) + self.doubt).sqrt() + self.dropped
+    }
+
+    /// Relative error of a sum of so many kernel values.
+    pub(super) fn rounding(&self) -> f64 {
+        f64::EPSILON * (2.0 * self.changes as f64 + self.noise + 8.0)
+    }
+}

@@ -1,0 +1,115 @@
+//! The state of an expansion as flat arrays. What is expected next is not part of it.
+
+use super::norm::Norm;
+use super::patterns::Coef;
+use super::point::Point;
+use super::{Arc, Average, Expansion, Gram};
+use crate::error::Result;
+use crate::snapshot::{Array, Saved, Snapshot, damaged, field};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Everything that is not a vector.
+#[derive(Serialize, Deserialize)]
+struct Scalars {
+    rows: usize,
+    scale: f64,
+    norm: Norm,
+    average: Option<Average>,
+    random: u64,
+}
+
+impl Saved for Expansion {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        let list = &self.patterns.list;
+        let coefs = || list.iter().flat_map(|s| &s.coefs);
+        let ends = |length: &dyn Fn(usize) -> usize| {
+            let mut end = 0;
+            let step = |at| {
+                end += length(at) as u64;
+                end
+            };
+            Array::U64((0..list.len()).map(step).collect())
+        };
+        let indices = list.iter().flat_map(|s| s.point.indices.iter().copied()).collect();
+        let values = list.iter().flat_map(|s| s.point.values.iter().copied()).collect();
+        let mut put = |name: &str, array| arrays.push((name.into(), array));
+        put("pattern_indices", Array::U32(indices));
+        put("pattern_values", Array::F64(values));
+        put("pattern_ends", ends(&|at| list[at].point.indices.len()));
+        put("coef_rows", Array::U32(coefs().map(|c| c.row).collect()));
+        put("coef_values", Array::F64(coefs().map(|c| c.value).collect()));
+        put("coef_lags", Array::F64(coefs().map(|c| c.lag).collect()));
+        put("coef_ends", ends(&|at| list[at].coefs.len()));
+        json!(Scalars {
+            rows: self.rows,
+            scale: self.scale,
+            norm: self.norm.clone(),
+            average: self.average.clone(),
+            random: self.random,
+        })
+    }
+
+    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+        let scalars: Scalars = field(&state.scalars, "hypothesis")?;
+        if scalars.rows == 0 || scalars.scale == 0.0 {
+            return Err(damaged("hypothesis"));
+        }
+        self.rows = scalars.rows;
+        self.marked = scalars.rows;
+        self.scale = scalars.scale;
+        self.norm = scalars.norm;
+        self.average = scalars.average;
+        self.random = scalars.random;
+        self.load_patterns(state)?;
+        self.gram = self.gram.as_ref().map(|_| Gram::of(&self.kernel, &self.patterns));
+        Ok(())
+    }
+}
+
+impl Expansion {
+    fn load_patterns(&mut self, state: &mut Snapshot) -> Result<()> {
+        let (indices, values) = (state.small("pattern_indices")?, state.reals("pattern_values")?);
+        let points = ranges(&state.large("pattern_ends")?, &[indices.len(), values.len()]);
+        let points = points.ok_or_else(|| damaged("pattern_ends"))?;
+        let rows = state.small("coef_rows")?;
+        let (coefs, lags) = (state.reals("coef_values")?, state.reals("coef_lags")?);
+        let spans = ranges(&state.large("coef_ends")?, &[rows.len(), coefs.len(), lags.len()]);
+        let spans =
+            spans.filter(|s| s.len() == points.len()).ok_or_else(|| damaged("coef_ends"))?;
+        for (point, span) in points.into_iter().zip(spans) {
+            let cells = (&indices[point.clone()], &values[point]);
+            let coef = |at: usize| Coef { row: rows[at], value: coefs[at], lag: lags[at] };
+            self.load_pattern(cells, span.map(coef).collect())?;
+        }
+        Ok(())
+    }
+
+    fn load_pattern(&mut self, cells: (&[u32], &[f64]), coefs: Vec<Coef>) -> Result<()> {
+        let (indices, values) = cells;
+        let canonical = indices.is_sorted_by(|a, b| a < b) && values.iter().all(|x| *x != 0.0);
+        let point = Arc::new(Point::canonical(indices.to_vec(), values.to_vec()));
+        let own = self.own(&point);
+        let (at, new) = self.patterns.add(&point, own);
+        if !(canonical && new && own > 0.0 && own.is_finite()) {
+            return Err(damaged("pattern_values"));
+        }
+        if coefs.iter().any(|c| c.row as usize >= self.rows) {
+            return Err(damaged("coef_rows"));
+        }
+        self.patterns.list[at].coefs = coefs;
+        Ok(())
+    }
+}
+
+/// The ranges between ends that rise to `total`, the length of every array they cut.
+fn ranges(ends: &[u64], totals: &[usize]) -> Option<Vec<std::ops::Range<usize>>> {
+    let total = *totals.first()?;
+    let last = ends.last().copied().unwrap_or(0);
+    let whole = totals.iter().all(|t| *t == total) && last == total as u64;
+    if !whole || !ends.is_sorted() {
+        return None;
+    }
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    Some(starts.zip(ends).map(|(start, &end)| start as usize..end as usize).collect())
+}
