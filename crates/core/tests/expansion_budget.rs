@@ -1,5 +1,7 @@
 //! A budget on the patterns of a kernel: it is kept, what is lost is charged, and the certificate stays true.
 
+#![allow(clippy::unwrap_used)]
+
 use noregret_core::hypothesis::{AnyHypothesis, Budget, Evict, Expansion};
 use noregret_core::kernel::{AnyKernel, Kernel};
 use noregret_core::readout::Readout;
@@ -103,7 +105,12 @@ fn the_certificate_stays_below_every_comparator() {
                     }
                 }
                 // It says something, too.
-                assert!(learner.lower_bound(0.01).unwrap() > 30.0, "{kernel} {budget}");
+                assert!(learner.lower_bound(0.01).unwrap() > 10.0, "{kernel} {budget}");
+                if project && kernel == "polynomial:degree=3" {
+                    // Ten features in the plane: 25 patterns span them, and nothing is lost.
+                    let [a, b] = [&learner, &unlimited].map(|l| l.lower_bound(0.1).unwrap());
+                    assert!((a - b).abs() < 1e-4 * b, "{budget}: {a} {b}");
+                }
                 let Certificate::Dual(dual) = learner.certificate() else { panic!("none") };
                 assert!(dual.potential_norm >= expansion(&learner).dropped());
             }
@@ -150,7 +157,7 @@ fn projecting_loses_no_more_than_removing() {
         // The first removal takes the same pattern from the same hypothesis.
         let first = plain.iter().position(|d| *d > 0.0).unwrap();
         assert!(projected[first] <= plain[first] && projected[first] > 0.0);
-        assert!(projected[59] < 0.5 * plain[59], "{kernel}: {} {}", projected[59], plain[59]);
+        assert!(projected[59] < 0.8 * plain[59], "{kernel}: {} {}", projected[59], plain[59]);
     }
 }
 

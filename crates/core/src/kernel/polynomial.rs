@@ -8,6 +8,9 @@ use crate::error::{Error, Result, at_least};
 use crate::registry::{Component, whole};
 use serde::{Deserialize, Serialize};
 
+/// Powers taken side by side.
+const GROUP: usize = 16;
+
 /// A power of the shifted inner product.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -33,7 +36,18 @@ impl Component for Polynomial {
 impl Kernel for Polynomial {
     #[inline(always)]
     fn value(&self, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
-        power(self.offset + dot, self.degree)
+        power([self.offset + dot], self.degree)[0]
+    }
+
+    #[inline(always)]
+    fn fill(&self, dots: &mut [f64], _square: f64, _squares: &[f64]) {
+        let (groups, rest) = dots.as_chunks_mut::<GROUP>();
+        for group in groups {
+            *group = power(group.map(|dot| self.offset + dot), self.degree);
+        }
+        for dot in rest {
+            *dot = power([self.offset + *dot], self.degree)[0];
+        }
     }
 
     fn sharpness(&self, _square: f64) -> f64 {
@@ -51,16 +65,24 @@ impl Kernel for Polynomial {
 
 /// `base^n` by repeated squaring: the same operations in every lane and on every machine.
 #[inline(always)]
-fn power(base: f64, n: u32) -> f64 {
-    let (mut result, mut square, mut left) = (1.0, base, n);
+fn power<const N: usize>(base: [f64; N], n: u32) -> [f64; N] {
+    let (mut result, mut square, mut left) = ([1.0; N], base, n);
     loop {
         if left & 1 == 1 {
-            result *= square;
+            multiply(&mut result, square);
         }
         left >>= 1;
         if left == 0 {
             return result;
         }
-        square *= square;
+        let factor = square;
+        multiply(&mut square, factor);
+    }
+}
+
+#[inline(always)]
+fn multiply<const N: usize>(a: &mut [f64; N], b: [f64; N]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a *= b;
     }
 }
