@@ -134,10 +134,9 @@ impl Audience {
         let range = self.range(current);
         let block = &mut self.blocks[current];
         // As many changes as there are patterns cost no less than all of them, which also round less.
-        let log =
-            block.seen.map(|seen| &self.log[seen..]).filter(|l| l.len() < patterns.list.len());
-        let all = match log {
-            Some(log) => changes(log),
+        let log = block.seen.map(|seen| changes(&self.log[seen..]));
+        let all = match log.filter(|log| log.len() < patterns.list.len()) {
+            Some(log) => log,
             None => {
                 block.scores = vec![0.0; range.len() * rows];
                 block.rows = rows;

@@ -39,6 +39,11 @@ impl<'a> Combination<'a> {
         all
     }
 
+    /// Instances with a coefficient.
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
     /// Adds an instance; coefficients of zero are left out.
     pub(super) fn push(&mut self, point: &'a Point, coefs: impl Iterator<Item = (u32, f64)>) {
         let before = self.coefs.len();
@@ -159,8 +164,12 @@ pub(super) fn values<'a>(
     others: impl Iterator<Item = &'a Point>,
 ) -> Vec<f64> {
     let dense = x.dense(x.end());
-    let (mut values, squares): (Vec<f64>, Vec<f64>) =
-        others.map(|z| (z.dot(&dense), z.square)).unzip();
+    let others: Vec<&Point> = others.collect();
+    let squares: Vec<f64> = others.iter().map(|z| z.square).collect();
+    let mut values = Vec::with_capacity(others.len());
+    let (groups, rest) = others.as_chunks();
+    groups.iter().for_each(|group| values.extend(Point::dots(group, &dense)));
+    values.extend(rest.iter().map(|z| z.dot(&dense)));
     kernel.fill(&mut values, x.square, &squares);
     values
 }

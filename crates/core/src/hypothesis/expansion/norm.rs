@@ -37,7 +37,7 @@ pub(super) struct Change {
 impl Norm {
     /// Takes note of how inexact kernel values are.
     pub(super) fn hear(&mut self, noise: f64) {
-        self.noise = self.noise.max(noise);
+        self.noise = self.noise.max(noise).min(f64::MAX);
     }
 
     /// `v *= keep`.
@@ -56,6 +56,8 @@ impl Norm {
         self.changes += 1;
         self.doubt += 2.0 * self.rounding() * change.length * self.travelled
             + 4.0 * f64::EPSILON * self.square.abs();
+        // A saved state holds finite numbers only.
+        self.doubt = self.doubt.min(f64::MAX);
     }
 
     /// Whether eight digits have cancelled, so that the square has to be found anew.

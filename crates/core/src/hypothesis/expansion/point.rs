@@ -61,8 +61,29 @@ impl Point {
     /// Inner product with an instance written out; coordinates beyond its end count as zero.
     #[inline]
     pub(super) fn dot(&self, dense: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for (&j, &x) in self.indices.iter().zip(&self.values) {
+        self.dot_from(0, 0.0, dense)
+    }
+
+    /// The same for four instances at a time, so that the processor need not wait for each sum.
+    pub(super) fn dots(points: &[&Point; 4], dense: &[f64]) -> [f64; 4] {
+        let common = points.map(|p| p.indices.len()).into_iter().min().unwrap_or(0);
+        let cells = points.map(|p| (&p.indices[..common], &p.values[..common]));
+        let mut sums = [0.0; 4];
+        for at in 0..common {
+            for (sum, (indices, values)) in sums.iter_mut().zip(cells) {
+                *sum += values[at] * dense.get(indices[at] as usize).copied().unwrap_or(0.0);
+            }
+        }
+        for (sum, point) in sums.iter_mut().zip(points) {
+            *sum = point.dot_from(common, *sum, dense);
+        }
+        sums
+    }
+
+    /// `sum` and the products from the stored coordinate `start` on.
+    #[inline]
+    fn dot_from(&self, start: usize, mut sum: f64, dense: &[f64]) -> f64 {
+        for (&j, &x) in self.indices[start..].iter().zip(&self.values[start..]) {
             sum += x * dense.get(j as usize).copied().unwrap_or(0.0);
         }
         sum
