@@ -3,7 +3,7 @@
 use super::{Learner, Outcome, check_finite, check_shape};
 use crate::ascent::Ascent;
 use crate::block::Block;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hypothesis::{Coordinates, Hypothesis, View};
 use crate::label::{Label, Prediction};
 use crate::loss::Loss;
@@ -31,16 +31,42 @@ where
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
         let (mut view, mut block) = (View::default(), Block::default());
         self.view(x, &mut view)?;
-        self.problem.constrain(&view, label, &mut block)?;
-        let margin = block.worst().map_or(0.0, |i| block.constraints[i].z);
+        block.clear(self.loss.miss(0.0));
+        let unknown = match self.problem.constrain(&view, label, &mut block) {
+            Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
+            Ok(()) => None,
+        };
+        let worst = (0..block.groups()).filter_map(|g| block.worst_of(g));
+        let margins = worst.map(|i| block.constraints[i].z);
+        let (margin, loss) = margins.fold((f64::INFINITY, 0.0), |(least, loss), z| {
+            (z.min(least), loss + self.loss.value(z))
+        });
         Ok(Outcome {
             score: self.problem.score(&view),
-            margin,
-            loss: self.loss.value(margin),
-            mistake: block.mistake,
+            margin: if margin.is_finite() { margin } else { 0.0 },
+            loss,
+            mistake: block.mistake || unknown.is_some(),
+            violation: block.violation,
             step: 0.0,
             counted: true,
         })
+    }
+
+    /// What a class never seen asks: its scores count as 0. The first error stands if the problem takes no new class.
+    fn imagine(
+        &self,
+        label: Label<'_>,
+        view: &mut View,
+        block: &mut Block,
+        error: Error,
+    ) -> Result<()> {
+        let mut problem = self.problem.clone();
+        if problem.admit(label).is_err() || problem.rows() == self.problem.rows() {
+            return Err(error);
+        }
+        view.scores.resize(problem.rows(), 0.0);
+        block.clear(self.loss.miss(0.0));
+        problem.constrain(view, label, block)
     }
 
     fn view(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
@@ -58,7 +84,7 @@ where
             Readout::Average => {
                 self.hypothesis.average(&parts, view);
             }
-            Readout::Vote => view.scores[0] = self.vote.score(x),
+            Readout::Vote => self.vote.score(x, |dot, _, _| dot, &mut view.scores),
         }
         Ok(())
     }
