@@ -30,18 +30,31 @@ pub struct Algorithm {
     pub geometry: &'static str,
     /// Schedule.
     pub schedule: &'static str,
-    /// `--margin` is multiplied by this (binary MIRA: beta is a difference of two scores).
-    pub margin_unit: f64,
+    /// `--margin` is multiplied by this in a binary problem (MIRA: beta is a difference of two scores).
+    pub binary_margin_unit: f64,
 }
 
-const LINEAR: &[(&str, &str)] =
-    &[("binary", "hinge"), ("regression", "eps-insensitive"), ("uniclass", "hinge:margin=0")];
+const LINEAR: &[(&str, &str)] = &[
+    ("binary", "hinge"),
+    ("multiclass", "hinge"),
+    ("regression", "eps-insensitive"),
+    ("uniclass", "hinge:margin=0"),
+    ("candidates", "hinge"),
+];
 const SQUARE: &[(&str, &str)] = &[
     ("binary", "squared-hinge"),
+    ("multiclass", "squared-hinge"),
     ("regression", "squared-eps-insensitive"),
     ("uniclass", "squared-hinge:margin=0"),
+    ("candidates", "squared-hinge"),
 ];
 const HINGE: &[(&str, &str)] = &[("binary", "hinge")];
+const CLASSES: &[(&str, &str)] =
+    &[("binary", "hinge"), ("multiclass", "hinge"), ("candidates", "hinge")];
+const ROWS: &[(&str, &str)] = &[("binary", "hinge"), ("multiclass", "hinge")];
+const MULTICLASS: &[(&str, &str)] = &[("multiclass", "hinge")];
+/// The margin that the experiments of the ultraconservative paper demand.
+const FAMILY: &[(&str, &str)] = &[("multiclass", "hinge:margin=0.01")];
 
 /// A row with the commonest choices; each row below changes what differs.
 const PLAIN: Algorithm = Algorithm {
@@ -53,7 +66,7 @@ const PLAIN: Algorithm = Algorithm {
     ascent: "exact",
     geometry: "euclid",
     schedule: "fixed",
-    margin_unit: 1.0,
+    binary_margin_unit: 1.0,
 };
 
 /// All published names.
@@ -63,6 +76,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         about: "unit step on mistakes",
         reference: "Rosenblatt 1958; Shalev-Shwartz 2007, sec. 5.1.1",
         theorem: "M <= H + X|u| sqrt(H) + X^2|u|^2 (Cor. 5)",
+        losses: CLASSES,
         ascent: "fixed:on=mistake",
         ..PLAIN
     },
@@ -92,6 +106,15 @@ pub const ALGORITHMS: &[Algorithm] = &[
         ..PLAIN
     },
     Algorithm {
+        name: "pa1-predicted",
+        about: "PA-I on the class that was predicted, on mistakes only",
+        reference: "Crammer et al. 2006, sec. 8",
+        theorem: "M <= max(X^2,1/C)(|u|^2 + 2C H) with X^2 = 2 max |x_t|^2",
+        losses: CLASSES,
+        ascent: "exact:on=mistake,aim=predicted",
+        ..PLAIN
+    },
+    Algorithm {
         name: "pa-relaxed",
         about: "relaxed PA with parameter gamma; PA-II with gamma = 1/(2C)",
         reference: "Crammer et al. 2003, sec. 5",
@@ -116,15 +139,84 @@ pub const ALGORITHMS: &[Algorithm] = &[
         about: "smallest change that reaches the margin beta, capped at 1 (binary margin is beta/2)",
         reference: "Crammer & Singer 2003, sec. 5",
         theorem: "M <= 2R^2/gamma^2 for 0 < beta <= 2R^2",
-        losses: &[("binary", "hinge:margin=0.005")],
-        margin_unit: 0.5,
+        losses: &[("binary", "hinge:margin=0.005"), ("multiclass", "hinge:margin=0.01")],
+        ascent: "mira",
+        binary_margin_unit: 0.5,
+        ..PLAIN
+    },
+    Algorithm {
+        name: "max-score",
+        about: "unit step on the worst wrong class, on margins below beta",
+        reference: "Crammer & Singer 2003, sec. 4 and 8",
+        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        losses: FAMILY,
+        ascent: "fixed",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "uniform",
+        about: "unit step shared equally among the violating classes",
+        reference: "Crammer & Singer 2003, sec. 4 and 8",
+        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        losses: FAMILY,
+        ascent: "spread",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "proportional",
+        about: "unit step shared among the violating classes by their violation",
+        reference: "Crammer & Singer 2003, sec. 4 and 8",
+        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        losses: FAMILY,
+        ascent: "spread:uniform=0,proportional=1",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "kesler",
+        about: "one Perceptron step a violating class, one after the other",
+        reference: "Crammer & Singer 2003, sec. 4.2",
+        theorem: "steps <= 2R^2/gamma^2",
+        losses: MULTICLASS,
+        ascent: "kesler",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "one-vs-rest",
+        about: "one Perceptron a class, each on margins below beta; -a NAME --problem one-vs-rest for others",
+        reference: "Crammer & Singer 2003, sec. 8",
+        theorem: "regret <= c|U|^2/2 + (1/2c) sum_t |{r: loss_r > 0}| |x_t|^2",
+        losses: &[("one-vs-rest", "hinge:margin=0.01")],
+        ascent: "fixed",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "multiplicative-1",
+        about: "multiplicative family, every class a distribution over the features; weights >= 0",
+        reference: "Crammer & Singer 2003, sec. 6, Fig. 5",
+        theorem: "violations <= k ln n/(eta gamma - eta^2) for |x|_inf <= 1",
+        losses: MULTICLASS,
+        ascent: "spread:on=mistake",
+        geometry: "entropy",
+        schedule: "fixed:C=0.1",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "multiplicative-2",
+        about: "multiplicative family, one distribution over classes and features; weights >= 0",
+        reference: "Crammer & Singer 2003, sec. 6, Fig. 5",
+        theorem: "violations <= ln(nk)/(eta gamma - ln cosh eta) for |x|_inf <= 1",
+        losses: MULTICLASS,
+        ascent: "spread:on=mistake",
+        geometry: "entropy:joint=true",
+        schedule: "fixed:C=0.1",
         ..PLAIN
     },
     Algorithm {
         name: "romma",
         about: "relaxed online maximum margin, on mistakes",
         reference: "Li & Long 2002; Crammer & Singer 2003, sec. 7",
-        theorem: "M <= R^2 |u|^2 if u has margin 1",
+        theorem: "M <= R^2 |u|^2 if u has margin 1 (multiclass: 2R^2 |u|^2)",
+        losses: ROWS,
         ascent: "romma",
         ..PLAIN
     },
@@ -133,6 +225,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         about: "relaxed online maximum margin, on every margin below 1",
         reference: "Li & Long 2002; Crammer & Singer 2003, sec. 7",
         theorem: "|w| <= |u| if u has margin 1",
+        losses: ROWS,
         ascent: "romma:aggressive=true",
         ..PLAIN
     },
@@ -197,6 +290,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         about: "exact step, rate following the mistakes",
         reference: "Shalev-Shwartz 2007, Fig. 5.3",
         theorem: "M <= L/gamma + (2X sqrt(U L)/gamma^1.5) + 4X^2 U/gamma^2 for f(u) <= U (Thm. 6)",
+        losses: CLASSES,
         schedule: "mistakes:lazy=false",
         ..PLAIN
     },
@@ -205,7 +299,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         about: "unit step on any loss, rate falling with sqrt t",
         reference: "Zinkevich 2003; Shalev-Shwartz 2007, Eq. 5.16",
         theorem: "regret <= 2X sqrt(U T) for f(u) <= U",
-        losses: &[("binary", "hinge"), ("regression", "eps-insensitive")],
+        losses: &[("binary", "hinge"), ("multiclass", "hinge"), ("regression", "eps-insensitive")],
         ascent: "fixed",
         schedule: "hinge-sqrt",
         ..PLAIN
@@ -247,19 +341,29 @@ impl Algorithm {
         })
     }
 
+    /// Its loss for a problem, if it fits: every binary learner can be one of one-vs-rest.
+    pub fn loss(&self, problem: &str) -> Option<&'static str> {
+        let of = |name: &str| self.losses.iter().find(|(p, _)| *p == name).map(|(_, loss)| *loss);
+        of(problem).or_else(|| of("binary").filter(|_| problem == "one-vs-rest" && self.parallel()))
+    }
+
+    /// Whether several of it can run side by side: ROMMA rescales all rows at once.
+    fn parallel(&self) -> bool {
+        !self.ascent.starts_with("romma")
+    }
+
     /// Its composition for a problem, `name` or `name:key=value,…`.
     pub fn spec(&self, problem: &str) -> Result<Spec> {
         let problem = AnyProblem::parse(problem)?;
-        let (_, loss) =
-            self.losses.iter().find(|(p, _)| *p == problem.name()).ok_or_else(|| {
-                let fits: Vec<&str> = self.losses.iter().map(|(p, _)| *p).collect();
-                Error::Spec(format!(
-                    "{} is not for {} problems, only for {}",
-                    self.name,
-                    problem.name(),
-                    fits.join(", ")
-                ))
-            })?;
+        let loss = self.loss(problem.name()).ok_or_else(|| {
+            let fits: Vec<&str> = self.losses.iter().map(|(p, _)| *p).collect();
+            Error::Spec(format!(
+                "{} is not for {} problems, only for {}",
+                self.name,
+                problem.name(),
+                fits.join(", ")
+            ))
+        })?;
         Ok(Spec {
             algorithm: self.name.into(),
             problem,

@@ -1,11 +1,14 @@
-//! What one round asks of the weights: directions, tied by one slack.
+//! What one round asks of the weights: directions, in groups tied by one slack each.
 //!
 //! A problem turns scores and a label into a [`Block`] of constraints `<w, a_i> - b_i` large (or, for a
 //! two-sided loss, near zero). A direction is a short list of [`Term`]s, `coef` times row `row` of the
 //! hypothesis applied to part `part` of the example; binary problems have one constraint of one term,
 //! multiclass one constraint a wrong class of two terms, label ranking one a pair, structured output
-//! terms over several parts. The round's loss is `phi(min_i z_i)`, so the dual variables share one cap:
-//! `sum_i d_i` lies in the domain of phi, and the round adds `sum_i d_i b_i + gain(sum_i d_i)` to the dual.
+//! terms over several parts. The loss of a group is `phi(min_i z_i)`, so its dual variables share one cap:
+//! `sum_i d_i` lies in the domain of phi, and the group adds `sum_i d_i b_i + gain(sum_i d_i)` to the dual.
+//! Most problems have one group; one-vs-rest has one a class.
+
+use std::ops::Range;
 
 /// `coef` times (row `row`, part `part`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +34,13 @@ pub struct Constraint {
     pub z: f64,
 }
 
+/// Constraints that share one slack.
+#[derive(Clone, Debug, PartialEq)]
+struct Group {
+    constraints: Range<usize>,
+    violated: bool,
+}
+
 /// The constraints of one round, and after the ascent their dual variables. Buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
@@ -40,25 +50,44 @@ pub struct Block {
     pub terms: Vec<Term>,
     /// One dual variable a constraint, filled by the ascent.
     pub duals: Vec<f64>,
-    /// Whether the prediction of this round was wrong.
+    /// Margins from here on cost nothing: of such constraints a problem need only write the worst.
+    pub reach: f64,
+    /// Whether the decision of this round was wrong.
     pub mistake: bool,
+    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
+    pub violation: bool,
+    /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
+    pub spare: [Vec<f64>; 2],
+    groups: Vec<Group>,
+    focus: usize,
 }
 
 impl Block {
-    /// Empties the block, keeping its memory.
-    pub fn clear(&mut self) {
+    /// Empties the block, keeping its memory; margins from `reach` on cost nothing.
+    pub fn clear(&mut self, reach: f64) {
         self.constraints.clear();
         self.terms.clear();
         self.duals.clear();
-        self.mistake = false;
+        self.groups.clear();
+        (self.focus, self.reach) = (0, reach);
+        (self.mistake, self.violation) = (false, false);
     }
 
-    /// Adds a constraint; its dual variable starts at 0.
+    /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or tied.
+    pub fn begin(&mut self, violated: bool) {
+        let at = self.constraints.len();
+        self.groups.push(Group { constraints: at..at, violated });
+    }
+
+    /// Adds a constraint to the group last begun; its dual variable starts at 0.
     pub fn push(&mut self, terms: &[Term], own: f64, shift: f64, z: f64) {
         let start = self.terms.len();
         self.terms.extend_from_slice(terms);
         self.constraints.push(Constraint { terms: (start, self.terms.len()), own, shift, z });
         self.duals.push(0.0);
+        if let Some(group) = self.groups.last_mut() {
+            group.constraints.end = self.constraints.len();
+        }
     }
 
     /// The terms of constraint `i`.
@@ -67,12 +96,74 @@ impl Block {
         &self.terms[start..end]
     }
 
-    /// The constraint with the least margin.
+    /// How many groups there are.
+    pub fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// Turns to one group: what follows speaks of its constraints.
+    pub fn turn_to(&mut self, group: usize) {
+        self.focus = group;
+    }
+
+    /// The constraints of a group.
+    pub fn constraints_of(&self, group: usize) -> Range<usize> {
+        self.groups.get(group).map_or(0..0, |g| g.constraints.clone())
+    }
+
+    /// Whether the answer of a group is wrong or tied.
+    pub fn violated_in(&self, group: usize) -> bool {
+        self.groups.get(group).is_some_and(|g| g.violated)
+    }
+
+    /// The constraint of a group with the least margin, the first of equals.
+    pub fn worst_of(&self, group: usize) -> Option<usize> {
+        self.least(group, |k| k.z)
+    }
+
+    /// The constraints of the group in focus.
+    pub fn active(&self) -> Range<usize> {
+        self.constraints_of(self.focus)
+    }
+
+    /// Whether the answer of the group in focus is wrong or tied.
+    pub fn violated(&self) -> bool {
+        self.violated_in(self.focus)
+    }
+
+    /// The constraint of the group in focus with the least margin.
     pub fn worst(&self) -> Option<usize> {
-        if self.constraints.len() == 1 {
-            return Some(0);
+        self.worst_of(self.focus)
+    }
+
+    /// The constraint of the group in focus where `<a,w>` is least: the answer that was given, whatever its
+    /// required margin.
+    pub fn predicted(&self) -> Option<usize> {
+        self.least(self.focus, |k| k.z + k.shift)
+    }
+
+    /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
+    pub fn combine(&self, moves: &mut Vec<Term>) {
+        moves.clear();
+        for (i, &d) in self.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
+            for t in self.direction(i) {
+                match moves.iter_mut().find(|m| (m.part, m.row) == (t.part, t.row)) {
+                    Some(m) => m.coef += d * t.coef,
+                    None => moves.push(Term { coef: d * t.coef, ..*t }),
+                }
+            }
         }
-        (0..self.constraints.len())
-            .reduce(|a, b| if self.constraints[b].z < self.constraints[a].z { b } else { a })
+    }
+
+    fn least(&self, group: usize, value: impl Fn(&Constraint) -> f64) -> Option<usize> {
+        let active = self.constraints_of(group);
+        if active.len() == 1 {
+            return Some(active.start);
+        }
+        active.reduce(
+            |a, b| {
+                if value(&self.constraints[b]) < value(&self.constraints[a]) { b } else { a }
+            },
+        )
     }
 }

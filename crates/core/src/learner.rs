@@ -59,8 +59,10 @@ pub struct Outcome {
     pub margin: f64,
     /// Loss, times the weight of the example.
     pub loss: f64,
-    /// Whether the prediction was wrong.
+    /// Whether the decision was wrong.
     pub mistake: bool,
+    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
+    pub violation: bool,
     /// Sum of the dual variables (in size); 0 means nothing moved.
     pub step: f64,
     /// Whether this was a round; the first instance of uniclass only sets the centre.
@@ -102,7 +104,9 @@ where
 
     /// Makes a label known without learning from it.
     pub fn admit_label(&mut self, label: Label<'_>) -> Result<()> {
-        self.problem.admit(label)
+        self.problem.admit(label)?;
+        self.hypothesis.widen(self.problem.rows());
+        Ok(())
     }
 
     /// Says which instances come next, in this order, and whether they will come `again` after that, so that dear
@@ -154,6 +158,7 @@ where
             class: self.hypothesis.class(),
             c,
             hard: self.schedule.is_hard(),
+            scalable: self.loss.linear_gain(),
             classifies: !self.problem.two_sided() && !self.problem.starts_at_first_instance(),
         }
     }

@@ -5,9 +5,10 @@
 
 use crate::error::{Error, Result};
 use crate::geometry::Link;
-use crate::hypothesis::{AnyHypothesis, EuclidSpace, Separable, each_hypothesis};
+use crate::hypothesis::{AnyHypothesis, EuclidSpace, Hypothesis, Separable, each_hypothesis};
 use crate::learner::AnyLearner;
-use crate::readout::Readout;
+use crate::problem::Problem;
+use crate::readout::{Readout, Vote};
 use crate::spec::Spec;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -90,22 +91,51 @@ impl Saved for EuclidSpace {
         if let Some(average) = &mut self.average {
             average.lag = state.reals("average")?;
         }
-        Ok(())
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 
 impl<G: Link> Saved for Separable<G> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
         arrays.push(("potential".into(), Array::F64(self.v.clone())));
-        json!({ "sums": self.sums })
+        json!({ "sums": self.sums, "rows": self.rows })
     }
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
         let scalars: Value = field(&state.scalars, "hypothesis")?;
         self.sums = field(&scalars, "sums")?;
+        self.rows = field(&scalars, "rows")?;
         self.v = state.reals("potential")?;
-        Ok(())
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
+}
+
+fn save_vote(vote: &Vote, arrays: &mut Vec<(String, Array)>) {
+    let mut keep = |name: &str, array: Array| arrays.push((format!("vote_{name}"), array));
+    keep("indices", Array::U32(vote.indices.clone()));
+    keep("values", Array::F64(vote.values.clone()));
+    keep("ends", Array::U64(vote.ends.clone()));
+    keep("rows", Array::U32(vote.rows.clone()));
+    keep("coefs", Array::F64(vote.coefs.clone()));
+    keep("move_ends", Array::U64(vote.move_ends.clone()));
+    keep("keeps", Array::F64(vote.keeps.clone()));
+    keep("known", Array::U32(vote.known.clone()));
+    keep("counts", Array::U64(vote.counts.clone()));
+}
+
+fn load_vote(state: &mut Snapshot, rows: usize) -> Result<Vote> {
+    let vote = Vote {
+        indices: state.small("vote_indices")?,
+        values: state.reals("vote_values")?,
+        ends: state.large("vote_ends")?,
+        rows: state.small("vote_rows")?,
+        coefs: state.reals("vote_coefs")?,
+        move_ends: state.large("vote_move_ends")?,
+        keeps: state.reals("vote_keeps")?,
+        known: state.small("vote_known")?,
+        counts: state.large("vote_counts")?,
+    };
+    if vote.is_consistent(rows) { Ok(vote) } else { Err(damaged("vote")) }
 }
 
 impl AnyLearner {
@@ -114,12 +144,7 @@ impl AnyLearner {
         let mut arrays = Vec::new();
         let hypothesis = each_hypothesis!(&self.hypothesis, h => h.save(&mut arrays));
         if self.readout == Readout::Vote {
-            arrays.push(("vote_indices".into(), Array::U32(self.vote.indices.clone())));
-            arrays.push(("vote_values".into(), Array::F64(self.vote.values.clone())));
-            arrays.push(("vote_ends".into(), Array::U64(self.vote.ends.clone())));
-            arrays.push(("vote_coefs".into(), Array::F64(self.vote.coefs.clone())));
-            arrays.push(("vote_keeps".into(), Array::F64(self.vote.keeps.clone())));
-            arrays.push(("vote_counts".into(), Array::U64(self.vote.counts.clone())));
+            save_vote(&self.vote, &mut arrays);
         }
         let scalars = json!({
             "problem": self.problem,
@@ -143,14 +168,12 @@ impl AnyLearner {
         learner.floor = field(&state.scalars, "floor")?;
         learner.started = field(&state.scalars, "started")?;
         each_hypothesis!(&mut learner.hypothesis, h => h.load(&mut state))?;
+        let rows = learner.problem.rows();
+        if learner.hypothesis.rows() != rows {
+            return Err(damaged("rows"));
+        }
         if learner.readout == Readout::Vote {
-            let vote = &mut learner.vote;
-            vote.indices = state.small("vote_indices")?;
-            vote.values = state.reals("vote_values")?;
-            vote.ends = state.large("vote_ends")?;
-            vote.coefs = state.reals("vote_coefs")?;
-            vote.keeps = state.reals("vote_keeps")?;
-            vote.counts = state.large("vote_counts")?;
+            learner.vote = load_vote(&mut state, rows)?;
         }
         Ok(learner)
     }

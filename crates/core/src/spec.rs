@@ -70,18 +70,24 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let starts_at_zero = !matches!(s.geometry, AnyGeometry::Entropy(_));
-            let stays_at_zero = s.is("binary") && s.loss.slope(0.0) == 0.0;
-            stays_at_zero && (starts_at_zero || s.ascent.trigger() == Trigger::Mistake)
+            let starts_apart = matches!(s.geometry, AnyGeometry::Entropy(_)) && s.is("binary");
+            let stays_at_zero = s.classifies() && !s.has_costs() && s.loss.slope(0.0) == 0.0;
+            stays_at_zero && (!starts_apart || s.ascent.trigger() == Trigger::Mistake)
         },
-        "a binary problem needs a margin above 0, else a score of 0 never moves",
+        "classes need a margin above 0 (or costs), else a tie never moves",
     ),
     (
         |s| s.hard() && !s.loss.linear_gain(),
         "C = inf needs the hinge or the epsilon-insensitive loss",
     ),
     (
-        |s| s.hard() && matches!(s.ascent, AnyAscent::Fixed(_)),
+        |s| {
+            let unit = matches!(
+                s.ascent,
+                AnyAscent::Fixed(_) | AnyAscent::Spread(_) | AnyAscent::Kesler(_)
+            );
+            s.hard() && unit
+        },
         "a fixed step has no meaning at C = inf",
     ),
     (
@@ -89,8 +95,19 @@ const RULES: &[Rule] = &[
         "outside the Euclidean geometry the margin may be out of reach at C = inf: use ascent bounded or a finite C",
     ),
     (
-        |s| matches!(s.ascent, AnyAscent::Romma(_)) && !(s.euclid() && s.is("binary")),
-        "ROMMA is for binary problems in the Euclidean geometry",
+        |s| {
+            let fits = s.euclid() && (s.is("binary") || s.is("multiclass"));
+            matches!(s.ascent, AnyAscent::Romma(_)) && !fits
+        },
+        "ROMMA is for binary and multiclass problems in the Euclidean geometry",
+    ),
+    (
+        |s| {
+            let rows = s.is("binary") || s.is("multiclass") || s.is("one-vs-rest");
+            let star = matches!(s.ascent, AnyAscent::Mira(_) | AnyAscent::Kesler(_));
+            star && !(s.euclid() && rows && matches!(s.loss, AnyLoss::Hinge(_)))
+        },
+        "the ascents mira and kesler are for classes with a row each, the hinge loss and the Euclidean geometry",
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && (!s.constant_c() || s.hard()),
@@ -130,7 +147,10 @@ const RULES: &[Rule] = &[
         "averaging and voting need the Euclidean geometry",
     ),
     (|s| s.readout != Readout::Last && s.is("uniclass"), "uniclass answers with its last centre"),
-    (|s| s.readout == Readout::Vote && !s.is("binary"), "voting needs a binary problem"),
+    (
+        |s| s.readout == Readout::Vote && (!s.classifies() || s.is("candidates")),
+        "voting is for binary, multiclass and one-vs-rest problems",
+    ),
     (
         |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
         "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
@@ -155,6 +175,7 @@ impl Spec {
         self.problem.check()?;
         self.loss.check()?;
         self.geometry.check()?;
+        self.ascent.check()?;
         self.schedule.check()?;
         self.kernel.iter().try_for_each(Kernel::check)?;
         self.budget.iter().try_for_each(Budget::check)?;
@@ -203,6 +224,15 @@ impl Spec {
 
     fn is(&self, problem: &str) -> bool {
         self.problem.name() == problem
+    }
+
+    /// Whether the labels are classes.
+    fn classifies(&self) -> bool {
+        !self.problem.two_sided() && !self.is("uniclass")
+    }
+
+    fn has_costs(&self) -> bool {
+        matches!(&self.problem, AnyProblem::Multiclass(p) if !p.costs().is_empty())
     }
 
     fn euclid(&self) -> bool {

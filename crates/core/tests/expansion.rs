@@ -99,7 +99,7 @@ fn linear_kernel_is_the_additive_hypothesis() {
     for name in ["perceptron", "pa", "pa1", "pa2", "romma", "logistic"] {
         let separated = separable(&examples);
         let examples = if name == "romma" { &separated } else { &examples };
-        for readout in [Readout::Last, Readout::Average] {
+        for readout in [Readout::Last, Readout::Average, Readout::Vote] {
             let (mut a, mut b) = (spec(name, Some("linear")), spec(name, None));
             (a.readout, b.readout) = (readout, readout);
             agree(&a, &b, examples, <[f64]>::to_vec);
@@ -137,8 +137,12 @@ fn quadratic(x: &[f64]) -> Vec<f64> {
 fn polynomial_kernel_is_its_explicit_features() {
     let examples = stream(&mut Rng::new(3), 300, 5);
     for name in ["perceptron", "pa1", "pa2"] {
-        let a = spec(name, Some("polynomial:degree=2,offset=0.5"));
-        agree(&a, &spec(name, None), &examples, quadratic);
+        for readout in [Readout::Last, Readout::Average, Readout::Vote] {
+            let (mut a, mut b) =
+                (spec(name, Some("polynomial:degree=2,offset=0.5")), spec(name, None));
+            (a.readout, b.readout) = (readout, readout);
+            agree(&a, &b, &examples, quadratic);
+        }
     }
 }
 

@@ -125,7 +125,7 @@ fn the_radius_of_the_simplex_scales_the_instances() {
     let stream = stream(Task::Regression, &mut rng, 5, 100, -1.0);
     let mut spec = stream.setting.spec("pa-multiplicative");
     let mut unit = spec.build().unwrap();
-    spec.geometry = noregret_core::geometry::Entropy { radius: 4.0 }.into();
+    spec.geometry = noregret_core::geometry::Entropy { radius: 4.0, joint: false }.into();
     let mut wide = spec.build().unwrap();
     for e in &stream.examples {
         let quarter = common::scaled(&e.x, 0.25);

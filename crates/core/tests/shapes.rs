@@ -26,11 +26,13 @@ impl Problem for Multiclass {
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         let Label::Number(y) = label else { return Err(Error::Label("a class number".into())) };
         let y = y as usize;
+        let violated = (0..CLASSES).any(|r| r != y && view.scores[r] >= view.scores[y]);
+        block.begin(violated);
         for r in (0..CLASSES).filter(|&r| r != y) {
             let terms = [Term { part: 0, row: y, coef: 1.0 }, Term { part: 0, row: r, coef: -1.0 }];
             block.push(&terms, 0.0, 0.0, view.scores[y] - view.scores[r]);
         }
-        block.mistake = block.constraints.iter().any(|k| k.z <= 0.0);
+        (block.mistake, block.violation) = (violated, violated);
         Ok(())
     }
     fn decide(&self, view: &View) -> Prediction {
@@ -74,13 +76,14 @@ impl Problem for Chain {
         let score = |part: usize, row: usize| view.scores[part * 2 + row];
         let z = score(0, 0) + score(1, 1) - score(0, 1) - score(1, 0);
         let term = |part, row, coef| Term { part, row, coef };
+        block.begin(z <= 0.0);
         block.push(
             &[term(0, 0, 1.0), term(1, 1, 1.0), term(0, 1, -1.0), term(1, 0, -1.0)],
             0.0,
             0.0,
             z,
         );
-        block.mistake = z <= 0.0;
+        (block.mistake, block.violation) = (z <= 0.0, z <= 0.0);
         Ok(())
     }
     fn decide(&self, view: &View) -> Prediction {

@@ -63,7 +63,7 @@ fn lipschitz_losses_keep_the_bounds_of_fixed_horizon_and_growing_schedules() {
                 let rounds = |l: &AnyLearner| l.ledger().rounds as f64;
 
                 follow(&with("fixed:C=0.3"), &stream, &panel, |l, i, theirs| {
-                    let sum = certificate(l).subgradient_sum;
+                    let sum = certificate(l).subgradient_sum.unwrap();
                     at_most(own(l, theirs), regret::fixed(1.0 / 0.3, f[i], sum), 0.0, "C0");
                 });
                 let horizon =

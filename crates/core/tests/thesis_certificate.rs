@@ -89,7 +89,12 @@ fn check_chain(m: &Mirror, spec: &Spec, panel: &[Vec<f64>]) {
         let (f, size) = (m.geo.value(u), m.gain.abs() + own);
         let [first, second] = [own - m.gain + dot(&m.v, u), own - value + c * f];
         at_most(first, second, size, &format!("chain 1: {}", name(spec)));
-        at_most(second, c * f + dual.subgradient_sum, size, &format!("chain 2: {}", name(spec)));
+        at_most(
+            second,
+            c * f + dual.subgradient_sum.unwrap(),
+            size,
+            &format!("chain 2: {}", name(spec)),
+        );
     }
 }
 

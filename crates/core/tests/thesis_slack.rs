@@ -131,7 +131,7 @@ fn a_late_feature_breaks_the_a_priori_form_but_not_the_certificate() {
         // u = e_2 loses the margin on the first rounds and nothing on the last.
         let (theirs, f) = (20.0 * 0.5, 2f64.ln());
         assert!(learner.lower_bound(f).unwrap() <= theirs);
-        (dual.cumulative_loss - theirs) - (dual.tradeoff * f + dual.subgradient_sum)
+        (dual.cumulative_loss - theirs) - (dual.tradeoff * f + dual.subgradient_sum.unwrap())
     };
     assert!(run(2) <= 0.0, "known dimension: {}", run(2));
     assert!(run(0) > 5.0, "grown dimension: {}", run(0));

@@ -60,8 +60,10 @@ fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> 
     if let Some(c) = args.aggressiveness.or(args.eta) {
         spec.set_aggressiveness(c)?;
     }
+    let binary = matches!(spec.problem, AnyProblem::Binary(_) | AnyProblem::OneVsRest(_));
+    let unit = if binary { row.binary_margin_unit } else { 1.0 };
     if let Some(margin) = args.margin
-        && !spec.loss.set_margin(margin * row.margin_unit)
+        && !spec.loss.set_margin(margin * unit)
     {
         return Err(misplaced("--margin", "loss", spec.loss.name()));
     }

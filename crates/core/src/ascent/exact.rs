@@ -1,8 +1,9 @@
-//! Exact step on the worst constraint: `d = argmax d b + gain(d) - c f*((v + d a)/c)`.
+//! Exact step on one constraint, the worst or that of the answer given: `d = argmax d b + gain(d) - c f*((v + d a)/c)`.
 //!
 //! (Thesis update U3 for one-atom losses, Eq. 3.12, 5.14, 7.11, 7.16.) In the Euclidean geometry this is
 //! Passive-Aggressive: PA-I with the hinge, PA with C = infinity, PA-II with its square, and binary
-//! MIRA with a small margin. Default: on any loss.
+//! MIRA with a small margin. With required margins that differ from class to class, `aim=predicted` is prediction-based
+//! PA, `aim=worst` max-loss PA. Default: on any loss, the worst.
 
 use super::{Ascent, Round, Trigger};
 use crate::block::Block;
@@ -11,12 +12,25 @@ use crate::loss::Loss;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
+/// Which constraint is stepped on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aim {
+    /// The one with the least margin.
+    #[default]
+    Worst,
+    /// The one of the answer that was given, whatever margin it requires.
+    Predicted,
+}
+
 /// The best dual variable of the round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Exact {
     /// When to step.
     pub on: Trigger,
+    /// On which constraint.
+    pub aim: Aim,
 }
 
 impl Component for Exact {
@@ -28,7 +42,11 @@ impl Component for Exact {
 
 impl Ascent for Exact {
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
-        if let Some(i) = block.worst().filter(|_| self.on.fires(block)) {
+        let aim = match self.aim {
+            Aim::Worst => block.worst(),
+            Aim::Predicted => block.predicted(),
+        };
+        if let Some(i) = aim.filter(|_| self.on.fires(block)) {
             let z = block.constraints[i].z;
             if round.loss.slope(z) == 0.0 {
                 return 1.0;

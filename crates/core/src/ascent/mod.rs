@@ -1,23 +1,33 @@
 //! Ascents: which dual variables of the round move, and how far.
 //!
-//! An ascent reads the block (margins, directions) and writes one dual variable a constraint. All but
-//! ROMMA keep the duals feasible, so the certificate holds whatever they do.
+//! An ascent reads the block (margins, directions) and writes one dual variable a constraint of the group in
+//! focus. Duals that exceed their cap (Kesler, ROMMA, C = infinity) are scaled down by the certificate, so it holds
+//! whatever an ascent does, as long as no dual leaves the cone of the loss.
 
 mod bounded;
 mod curvature;
 mod exact;
 mod fixed;
+mod kesler;
+mod mira;
 mod romma;
+mod share;
+mod spread;
 mod trigger;
 
 pub use bounded::Bounded;
 pub use curvature::Curvature;
-pub use exact::Exact;
+pub use exact::{Aim, Exact};
 pub use fixed::Fixed;
+pub use kesler::Kesler;
+pub use mira::Mira;
 pub use romma::Romma;
+pub use share::Share;
+pub use spread::Spread;
 pub use trigger::Trigger;
 
 use crate::block::Block;
+use crate::error::Result;
 use crate::hypothesis::{Direction, Hypothesis, View};
 use crate::loss::Loss;
 use crate::registry::components;
@@ -61,6 +71,11 @@ pub trait Ascent {
     /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for ROMMA).
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
 
+    /// Why these parameters cannot be used, if they cannot.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// When it acts.
     fn trigger(&self) -> Trigger;
 
@@ -76,6 +91,9 @@ components! { $
         Fixed = "fixed",
         Exact = "exact",
         Bounded = "bounded",
+        Spread = "spread",
+        Mira = "mira",
+        Kesler = "kesler",
         Romma = "romma",
     }
 }
@@ -84,6 +102,9 @@ impl Ascent for AnyAscent {
     #[inline]
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         each_ascent!(self, a => a.step(round, block))
+    }
+    fn check(&self) -> Result<()> {
+        each_ascent!(self, a => a.check())
     }
     #[inline]
     fn trigger(&self) -> Trigger {

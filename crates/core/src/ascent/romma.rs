@@ -1,17 +1,18 @@
 //! ROMMA, the relaxed online maximum margin algorithm: the shortest w' with `<w',a> >= 1` and
 //! `<w',w> >= |w|^2`, i.e. `w' = keep w + d a` with, for `q = |a|^2`, `s = <w,a>`, `N = |w|^2`,
-//! `keep = (qN - s)/(qN - s^2)`, `d = N(1-s)/(qN - s^2)`.
+//! `keep = (qN - s)/(qN - s^2)`, `d = N(1-s)/(qN - s^2)`. With several constraints a is the mean of the violated ones
+//! by `share`: multiclass ROMMA.
 //!
 //! From w = 0, and in the aggressive form when the second constraint is slack (`s >= qN`), `w' = a/q`.
 //! `qN = s^2` means the data cannot be separated; the round is skipped. Acts on mistakes, or on any margin
-//! below 1 if `aggressive`. Euclidean only; it moves old duals, so the dual certificate does not apply. In exact
-//! arithmetic `|w|` never exceeds the norm of any u with margin 1; near the degenerate case rounding spoils
-//! that, so nothing is certified. The weight of an example plays no part. (Ultraconservative paper, sec. 7;
-//! Li & Long 2002.)
+//! below 1 if `aggressive`. Euclidean only. Old dual variables are multiplied by keep >= 0 with the weights they made,
+//! so the certificate only scales them, and its margin ceiling `|v| / sum d` needs no exact arithmetic
+//! (the ceiling `1/|w|` of the source fails near the degenerate case). The weight of an example plays no part.
+//! (Ultraconservative paper, sec. 7; Li & Long 2002.)
 
-use super::{Ascent, Round, Trigger};
+use super::{Ascent, Round, Share, Trigger};
 use crate::block::Block;
-use crate::hypothesis::Hypothesis;
+use crate::hypothesis::{Direction, Hypothesis};
 use crate::loss::Loss;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ use serde::{Deserialize, Serialize};
 pub struct Romma {
     /// Whether to act on every margin below 1 instead of on mistakes only.
     pub aggressive: bool,
+    /// How the direction is mixed from the violated constraints.
+    pub share: Share,
 }
 
 impl Component for Romma {
@@ -44,29 +47,35 @@ fn closed_form(q: f64, s: f64, n: f64) -> Option<(f64, f64)> {
     Some(((q * n - s) / determinant, n * (1.0 - s) / determinant))
 }
 
+/// `|a|^2` for the mean of the directions by the shares in the duals.
+fn mixed_square<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &Block) -> f64 {
+    let mut terms = Vec::new();
+    block.combine(&mut terms);
+    let mean =
+        Direction { parts: round.parts, view: round.view, terms: &terms, own: 0.0, c: round.c };
+    round.hypothesis.curvature(&mean, Default::default()) * round.c
+}
+
 impl Ascent for Romma {
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
-        let Some(i) = block.worst().filter(|_| self.trigger().fires(block)) else { return 1.0 };
-        let margin = block.constraints[i].z;
-        let q =
-            round.hypothesis.curvature(&round.direction(block, i), Default::default()) * round.c;
-        if margin >= 1.0 || q <= 0.0 {
+        let on = self.trigger();
+        let Some(worst) = block.worst().filter(|_| on.fires(block)) else { return 1.0 };
+        if block.constraints[worst].z >= 1.0 {
             return 1.0;
         }
-        let Some((keep, d)) = closed_form(q, margin, round.hypothesis.own_square(round.c)) else {
-            return 1.0;
-        };
-        block.duals[i] = d * round.c;
+        self.share.spread(1.0, on, round.loss, block);
+        let shares = block.active().map(|i| (block.duals[i], block.constraints[i].z));
+        let margin: f64 = shares.map(|(share, z)| share * z).sum();
+        let q = mixed_square(round, block);
+        let step = (q > 0.0).then(|| closed_form(q, margin, round.hypothesis.own_square(round.c)));
+        let (keep, d) = step.flatten().unwrap_or((1.0, 0.0));
+        for i in block.active() {
+            block.duals[i] *= d * round.c;
+        }
         keep
     }
 
     fn trigger(&self) -> Trigger {
         if self.aggressive { Trigger::Loss } else { Trigger::Mistake }
-    }
-
-    fn uncertified(&self) -> Option<&'static str> {
-        Some(
-            "ROMMA rescales old dual variables, so its duals do not stay in the domain of the loss",
-        )
     }
 }

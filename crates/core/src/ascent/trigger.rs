@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Trigger {
-    /// Only when the prediction was wrong.
+    /// Only when the answer was wrong or tied.
     Mistake,
     /// Whenever there is a loss to reduce.
     #[default]
@@ -17,6 +17,6 @@ pub enum Trigger {
 impl Trigger {
     /// Whether this round is one of them.
     pub fn fires(self, block: &Block) -> bool {
-        self == Trigger::Loss || block.mistake
+        self == Trigger::Loss || block.violated()
     }
 }

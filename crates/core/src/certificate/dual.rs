@@ -2,7 +2,8 @@
 //!
 //! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus machine
 //! epsilon times the accumulated length of the path of v (a bound on its rounding error) for each unit of
-//! the comparator's norm. With C infinite the dual variables exceed their cap; scaling (A, v) down by the
+//! the comparator's norm. With C infinite, and where
+//! several duals of a slack move by themselves, the dual variables exceed their cap; scaling (A, v) down by the
 //! largest one makes them feasible, because the gain of the hinge and of the epsilon-insensitive loss is
 //! linear in the dual variable.
 
@@ -60,10 +61,12 @@ pub struct DualCertificate {
     pub zero_loss_complexity: Option<f64>,
     /// Trade-off c at the end of the run.
     pub tradeoff: f64,
-    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when C is infinite.
+    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when the dual variables
+    /// exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    pub subgradient_sum: f64,
+    /// `None` where old dual variables are rescaled.
+    pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
 }
@@ -81,6 +84,8 @@ pub struct Evidence<'a> {
     pub c: f64,
     /// Whether C is infinite.
     pub hard: bool,
+    /// Whether the gain is linear in the dual variables, so that they may be scaled down.
+    pub scalable: bool,
     /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
     pub classifies: bool,
 }
@@ -88,7 +93,12 @@ pub struct Evidence<'a> {
 impl Evidence<'_> {
     /// Factor that makes the duals feasible.
     fn scale(&self) -> f64 {
-        if self.hard { 1.0 / self.ledger.peak.max(1.0) } else { 1.0 }
+        if self.scalable { 1.0 / self.ledger.peak.max(1.0) } else { 1.0 }
+    }
+
+    /// Whether the dual variables are feasible as they are.
+    fn is_plain(&self) -> bool {
+        !self.hard && !self.ledger.is_rescaled && self.scale() > 1.0 - 1e-9
     }
 
     fn slack(&self) -> [f64; 2] {
@@ -141,14 +151,14 @@ impl Evidence<'_> {
             margin_ceiling: (self.classifies && mass > 0.0).then_some(ceiling),
             zero_loss_complexity: self.zero_loss_complexity(support(whole), constant, path),
             tradeoff: self.c,
-            dual_value: (!self.hard).then(|| {
+            dual_value: self.is_plain().then(|| {
                 // f* is as steep as the weights are long, at most |v|/c or, in a bounded class, 1.
                 let bounded = matches!(self.class, Class::Bounded { .. });
                 let steepness = if bounded { 1.0 } else { self.point.norm / self.c };
                 let slack = constant + steepness * path;
                 self.ledger.gain.value() - self.point.conjugate - slack
             }),
-            subgradient_sum: self.ledger.subgradients.value(),
+            subgradient_sum: (!self.ledger.is_rescaled).then(|| self.ledger.subgradients.value()),
             slack: [constant, path],
         }
     }

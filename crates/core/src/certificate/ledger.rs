@@ -10,10 +10,14 @@ pub struct Entry {
     pub loss: f64,
     /// Weight of the round.
     pub weight: f64,
-    /// Whether the prediction was wrong.
+    /// The least margin.
+    pub margin: f64,
+    /// Whether the prediction was wrong, ties included.
     pub mistake: bool,
     /// Sum of the dual variables (in size).
     pub mass: f64,
+    /// Largest sum of the dual variables of one slack, relative to the weight of the round.
+    pub peak: f64,
     /// `-g*(lambda)`, what the duals add.
     pub gain: f64,
     /// Size of the terms that cancelled in the gain, besides itself.
@@ -33,7 +37,7 @@ pub struct Entry {
 pub struct Ledger {
     /// Rounds.
     pub rounds: u64,
-    /// Rounds whose prediction was wrong.
+    /// Rounds whose prediction was wrong, ties included.
     pub mistakes: u64,
     /// Rounds that moved the weights.
     pub updates: u64,
@@ -47,7 +51,8 @@ pub struct Ledger {
     pub mass: Sum,
     /// Sum of `|subgradient|^2 / (2c)` over the rounds acted on.
     pub subgradients: Sum,
-    /// Largest dual variable relative to the weight of its round; above 1 only when C is infinite.
+    /// Largest dual variable relative to the weight of its round; above 1 when C is infinite, and where old dual
+    /// variables are rescaled or several of one slack move by themselves.
     pub peak: f64,
     /// Bound on `|v|`: length of the starting point and of all steps.
     pub travelled: f64,
@@ -59,6 +64,8 @@ pub struct Ledger {
     pub largest_mistake: f64,
     /// Largest loss of a round.
     pub largest_loss: f64,
+    /// Whether old dual variables were ever rescaled.
+    pub is_rescaled: bool,
 }
 
 impl Ledger {
@@ -87,14 +94,25 @@ impl Ledger {
     /// Whether all totals stay finite with this round.
     #[inline]
     pub fn can_enter(&self, entry: &Entry) -> bool {
-        let peak = if entry.mass == 0.0 { 0.0 } else { entry.mass / entry.weight };
         let totals = (self.loss.value() + entry.loss)
             + (self.gain.magnitude() + entry.gain.abs() + entry.blur)
             + (self.mass.value() + entry.mass)
             + (self.subgradients.value() + entry.subgradient)
             + (self.drift + self.travelled + entry.step + entry.wobble);
         // None is negative, so the sum is finite only if each of them is.
-        (totals + peak).is_finite()
+        (totals + entry.peak).is_finite()
+    }
+
+    /// The totals after all dual variables, and with them the weights, were multiplied by `keep >= 0`.
+    pub fn rescaled(&self, keep: f64) -> Self {
+        let mut ledger = self.clone();
+        ledger.gain.scale(keep);
+        ledger.mass.scale(keep);
+        for number in [&mut ledger.peak, &mut ledger.travelled, &mut ledger.drift] {
+            *number *= keep;
+        }
+        ledger.is_rescaled = true;
+        ledger
     }
 
     #[inline]
@@ -103,7 +121,7 @@ impl Ledger {
         self.gain.add(entry.gain);
         self.gain.widen(entry.blur);
         self.mass.add(entry.mass);
-        self.peak = self.peak.max(entry.mass / entry.weight);
+        self.peak = self.peak.max(entry.peak);
         self.travelled += entry.step;
         self.drift += self.travelled + entry.wobble;
     }

@@ -66,6 +66,15 @@ impl EuclidSpace {
         }
     }
 
+    /// Whether the tables fit the number of rows: a state read from a file may not.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let fits = |table: &[f64]| table.len().is_multiple_of(self.stride);
+        self.rows > 0
+            && self.rows <= self.stride
+            && fits(&self.stored)
+            && self.average.as_ref().is_none_or(|a| fits(&a.lag))
+    }
+
     fn potential(&self, slot: usize) -> f64 {
         self.scale * self.stored.get(slot).copied().unwrap_or(0.0)
     }

@@ -169,6 +169,11 @@ pub trait Hypothesis {
     /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
     fn use_threads(&mut self, _threads: usize) {}
 
+    /// Inner product of two instances in the space of the weights, from `<a,b>`, `|a|^2` and `|b|^2`.
+    fn similarity(&self, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
+        dot
+    }
+
     /// Completes the scores for the `c` last prepared.
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View);
 
@@ -329,6 +334,9 @@ impl Hypothesis for AnyHypothesis {
     }
     fn use_threads(&mut self, threads: usize) {
         each_hypothesis!(self, h => h.use_threads(threads));
+    }
+    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
+        each_hypothesis!(self, h => h.similarity(dot, square_a, square_b))
     }
     #[inline]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {

@@ -38,7 +38,7 @@ impl RowSum {
 #[derive(Clone, Debug)]
 pub struct Separable<G: Link> {
     link: G,
-    rows: usize,
+    pub(crate) rows: usize,
     pub(crate) v: Vec<f64>,
     pub(crate) sums: Vec<RowSum>,
     line: Line,
@@ -53,6 +53,12 @@ impl<G: Link> Separable<G> {
         let sums = vec![start; if link.is_joint() { 1 } else { rows }];
         let marked = (rows, 0, Vec::new());
         Separable { link, rows, v: Vec::new(), sums, line: Line::default(), marked }
+    }
+
+    /// Whether the table and the sums fit the number of rows: a state read from a file may not.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let sums = if self.link.is_joint() { 1 } else { self.rows };
+        self.rows > 0 && self.sums.len() == sums && self.v.len().is_multiple_of(self.rows)
     }
 
     /// Which sum a row has part in.

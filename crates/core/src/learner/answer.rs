@@ -3,7 +3,7 @@
 use super::{Learner, Outcome, check_finite, check_shape};
 use crate::ascent::Ascent;
 use crate::block::Block;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hypothesis::{Coordinates, Hypothesis, View};
 use crate::label::{Label, Prediction};
 use crate::loss::Loss;
@@ -34,28 +34,54 @@ where
 
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
-        self.judge(&self.view(x)?, label)
+        self.judge(self.view(x)?, label)
     }
 
     /// The same for many examples.
     pub fn evaluate_many(&self, xs: &[(Instance<'_>, Label<'_>)]) -> Result<Vec<Outcome>> {
         let (instances, labels): (Vec<_>, Vec<_>) = xs.iter().copied().unzip();
         let views = self.views(&instances)?;
-        views.iter().zip(labels).map(|(view, label)| self.judge(view, label)).collect()
+        views.into_iter().zip(labels).map(|(view, label)| self.judge(view, label)).collect()
     }
 
-    fn judge(&self, view: &View, label: Label<'_>) -> Result<Outcome> {
+    fn judge(&self, mut view: View, label: Label<'_>) -> Result<Outcome> {
         let mut block = Block::default();
-        self.problem.constrain(view, label, &mut block)?;
-        let margin = block.worst().map_or(0.0, |i| block.constraints[i].z);
+        block.clear(self.loss.miss(0.0));
+        let unknown = match self.problem.constrain(&view, label, &mut block) {
+            Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
+            Ok(()) => None,
+        };
+        let worst = (0..block.groups()).filter_map(|g| block.worst_of(g));
+        let margins = worst.map(|i| block.constraints[i].z);
+        let (margin, loss) = margins.fold((f64::INFINITY, 0.0), |(least, loss), z| {
+            (z.min(least), loss + self.loss.value(z))
+        });
         Ok(Outcome {
-            score: self.problem.score(view),
-            margin,
-            loss: self.loss.value(margin),
-            mistake: block.mistake,
+            score: self.problem.score(&view),
+            margin: if margin.is_finite() { margin } else { 0.0 },
+            loss,
+            mistake: block.mistake || unknown.is_some(),
+            violation: block.violation,
             step: 0.0,
             counted: true,
         })
+    }
+
+    /// What a class never seen asks: its scores count as 0. The first error stands if the problem takes no new class.
+    fn imagine(
+        &self,
+        label: Label<'_>,
+        view: &mut View,
+        block: &mut Block,
+        error: Error,
+    ) -> Result<()> {
+        let mut problem = self.problem.clone();
+        if problem.admit(label).is_err() || problem.rows() == self.problem.rows() {
+            return Err(error);
+        }
+        view.scores.resize(problem.rows(), 0.0);
+        block.clear(self.loss.miss(0.0));
+        problem.constrain(view, label, block)
     }
 
     fn view(&self, x: Instance<'_>) -> Result<View> {
@@ -89,7 +115,8 @@ where
             view.gap = self.hypothesis.gap(x, c, view);
         }
         if self.readout == Readout::Vote {
-            view.scores[0] = self.vote.score(x);
+            let similarity = |dot, a, b| self.hypothesis.similarity(dot, a, b);
+            self.vote.score(x, similarity, &mut view.scores);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
 use super::{Learner, Outcome, Scratch, check_finite, check_shape};
-use crate::ascent::{Ascent, Round};
-use crate::block::{Block, Term};
+use crate::ascent::{Ascent, Round, Trigger};
+use crate::block::Block;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
 use crate::hypothesis::{Class, Direction, Hypothesis, View};
@@ -132,21 +132,35 @@ where
         label: Label<'_>,
         known: &mut Option<P>,
     ) -> Result<()> {
-        let Scratch { view, block, .. } = &mut self.scratch;
         self.hypothesis.prepare(self.c);
+        self.score(parts);
+        let Scratch { view, block, .. } = &mut self.scratch;
+        block.clear(self.loss.miss(0.0));
+        if self.problem.constrain(view, label, block).is_ok() {
+            return Ok(());
+        }
+        // Perhaps a label that is new; if it cannot be taken in, that error is the answer.
+        *known = Some(self.problem.clone());
+        self.problem.admit(label)?;
+        if self.problem.rows() > self.hypothesis.rows() {
+            self.hypothesis.widen(self.problem.rows());
+            self.hypothesis.look(parts, &mut self.scratch.view);
+            self.score(parts);
+        }
+        let Scratch { view, block, .. } = &mut self.scratch;
+        block.clear(self.loss.miss(0.0));
+        self.problem.constrain(view, label, block)?;
+        // Nobody predicts a class that was never seen.
+        block.mistake = true;
+        Ok(())
+    }
+
+    fn score(&mut self, parts: &[Instance<'_>]) {
+        let view = &mut self.scratch.view;
         self.hypothesis.score(parts, self.c, view);
         if self.problem.starts_at_first_instance() {
             view.gap = self.hypothesis.gap(parts[0], self.c, view);
         }
-        block.clear();
-        if self.problem.constrain(view, label, block).is_err() {
-            // Perhaps a label that is new; if it cannot be taken in, that error is the answer.
-            *known = Some(self.problem.clone());
-            block.clear();
-            self.problem.admit(label)?;
-            self.problem.constrain(view, label, block)?;
-        }
-        Ok(())
     }
 
     /// The cap on the dual variables of a round of this weight.
@@ -154,38 +168,36 @@ where
         if self.schedule.is_hard() { f64::INFINITY } else { weight }
     }
 
+    /// Steps in every group; returns the factor on what was learned before.
     fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
         let cap = self.cap(weight);
         let Scratch { view, block, .. } = &mut self.scratch;
         let (loss, hypothesis) = (&self.loss, &mut self.hypothesis);
         let mut round = Round { parts, view, loss, hypothesis, c: self.c, cap };
-        self.ascent.step(&mut round, block)
+        let mut keep = 1.0;
+        for group in 0..block.groups() {
+            block.turn_to(group);
+            keep *= self.ascent.step(&mut round, block);
+        }
+        keep
     }
 
     /// Enters the round into the ledger, once it is sure that the step is finite.
     fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
-        let Scratch { view, block, .. } = &self.scratch;
-        let Some(worst) = block.worst() else {
-            return Ok(Outcome { counted: true, ..Outcome::default() });
-        };
-        let margin = block.constraints[worst].z;
-        let mut entry = Entry {
-            loss: weight * self.loss.value(margin),
-            weight,
-            mistake: block.mistake,
-            size: view.size(),
-            ..Entry::default()
-        };
-        if entry.loss != 0.0 {
-            self.account(&mut entry, worst);
-        }
+        let entry = self.entry(weight);
+        // Old dual variables shrink or grow with the weights they made.
+        let rescaled = (keep != 1.0).then(|| self.ledger.rescaled(keep));
+        let ledger = rescaled.as_ref().unwrap_or(&self.ledger);
         // Without loss no total moves.
-        let enters = entry.loss == 0.0 || (self.ledger.can_enter(&entry) && keep.is_finite());
-        if margin.abs() > LARGEST_MARGIN || !enters {
+        let enters = entry.loss == 0.0 || (ledger.can_enter(&entry) && keep.is_finite());
+        if entry.margin.abs() > LARGEST_MARGIN || !enters {
             return Err(Error::NotFinite(
                 "the numbers of this round are too large: scale the data or choose a smaller C"
                     .into(),
             ));
+        }
+        if let Some(ledger) = rescaled {
+            self.ledger = ledger;
         }
         self.ledger.enter(&entry);
         if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
@@ -193,47 +205,72 @@ where
         }
         Ok(Outcome {
             score: self.problem.score(&self.scratch.view),
-            margin,
+            margin: entry.margin,
             loss: entry.loss,
-            mistake: entry.mistake,
+            mistake: self.scratch.block.mistake,
+            violation: entry.mistake,
             step: entry.mass,
             counted: true,
         })
     }
 
-    /// What the duals of the round add, and the size of its subgradient.
-    fn account(&self, entry: &mut Entry, worst: usize) {
+    /// What the round adds to the ledger.
+    fn entry(&self, weight: f64) -> Entry {
         let Scratch { view, block, .. } = &self.scratch;
-        let mut total = 0.0;
-        for (i, &d) in block.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
+        let mut entry =
+            Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() };
+        let worst = (0..block.groups()).filter_map(|g| block.worst_of(g)).map(|i| {
+            let z = block.constraints[i].z;
+            (i, z, weight * self.loss.value(z))
+        });
+        let mut least = f64::INFINITY;
+        for (group, (worst, z, loss)) in worst.enumerate() {
+            least = least.min(z);
+            entry.loss += loss;
+            if loss != 0.0 {
+                self.account(&mut entry, group, worst, loss);
+            }
+        }
+        entry.margin = if least.is_finite() { least } else { 0.0 };
+        entry
+    }
+
+    /// What the duals of a group add, and the size of its subgradient.
+    fn account(&self, entry: &mut Entry, group: usize, worst: usize, loss: f64) {
+        let Scratch { view, block, .. } = &self.scratch;
+        let (mut total, mut mass) = (0.0, 0.0);
+        for i in block.constraints_of(group).filter(|&i| block.duals[i] != 0.0) {
+            let (d, k) = (block.duals[i], &block.constraints[i]);
             total += d;
-            entry.mass += d.abs();
-            entry.gain += d * block.constraints[i].shift;
-            entry.blur += (d * block.constraints[i].shift).abs();
-            let own = block.constraints[i].own.abs();
-            if own != 0.0 {
+            mass += d.abs();
+            entry.gain += d * k.shift;
+            entry.blur += (d * k.shift).abs();
+            if k.own != 0.0 {
                 // A direction found with this relative error may leave the unit ball by as much, and its
                 // lever is off by as much: enough is put aside for any comparator.
                 let doubt = d.abs() * view.gap.doubt / f64::EPSILON;
-                entry.blur += doubt * (view.gap.start + 1.0 / own);
+                entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
                 entry.wobble += doubt;
             }
             entry.step += d.abs() * length(view, block, i);
         }
-        if entry.mass != 0.0 {
+        if mass != 0.0 {
+            entry.mass += mass;
+            entry.peak = entry.peak.max(mass / entry.weight);
             entry.gain += self.loss.gain(total, self.cap(entry.weight));
             // Either part of a squared loss' gain exceeds the gain by no more than this.
-            entry.blur += 2.0 * entry.loss;
+            entry.blur += 2.0 * loss;
         }
-        if self.ascent.trigger().fires(block) {
+        if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
+            // Groups are over different rows, so their subgradients are orthogonal.
             let slope = entry.weight * self.loss.slope(block.constraints[worst].z);
-            entry.subgradient = (slope * length(view, block, worst)).powi(2) / (2.0 * self.c);
+            entry.subgradient += (slope * length(view, block, worst)).powi(2) / (2.0 * self.c);
         }
     }
 
     fn apply(&mut self, parts: &[Instance<'_>], keep: f64) {
         let Scratch { view, block, moves } = &mut self.scratch;
-        combine(block, moves);
+        block.combine(moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
         let step =
             Direction { parts, view, terms: moves, own: own + (keep - 1.0) * self.c, c: self.c };
@@ -243,10 +280,7 @@ where
             self.problem.kept(kept);
         }
         if self.readout == Readout::Vote {
-            // Voting is for binary problems: one term a round.
-            if let [t] = moves.as_slice() {
-                self.vote.record(parts[t.part], t.coef, kept);
-            }
+            self.vote.record(parts[0], moves, kept, self.problem.rows());
         }
     }
 }
@@ -258,18 +292,16 @@ fn length(view: &View, block: &Block, i: usize) -> f64 {
         // Directions with a share of the weights are unit vectors.
         return 1.0;
     }
-    block.direction(i).iter().map(|t| t.coef.abs() * view.sizes[t.part]).sum()
-}
-
-/// The combined direction `sum_i d_i a_i`, one term a (part, row).
-fn combine(block: &Block, moves: &mut Vec<Term>) {
-    moves.clear();
-    for (i, &d) in block.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
-        for t in block.direction(i) {
-            match moves.iter_mut().find(|m| (m.part, m.row) == (t.part, t.row)) {
-                Some(m) => m.coef += d * t.coef,
-                None => moves.push(Term { coef: d * t.coef, ..*t }),
-            }
-        }
+    let terms = block.direction(i);
+    if let [t] = terms {
+        return t.coef.abs() * view.sizes[t.part];
     }
+    // Rows add up in squares, the parts of a row by the triangle inequality.
+    let row = |row: usize| -> f64 {
+        let of = terms.iter().filter(|t| t.row == row);
+        of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()
+    };
+    let first = |k: usize| terms[..k].iter().all(|t| t.row != terms[k].row);
+    let rows = (0..terms.len()).filter(|&k| first(k));
+    rows.map(|k| row(terms[k].row).powi(2)).sum::<f64>().sqrt()
 }

@@ -77,8 +77,9 @@ impl Problem for Binary {
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         let y = self.sign(label)?;
         let z = y * view.scores[0];
+        block.begin(z <= 0.0);
         block.push(&[Term { part: 0, row: 0, coef: y }], 0.0, 0.0, z);
-        block.mistake = z <= 0.0;
+        (block.mistake, block.violation) = (z <= 0.0, z <= 0.0);
         Ok(())
     }
 

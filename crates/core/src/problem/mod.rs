@@ -4,10 +4,20 @@
 //! knows nothing of geometry, loss or step.
 
 mod binary;
+mod candidates;
+mod classes;
+mod costs;
+mod multiclass;
+mod one_vs_rest;
 mod regression;
 mod uniclass;
 
 pub use binary::Binary;
+pub use candidates::Candidates;
+pub use classes::Classes;
+pub use costs::Cost;
+pub use multiclass::Multiclass;
+pub use one_vs_rest::OneVsRest;
 pub use regression::Regression;
 pub use uniclass::Uniclass;
 
@@ -63,6 +73,20 @@ components! { $
         Binary = "binary",
         Regression = "regression",
         Uniclass = "uniclass",
+        Multiclass = "multiclass",
+        OneVsRest = "one-vs-rest",
+        Candidates = "candidates",
+    }
+}
+
+impl AnyProblem {
+    /// The classes by rows, where there are such.
+    pub fn classes(&self) -> Option<&Classes> {
+        match self {
+            AnyProblem::Multiclass(p) => Some(p.classes()),
+            AnyProblem::OneVsRest(p) => Some(&p.classes),
+            _ => None,
+        }
     }
 }
 

@@ -28,6 +28,7 @@ impl Problem for Regression {
         if !y.is_finite() {
             return Err(Error::NotFinite(format!("the target {y} is not finite")));
         }
+        block.begin(false);
         block.push(&[Term { part: 0, row: 0, coef: 1.0 }], 0.0, y, view.scores[0] - y);
         Ok(())
     }

@@ -70,7 +70,8 @@ impl Problem for Uniclass {
     fn constrain(&self, view: &View, _label: Label<'_>, block: &mut Block) -> Result<()> {
         let distance = self.distance(view);
         let z = self.radius - distance;
-        block.mistake = z < 0.0;
+        block.begin(z < 0.0);
+        (block.mistake, block.violation) = (z < 0.0, z < 0.0);
         if distance > 0.0 {
             let toward = 1.0 / distance;
             let shift = toward * view.gap.lever - self.radius;

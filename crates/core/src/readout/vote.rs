@@ -1,38 +1,46 @@
-//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign.
+//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign or class.
 //!
-//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>`, so one pass over the
-//! stored updates gives all their scores. Memory grows with the updates. (Freund & Schapire 1999.)
+//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>` in each row that moved, so one
+//! pass over the stored updates gives all their scores. Memory grows with the updates. A hypothesis votes among the
+//! classes that were known in its time. (Freund & Schapire 1999.)
 
+use crate::block::Term;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
 /// All updates of a run with the survival of what they made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Vote {
-    #[serde(skip)]
+    /// Coordinates and values of the instances, one after the other, and where each ends.
     pub(crate) indices: Vec<u32>,
-    #[serde(skip)]
     pub(crate) values: Vec<f64>,
-    #[serde(skip)]
     pub(crate) ends: Vec<u64>,
-    #[serde(skip)]
+    /// Rows and coefficients of the updates, one after the other, and where each ends.
+    pub(crate) rows: Vec<u32>,
     pub(crate) coefs: Vec<f64>,
-    #[serde(skip)]
+    pub(crate) move_ends: Vec<u64>,
+    /// Factor on the weights before the update, rows known then, and rounds survived after it.
     pub(crate) keeps: Vec<f64>,
-    #[serde(skip)]
+    pub(crate) known: Vec<u32>,
     pub(crate) counts: Vec<u64>,
 }
 
 impl Vote {
-    /// Stores the update `w <- keep w + coef x`.
-    pub fn record(&mut self, x: Instance<'_>, coef: f64, keep: f64) {
+    /// Stores the update `w <- keep w + sum coef (row x)`, made when `known` rows were.
+    pub fn record(&mut self, x: Instance<'_>, moves: &[Term], keep: f64, known: usize) {
         x.for_each(|j, x| {
             self.indices.push(j as u32);
             self.values.push(x);
         });
         self.ends.push(self.indices.len() as u64);
-        self.coefs.push(coef);
+        for t in moves {
+            self.rows.push(t.row as u32);
+            self.coefs.push(t.coef);
+        }
+        self.move_ends.push(self.rows.len() as u64);
         self.keeps.push(keep);
+        self.known.push(known as u32);
         self.counts.push(0);
     }
 
@@ -43,23 +51,70 @@ impl Vote {
         }
     }
 
-    /// Share of votes for the positive side minus share for the negative one.
-    pub fn score(&self, x: Instance<'_>) -> f64 {
-        let mut dense = vec![0.0; x.end()];
+    /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus against.
+    /// `similarity` is the inner product of two instances in the space of the hypothesis.
+    pub fn score(
+        &self,
+        x: Instance<'_>,
+        similarity: impl Fn(f64, f64, f64) -> f64,
+        votes: &mut [f64],
+    ) {
+        let (mut dense, square) = (vec![0.0; x.end()], x.square());
         x.for_each(|j, x| dense[j] = x);
-        let (mut start, mut score, mut votes, mut cast) = (0, 0.0, 0.0, 0u64);
-        for i in 0..self.coefs.len() {
-            let end = self.ends[i] as usize;
-            let update = Instance::Sparse {
-                indices: &self.indices[start..end],
-                values: &self.values[start..end],
-            };
-            score = self.keeps[i] * score + self.coefs[i] * update.dot(&dense);
-            let side = if score >= 0.0 { 1.0 } else { -1.0 };
-            votes += self.counts[i] as f64 * side;
-            cast += self.counts[i];
-            start = end;
+        let mut scores = vec![0.0; votes.len()];
+        votes.fill(0.0);
+        for i in 0..self.keeps.len() {
+            let update = self.instance(i);
+            let near = similarity(update.dot(&dense), update.square(), square);
+            scores.iter_mut().for_each(|s| *s *= self.keeps[i]);
+            for k in span(&self.move_ends, i) {
+                scores[self.rows[k] as usize] += self.coefs[k] * near;
+            }
+            let known = (self.known[i] as usize).min(scores.len());
+            cast(&scores[..known], self.counts[i] as f64, votes);
         }
-        if cast == 0 { 0.0 } else { votes / cast as f64 }
+        let cast = self.counts.iter().sum::<u64>().max(1) as f64;
+        votes.iter_mut().for_each(|v| *v /= cast);
+    }
+
+    fn instance(&self, i: usize) -> Instance<'_> {
+        let span = span(&self.ends, i);
+        Instance::Sparse { indices: &self.indices[span.clone()], values: &self.values[span] }
+    }
+
+    /// Whether the arrays belong together: a vote read from a file may not.
+    pub(crate) fn is_consistent(&self, rows: usize) -> bool {
+        let n = self.keeps.len();
+        let ends = |ends: &[u64], length: usize| {
+            ends.len() == n
+                && ends.is_sorted()
+                && ends.last().copied().unwrap_or(0) == length as u64
+        };
+        self.known.len() == n
+            && self.counts.len() == n
+            && self.indices.len() == self.values.len()
+            && self.rows.len() == self.coefs.len()
+            && ends(&self.ends, self.indices.len())
+            && ends(&self.move_ends, self.rows.len())
+            && self.rows.iter().all(|&r| (r as usize) < rows)
+    }
+}
+
+/// Range of the i-th of several stretches, given their ends.
+fn span(ends: &[u64], i: usize) -> std::ops::Range<usize> {
+    let start = if i == 0 { 0 } else { ends[i - 1] as usize };
+    start..ends[i] as usize
+}
+
+/// Adds the votes of one hypothesis: for the side of its score, or for its best class, the first of equals.
+fn cast(scores: &[f64], count: f64, votes: &mut [f64]) {
+    match scores {
+        [score] if votes.len() == 1 => votes[0] += if *score >= 0.0 { count } else { -count },
+        _ => {
+            let best = (0..scores.len()).reduce(|a, b| if scores[b] > scores[a] { b } else { a });
+            if let Some(best) = best {
+                votes[best] += count;
+            }
+        }
     }
 }

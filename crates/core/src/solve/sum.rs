@@ -33,6 +33,13 @@ impl Sum {
         self.magnitude += size;
     }
 
+    /// Multiplies all terms so far; the products are rounded once more.
+    pub fn scale(&mut self, factor: f64) {
+        self.total *= factor;
+        self.carry *= factor;
+        self.magnitude = (self.magnitude * factor + self.total.abs()).abs();
+    }
+
     /// The sum.
     pub fn value(&self) -> f64 {
         self.total + self.carry

@@ -8,6 +8,7 @@ use crate::ascent::Curvature;
 use crate::hypothesis::{
     Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, View,
 };
+use crate::kernel::Kernel;
 use crate::loss::Loss;
 use crate::vector::Instance;
 
@@ -108,6 +109,10 @@ impl Hypothesis for Expansion {
 
     fn use_threads(&mut self, threads: usize) {
         self.threads = threads;
+    }
+
+    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
+        self.kernel.value(dot, square_a, square_b)
     }
 
     fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {

@@ -1,0 +1,163 @@
+//! The classes of a problem in the order in which they were declared or first seen: a row of the hypothesis each.
+
+use crate::error::{Error, Result};
+use crate::label::{ClassName, Label};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// Names of classes and the row of each.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<ClassName>", into = "Vec<ClassName>")]
+pub struct Classes {
+    names: Vec<ClassName>,
+    numbers: HashMap<u64, usize>,
+    texts: HashMap<String, usize>,
+}
+
+impl Classes {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// All of them, in order.
+    pub fn names(&self) -> &[ClassName] {
+        &self.names
+    }
+
+    /// The row of a label, if it is known.
+    pub fn find(&self, label: Label<'_>) -> Option<usize> {
+        match label {
+            Label::None => None,
+            Label::Number(x) => self.numbers.get(&key(x)).copied(),
+            Label::Name(name) => self.texts.get(name).copied(),
+        }
+    }
+
+    /// The row of a label, or an error that says why it has none.
+    pub fn row(&self, label: Label<'_>) -> Result<usize> {
+        self.find(label).ok_or_else(|| {
+            Error::Label(match label {
+                Label::None => "a problem with classes needs a label".into(),
+                _ if self.is_empty() => {
+                    format!("label {label} is unknown: no label has been learned yet")
+                }
+                _ => format!("label {label} is none of the {} known classes", self.len()),
+            })
+        })
+    }
+
+    /// Takes in a label, if it is new.
+    pub fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        if self.find(label).is_some() {
+            return Ok(());
+        }
+        match label {
+            Label::Number(x) if !x.is_finite() => {
+                Err(Error::NotFinite(format!("the label {x} is not finite")))
+            }
+            _ => match ClassName::from_label(label) {
+                None => self.row(label).map(drop),
+                Some(name) => {
+                    self.add(name);
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    fn add(&mut self, name: ClassName) {
+        let row = self.names.len();
+        match &name {
+            ClassName::Number(x) => self.numbers.insert(key(*x), row),
+            ClassName::Text(text) => self.texts.insert(text.clone(), row),
+        };
+        self.names.push(name);
+    }
+}
+
+/// Equal numbers have equal keys.
+fn key(x: f64) -> u64 {
+    (x + 0.0).to_bits()
+}
+
+impl PartialEq for Classes {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+}
+
+impl From<Vec<ClassName>> for Classes {
+    fn from(names: Vec<ClassName>) -> Self {
+        let mut classes = Classes::default();
+        names.into_iter().for_each(|name| classes.add(name));
+        classes
+    }
+}
+
+impl From<Classes> for Vec<ClassName> {
+    fn from(classes: Classes) -> Self {
+        classes.names
+    }
+}
+
+/// What the scores of the classes say about the right one, `y`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Verdict {
+    /// Whether the first class with the largest score is another one.
+    pub(super) mistake: bool,
+    /// Whether another one scores at least as high.
+    pub(super) violation: bool,
+}
+
+/// Judges the scores.
+pub(super) fn judge(scores: &[f64], y: usize) -> Verdict {
+    let target = scores[y];
+    let mistake = scores[..y].iter().any(|&s| s >= target);
+    let later = scores[y + 1..].iter().fold(f64::NEG_INFINITY, |m, &s| s.max(m));
+    Verdict { mistake: mistake || later > target, violation: mistake || later >= target }
+}
+
+/// The first class with the largest score.
+pub(super) fn best(scores: &[f64]) -> Option<usize> {
+    (0..scores.len()).reduce(|a, b| if scores[b] > scores[a] { b } else { a })
+}
+
+/// How far the best score is ahead of the next; the score itself if there is no other.
+pub(super) fn lead(scores: &[f64]) -> f64 {
+    let Some(first) = best(scores) else { return 0.0 };
+    let others = scores.iter().enumerate().filter(|(r, _)| *r != first).map(|(_, s)| *s);
+    others.reduce(f64::max).map_or(scores[first], |second| scores[first] - second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_are_violations_and_the_first_of_equals_is_the_answer() {
+        let of = |scores: &[f64], y| (judge(scores, y).mistake, judge(scores, y).violation);
+        assert_eq!(of(&[1.0, 1.0, 0.0], 0), (false, true));
+        assert_eq!(of(&[1.0, 1.0, 0.0], 1), (true, true));
+        assert_eq!(of(&[1.0, 2.0, 0.0], 1), (false, false));
+        assert_eq!(of(&[1.0], 0), (false, false));
+        assert_eq!((best(&[0.5, 3.0, 3.0]), lead(&[0.5, 3.0, 2.0])), (Some(1), 1.0));
+    }
+
+    #[test]
+    fn labels_of_both_kinds_have_rows_in_order() {
+        let mut classes = Classes::default();
+        let labels = [Label::Name("a"), Label::Number(0.0), Label::Name("0"), Label::Number(-0.0)];
+        labels.iter().for_each(|&l| classes.admit(l).unwrap());
+        assert_eq!(classes.len(), 3);
+        assert_eq!(classes.find(Label::Number(-0.0)), Some(1));
+        assert!(classes.admit(Label::None).is_err() && classes.row(Label::Name("b")).is_err());
+        let text = serde_json::to_string(&classes).unwrap();
+        assert_eq!(serde_json::from_str::<Classes>(&text).unwrap(), classes);
+    }
+}

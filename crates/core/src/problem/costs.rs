@@ -1,0 +1,71 @@
+//! Required margins: how far the right class y has to be ahead of a wrong one r, on top of the margin of the loss.
+//!
+//! A cost may name both classes, or leave one open; the more exact one counts, then the later one. A class weight is a
+//! cost with r left open. Default: none. (Crammer et al. 2006, sec. 8: cost-sensitive learning.)
+
+use super::Classes;
+use crate::error::{Result, at_least};
+use crate::label::ClassName;
+use serde::{Deserialize, Serialize};
+
+/// What is required of the scores of one pair of classes, or of several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    /// The right class; any if left out.
+    pub right: Option<ClassName>,
+    /// The wrong class; any if left out.
+    pub wrong: Option<ClassName>,
+    /// By how much the right one has to be ahead, besides the margin of the loss.
+    pub margin: f64,
+}
+
+impl Cost {
+    fn is_about(&self, right: &ClassName, wrong: &ClassName) -> bool {
+        let fits = |given: &Option<ClassName>, class| given.as_ref().is_none_or(|g| g == class);
+        fits(&self.right, right) && fits(&self.wrong, wrong)
+    }
+
+    fn exactness(&self) -> usize {
+        usize::from(self.right.is_some()) + usize::from(self.wrong.is_some())
+    }
+}
+
+/// An error unless every margin is a number of at least 0.
+pub(super) fn check(costs: &[Cost]) -> Result<()> {
+    costs.iter().try_for_each(|cost| at_least("a cost", cost.margin, 0.0))
+}
+
+/// The required margins of all pairs, right class by right class; empty without costs.
+pub(super) fn table(costs: &[Cost], classes: &Classes) -> Vec<f64> {
+    if costs.is_empty() {
+        return Vec::new();
+    }
+    let of = |right: &ClassName, wrong: &ClassName| {
+        let about = costs.iter().filter(|c| c.is_about(right, wrong));
+        about.max_by_key(|c| c.exactness()).map_or(0.0, |c| c.margin)
+    };
+    let names = classes.names();
+    names.iter().flat_map(|right| names.iter().map(move |wrong| of(right, wrong))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_more_exact_cost_counts() {
+        let name = |s: &str| Some(ClassName::Text(s.into()));
+        let cost = |right, wrong, margin| Cost { right, wrong, margin };
+        let costs = [
+            cost(name("a"), name("b"), 3.0),
+            cost(name("a"), None, 2.0),
+            cost(None, None, 1.0),
+            cost(None, None, 0.5),
+        ];
+        let classes = Classes::from(vec![ClassName::Text("a".into()), ClassName::Text("b".into())]);
+        assert_eq!(table(&costs, &classes), [2.0, 3.0, 0.5, 0.5]);
+        assert!(table(&[], &classes).is_empty());
+        assert!(check(&[cost(None, None, -1.0)]).is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! Multiclass: one weight vector (prototype) a class. Directions `a_r = (row y) - (row r)` for every wrong class r,
+//! margins `z_r = <w_y,x> - <w_r,x> - cost(y,r)`, tied by one slack: `z = min_r z_r`.
+//!
+//! Predicts the class with the largest score, the first of equals. A tie with the right class is a violation, as
+//! in the proofs, and a mistake only if the other class comes first. Labels are any numbers or names; a class
+//! seen late starts with the weights every class started with. Default: no classes declared, no costs.
+//! (Crammer & Singer 2003, sec. 2; thesis 4.2.)
+
+use super::classes::{best, judge, lead};
+use super::costs::{self, Cost};
+use super::{Classes, Problem};
+use crate::block::{Block, Term};
+use crate::error::Result;
+use crate::hypothesis::View;
+use crate::label::{Label, Prediction};
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// Several classes, one right.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Form", into = "Form")]
+pub struct Multiclass {
+    classes: Classes,
+    costs: Vec<Cost>,
+    /// Required margins of all pairs of known classes; empty without costs.
+    table: Vec<f64>,
+}
+
+/// What is written down of it.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Form {
+    #[serde(skip_serializing_if = "Classes::is_empty")]
+    classes: Classes,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    costs: Vec<Cost>,
+}
+
+impl From<Form> for Multiclass {
+    fn from(Form { classes, costs }: Form) -> Self {
+        Multiclass::new(classes, costs)
+    }
+}
+
+impl From<Multiclass> for Form {
+    fn from(Multiclass { classes, costs, .. }: Multiclass) -> Self {
+        Form { classes, costs }
+    }
+}
+
+impl Component for Multiclass {
+    const ABOUT: &'static str =
+        "one of several classes: z = min_r <w_y,x> - <w_r,x> - cost(y,r), predicts argmax <w_r,x>";
+    const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 2; Shalev-Shwartz 2007, sec. 4.2";
+}
+
+impl Multiclass {
+    /// With these classes declared and these costs.
+    pub fn new(classes: Classes, costs: Vec<Cost>) -> Self {
+        let table = costs::table(&costs, &classes);
+        Multiclass { classes, costs, table }
+    }
+
+    /// The classes known so far, a row each.
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
+    /// The costs.
+    pub fn costs(&self) -> &[Cost] {
+        &self.costs
+    }
+}
+
+impl Problem for Multiclass {
+    fn rows(&self) -> usize {
+        self.classes.len().max(1)
+    }
+
+    fn check(&self) -> Result<()> {
+        costs::check(&self.costs)
+    }
+
+    fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        let before = self.classes.len();
+        self.classes.admit(label)?;
+        if self.classes.len() > before && !self.costs.is_empty() {
+            self.table = costs::table(&self.costs, &self.classes);
+        }
+        Ok(())
+    }
+
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
+        let y = self.classes.row(label)?;
+        let (k, scores) = (self.classes.len(), &view.scores);
+        let verdict = judge(scores, y);
+        let reach = block.reach;
+        block.begin(verdict.violation);
+        (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
+        let shift = |r: usize| self.table.get(y * k + r).copied().unwrap_or(0.0);
+        let mut push = |r: usize, z: f64| {
+            let terms = [Term { part: 0, row: y, coef: 1.0 }, Term { part: 0, row: r, coef: -1.0 }];
+            block.push(&terms, 0.0, shift(r), z);
+        };
+        let (mut nearest, mut written) = ((f64::INFINITY, y), false);
+        for r in (0..k).filter(|&r| r != y) {
+            let z = scores[y] - scores[r] - shift(r);
+            if z < reach {
+                push(r, z);
+                written = true;
+            } else if z < nearest.0 {
+                nearest = (z, r);
+            }
+        }
+        if !written && nearest.1 != y {
+            push(nearest.1, nearest.0);
+        }
+        Ok(())
+    }
+
+    fn decide(&self, view: &View) -> Prediction {
+        let known = &view.scores[..self.classes.len().min(view.scores.len())];
+        Prediction::Class(best(known).map(|r| self.classes.names()[r].clone()))
+    }
+
+    fn score(&self, view: &View) -> f64 {
+        lead(&view.scores)
+    }
+}

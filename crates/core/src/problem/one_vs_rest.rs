@@ -1,0 +1,60 @@
+//! One-vs-rest: one binary learner a class, side by side. Directions `a_r = s_r (row r)` with `s_y = 1` for the right
+//! class and `s_r = -1` for the others, margins `z_r = s_r <w_r,x>`, each with a slack of its own.
+//!
+//! Predicts the class with the largest score, the first of equals. Works with every binary learner. A class seen late
+//! starts from nothing, having missed the earlier examples against it. (Crammer & Singer 2003, sec. 8, the
+//! baseline; the source says nothing of its margin: every binary learner has the margin of the loss.)
+
+use super::classes::{best, judge, lead};
+use super::{Classes, Problem};
+use crate::block::{Block, Term};
+use crate::error::Result;
+use crate::hypothesis::View;
+use crate::label::{Label, Prediction};
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// Several classes, each told from all others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OneVsRest {
+    /// The classes known so far, a row each.
+    #[serde(skip_serializing_if = "Classes::is_empty")]
+    pub classes: Classes,
+}
+
+impl Component for OneVsRest {
+    const ABOUT: &'static str = "one of several classes by one binary learner each: z_r = +-<w_r,x>, predicts argmax <w_r,x>";
+    const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 8";
+}
+
+impl Problem for OneVsRest {
+    fn rows(&self) -> usize {
+        self.classes.len().max(1)
+    }
+
+    fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        self.classes.admit(label)
+    }
+
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
+        let y = self.classes.row(label)?;
+        let verdict = judge(&view.scores, y);
+        (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
+        for (r, score) in view.scores.iter().enumerate() {
+            let side = if r == y { 1.0 } else { -1.0 };
+            block.begin(side * score <= 0.0);
+            block.push(&[Term { part: 0, row: r, coef: side }], 0.0, 0.0, side * score);
+        }
+        Ok(())
+    }
+
+    fn decide(&self, view: &View) -> Prediction {
+        let known = &view.scores[..self.classes.len().min(view.scores.len())];
+        Prediction::Class(best(known).map(|r| self.classes.names()[r].clone()))
+    }
+
+    fn score(&self, view: &View) -> f64 {
+        lead(&view.scores)
+    }
+}
