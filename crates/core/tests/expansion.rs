@@ -296,6 +296,34 @@ fn rows_may_come_late() {
 }
 
 #[test]
+fn classes_seen_late_find_room_in_a_run() {
+    let mut examples = stream(&mut Rng::new(12), 600, 6);
+    for (t, (x, y)) in examples.iter_mut().enumerate() {
+        // A new class every hundred rounds.
+        let largest = (0..1 + t / 100).max_by(|a, b| x[*a].total_cmp(&x[*b]));
+        *y = largest.unwrap() as f64;
+    }
+    for name in ["perceptron", "pa1", "mira"] {
+        let mut spec = Spec::named(name, "multiclass").unwrap();
+        let mut primal = spec.build().unwrap();
+        spec.kernel = Some(AnyKernel::parse("linear").unwrap());
+        let mut ours = spec.build().unwrap();
+        ours.expect(&instances(&examples), true);
+        for example in examples.iter().chain(&examples) {
+            let (a, b) = (learn(&mut ours, example), learn(&mut primal, example));
+            near(a.margin, b.margin);
+            near(a.step, b.step);
+        }
+        assert_eq!(expansion(&ours).rows(), 6);
+        near(ours.lower_bound(1.0).unwrap(), primal.lower_bound(1.0).unwrap());
+        let (tracked, exact) = expansion(&ours).squares();
+        near(tracked, exact);
+        let again = AnyLearner::restore(ours.snapshot(&spec)).unwrap();
+        assert_eq!(again.snapshot(&spec), ours.snapshot(&spec));
+    }
+}
+
+#[test]
 fn several_parts_add_up() {
     let (x, z) = ([1.0, 2.0, 0.0], [0.5, 0.0, -1.0]);
     let parts = [Instance::Dense(&x), Instance::Dense(&z)];
