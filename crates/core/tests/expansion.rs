@@ -5,7 +5,9 @@
 
 use noregret_core::block::Term;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::{AnyHypothesis, Direction, Expansion, Hypothesis, View};
+use noregret_core::hypothesis::{
+    AnyHypothesis, Direction, EuclidSpace, Expansion, Hypothesis, View,
+};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
 use noregret_core::snapshot::Array;
@@ -257,14 +259,40 @@ fn the_tracked_norm_is_the_norm() {
     }
 }
 
-/// `v += coef (row x)`, as the learner does it.
-fn add(h: &mut Expansion, x: &[f64], row: usize, coef: f64) {
+/// `v <- keep v + coef (row x)`, as the learner does it.
+fn step(h: &mut impl Hypothesis, x: &[f64], row: usize, coef: f64, keep: f64) {
     let parts = [Instance::Dense(x)];
     let mut view = View::default();
     h.look(&parts, &mut view);
     let terms = [Term { part: 0, row, coef }];
-    h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c: 1.0 });
+    h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: keep - 1.0, c: 1.0 });
     h.tick(1.0, &view);
+}
+
+#[test]
+fn shrinking_and_starting_over_are_those_of_the_additive_hypothesis() {
+    let examples = stream(&mut Rng::new(13), 300, 5);
+    for average in [false, true] {
+        let linear = AnyKernel::parse("linear").unwrap();
+        let mut ours = Expansion::new(linear, None, 1, average);
+        let mut primal = EuclidSpace::new(1, average);
+        ours.expect(&instances(&examples), true);
+        for (t, (x, y)) in examples.iter().chain(&examples).enumerate() {
+            // 1e-4 drives the common scale below where it is multiplied out; 0 starts over.
+            let keep = [1.0, 0.9, 1e-4, 1.0, 0.5, 1.0, 1e-4, 1e-4][t % 8];
+            let keep = if t % 97 == 96 { 0.0 } else { keep };
+            let (mut a, mut b) = (View::default(), View::default());
+            let parts = [Instance::Dense(x)];
+            ours.look(&parts, &mut a);
+            primal.look(&parts, &mut b);
+            near(a.scores[0], b.scores[0]);
+            assert_eq!(ours.average(&parts, &mut a), primal.average(&parts, &mut b));
+            near(a.scores[0], b.scores[0]);
+            step(&mut ours, x, 0, *y, keep);
+            step(&mut primal, x, 0, *y, keep);
+            near(ours.own_square(1.0), primal.own_square(1.0));
+        }
+    }
 }
 
 #[test]
@@ -278,7 +306,7 @@ fn rows_may_come_late() {
             let rows = 1 + (pass * examples.len() + t) / 300;
             for h in [&mut told, &mut plain] {
                 h.widen(rows);
-                add(h, x, t % rows, *y);
+                step(h, x, t % rows, *y, 1.0);
             }
             let (mut a, mut b) = (View::default(), View::default());
             told.look(&[Instance::Dense(x)], &mut a);

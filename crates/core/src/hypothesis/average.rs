@@ -7,6 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Scale, relative to the reach, below which a lag costs more than four digits.
+const STRAINED: f64 = 1e-4;
+
 /// The two numbers and one vector behind a lazy average.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Average {
@@ -28,7 +31,13 @@ impl Average {
         self.reach /= s;
     }
 
-    /// The stored vector became zero: what was summed so far moves into the lag.
+    /// Whether `reach s` and the lag, at this scale, are so much larger than their difference that it is time to
+    /// [`Average::reset`].
+    pub(crate) fn is_strained(&self, scale: f64) -> bool {
+        scale.abs() < STRAINED * self.reach.abs()
+    }
+
+    /// What was summed so far moves into the lag.
     pub(crate) fn reset(&mut self, stored: &[f64]) {
         for (lag, s) in self.lag.iter_mut().zip(stored) {
             *lag -= self.reach * s;

@@ -98,6 +98,9 @@ impl EuclidSpace {
             return;
         }
         self.scale *= keep;
+        if let Some(average) = self.average.as_mut().filter(|a| a.is_strained(self.scale)) {
+            average.reset(&self.stored);
+        }
         if self.scale.abs() < SMALLEST_SCALE {
             let scale = self.scale;
             self.stored.iter_mut().for_each(|s| *s *= scale);

@@ -134,6 +134,9 @@ impl Expansion {
         }
         self.norm.shrink(keep);
         self.scale *= keep;
+        if self.average.as_ref().is_some_and(|a| a.is_strained(self.scale)) {
+            self.reset_average();
+        }
         if self.scale.abs() >= SMALLEST_SCALE {
             return;
         }
@@ -153,15 +156,21 @@ impl Expansion {
 
     /// `v = 0`: only what the average still needs stays.
     fn empty(&mut self) {
-        let Some(average) = &mut self.average else {
+        if self.average.is_none() {
             self.patterns.clear();
             self.gram = self.gram.as_ref().map(|_| Gram::default());
             return;
-        };
-        for c in self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs) {
-            c.lag -= average.reach * c.value;
-            c.value = 0.0;
         }
+        self.reset_average();
+        let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
+        coefs.for_each(|c| c.value = 0.0);
+    }
+
+    /// What the average summed so far moves into the lags.
+    fn reset_average(&mut self) {
+        let Some(average) = &mut self.average else { return };
+        let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
+        coefs.for_each(|c| c.lag -= average.reach * c.value);
         average.reach = 0.0;
     }
 
