@@ -26,18 +26,13 @@ impl Average {
         self.rounds += 1;
     }
 
-    /// The stored vector was multiplied by `s`.
-    pub(crate) fn rescale(&mut self, s: f64) {
-        self.reach /= s;
-    }
-
     /// Whether `reach s` and the lag, at this scale, are so much larger than their difference that it is time to
     /// [`Average::reset`].
     pub(crate) fn is_strained(&self, scale: f64) -> bool {
         scale.abs() < STRAINED * self.reach.abs()
     }
 
-    /// What was summed so far moves into the lag.
+    /// What was summed so far moves into the lag; the stored vector may then be multiplied by anything.
     pub(crate) fn reset(&mut self, stored: &[f64]) {
         for (lag, s) in self.lag.iter_mut().zip(stored) {
             *lag -= self.reach * s;

@@ -98,15 +98,13 @@ impl EuclidSpace {
             return;
         }
         self.scale *= keep;
-        if let Some(average) = self.average.as_mut().filter(|a| a.is_strained(self.scale)) {
-            average.reset(&self.stored);
+        let small = self.scale.abs() < SMALLEST_SCALE;
+        if let Some(a) = self.average.as_mut().filter(|a| small || a.is_strained(self.scale)) {
+            a.reset(&self.stored);
         }
-        if self.scale.abs() < SMALLEST_SCALE {
+        if small {
             let scale = self.scale;
             self.stored.iter_mut().for_each(|s| *s *= scale);
-            if let Some(average) = &mut self.average {
-                average.rescale(scale);
-            }
             self.scale = 1.0;
         }
     }

@@ -134,10 +134,11 @@ impl Expansion {
         }
         self.norm.shrink(keep);
         self.scale *= keep;
-        if self.average.as_ref().is_some_and(|a| a.is_strained(self.scale)) {
+        let small = self.scale.abs() < SMALLEST_SCALE;
+        if small || self.average.as_ref().is_some_and(|a| a.is_strained(self.scale)) {
             self.reset_average();
         }
-        if self.scale.abs() >= SMALLEST_SCALE {
+        if !small {
             return;
         }
         if keep == 0.0 {
@@ -146,22 +147,17 @@ impl Expansion {
             let scale = self.scale;
             let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
             coefs.for_each(|c| c.value *= scale);
-            if let Some(average) = &mut self.average {
-                average.rescale(scale);
-            }
         }
         self.scale = 1.0;
         self.inform(true);
     }
 
-    /// `v = 0`: only what the average still needs stays.
+    /// `v = 0`: only what the average has summed stays.
     fn empty(&mut self) {
         if self.average.is_none() {
             self.patterns.clear();
             self.gram = self.gram.as_ref().map(|_| Gram::default());
-            return;
         }
-        self.reset_average();
         let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
         coefs.for_each(|c| c.value = 0.0);
     }
