@@ -7,6 +7,7 @@
 mod average;
 mod euclid;
 mod line;
+mod rows;
 mod separable;
 
 pub use euclid::EuclidSpace;

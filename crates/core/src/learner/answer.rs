@@ -31,7 +31,7 @@ where
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
         let (mut view, mut block) = (View::default(), Block::default());
         self.view(x, &mut view)?;
-        block.clear(self.loss.miss(0.0));
+        block.clear(f64::NEG_INFINITY);
         let unknown = match self.problem.constrain(&view, label, &mut block) {
             Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
             Ok(()) => None,
@@ -65,7 +65,7 @@ where
             return Err(error);
         }
         view.scores.resize(problem.rows(), 0.0);
-        block.clear(self.loss.miss(0.0));
+        block.clear(f64::NEG_INFINITY);
         problem.constrain(view, label, block)
     }
 
