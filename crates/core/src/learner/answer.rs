@@ -27,6 +27,13 @@ where
         Ok((self.problem.decide(&view), self.problem.score(&view)))
     }
 
+    /// The score of every row (class), by the chosen readout.
+    pub fn scores(&self, x: Instance<'_>) -> Result<Vec<f64>> {
+        let mut view = View::default();
+        self.view(x, &mut view)?;
+        Ok(view.scores)
+    }
+
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
         let (mut view, mut block) = (View::default(), Block::default());
