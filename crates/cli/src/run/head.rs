@@ -56,8 +56,8 @@ impl Head {
         Labels::of(self.rows.iter().filter(finite).map(label))
     }
 
-    /// Tells the problem what the labels are called, if nobody has. Without that the sign of the scores, and
-    /// the rows of the classes, would hang on the order of the rows.
+    /// Tells the problem what the labels are called, if nobody has: of two, the larger number or later name is positive,
+    /// so that the sign of the scores does not hang on the order of the rows; of several, the first seen is the first.
     pub(crate) fn name_classes(&self, problem: &mut AnyProblem) {
         let labels = self.labels();
         match problem {
@@ -66,8 +66,10 @@ impl Head {
                     (*negative, *positive) = (Some(first), Some(second));
                 }
             }
-            AnyProblem::Multiclass(p) => *p = Multiclass::new(labels.sorted(), p.costs().to_vec()),
-            AnyProblem::OneVsRest(p) => p.classes = labels.sorted(),
+            AnyProblem::Multiclass(p) => {
+                *p = Multiclass::new(labels.classes().clone(), p.costs().to_vec());
+            }
+            AnyProblem::OneVsRest(p) => p.classes = labels.classes().clone(),
             _ => {}
         }
     }
