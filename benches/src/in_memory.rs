@@ -1,6 +1,6 @@
 //! Learning alone: reads a file into memory, then times whole passes of one algorithm.
 //!
-//! `in-memory FILE ALGORITHM PASSES` prints one JSON object with the least seconds of a pass.
+//! `in-memory FILE PROBLEM ALGORITHM PASSES` prints one JSON object with the least seconds of a pass.
 
 use noregret_core::{AnyLearner, Error, Instance, Label, Spec};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
@@ -45,11 +45,11 @@ fn pass(learner: &mut AnyLearner, data: &Data) -> Result<(), Error> {
 
 fn main() -> Result<(), Box<dyn StdError>> {
     let args: Vec<String> = std::env::args().collect();
-    let [_, file, algorithm, passes] = args.as_slice() else {
-        return Err("usage: in-memory FILE ALGORITHM PASSES".into());
+    let [_, file, problem, algorithm, passes] = args.as_slice() else {
+        return Err("usage: in-memory FILE PROBLEM ALGORITHM PASSES".into());
     };
     let data = load(Path::new(file))?;
-    let spec = Spec::named(algorithm, "binary")?;
+    let spec = Spec::named(algorithm, problem)?;
     let (mut least, mut mistakes) = (f64::INFINITY, 0);
     for _ in 0..passes.parse::<u32>()? {
         let mut learner = spec.build()?;

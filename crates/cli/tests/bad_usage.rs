@@ -20,9 +20,9 @@ fn unknown_names_come_with_the_known_ones() {
     lab.misused("list frobs", &["algorithms", "problems", "losses", "formats"]);
     lab.misused("learn d.svm --algorithm pa3", &["'pa3'", "perceptron, pa, pa1, pa2", "romma"]);
     for (flag, known) in [
-        ("--problem", "binary, regression, uniclass"),
+        ("--problem", "binary, regression, uniclass, multiclass, one-vs-rest"),
         ("--loss", "hinge, squared-hinge"),
-        ("--ascent", "fixed, exact, bounded, romma"),
+        ("--ascent", "fixed, exact, bounded, spread, mira, kesler, romma"),
         ("--geometry", "euclid, entropy, balanced, p-norm"),
         ("--schedule", "fixed, relaxed"),
     ] {
@@ -92,7 +92,10 @@ fn choices_that_are_no_learner_name_the_rule() {
     let lab = lab();
     for (flags, rule) in [
         ("--geometry entropy --average", "averaging and voting need the Euclidean geometry"),
-        ("--problem regression --vote", "voting needs a binary problem"),
+        (
+            "--problem regression --vote",
+            "voting is for binary, multiclass and one-vs-rest problems",
+        ),
         ("--average --vote", "cannot be used with"),
         ("--no-bias --bias 1", "cannot be used with"),
         ("-C 1 --eta 1", "cannot be used with"),
@@ -101,7 +104,7 @@ fn choices_that_are_no_learner_name_the_rule() {
         ("--algorithm pa2 -C inf", "C = inf needs the hinge or the epsilon-insensitive loss"),
         (
             "--algorithm romma --geometry entropy",
-            "ROMMA is for binary problems in the Euclidean geometry",
+            "ROMMA is for binary and multiclass problems in the Euclidean geometry",
         ),
         ("--problem regression --algorithm perceptron", "perceptron"),
         ("--problem uniclass --average", "uniclass answers with its last centre"),

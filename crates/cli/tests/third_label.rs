@@ -23,23 +23,55 @@ fn a_third_number_after_the_look_ahead_is_told_about_regression() {
     let two: String = (0..1001).map(|i| format!("{} 1:{i}\n", i % 2)).collect();
     let lab = lab(&format!("{two}7 1:1\n"));
     let reason = "label 7 is not among the known ones, 0 and 1";
-    let advice = "if the labels are numbers to predict, use --problem regression";
+    let advice = "for more than two classes use --problem multiclass, for numbers to predict --problem regression";
     lab.fails("learn d.svm", 1, &format!("noregret: d.svm:1002: {reason}; {advice}\n"));
     lab.ok("learn d.svm --problem regression");
+    assert_eq!(lab.json("learn d.svm --problem multiclass")["classes"], 3);
 }
 
 #[test]
-fn many_names_are_refused_with_a_way_out() {
+fn a_third_name_after_the_look_ahead_is_told_about_classes() {
+    let two: String = (0..1001).map(|i| format!("{} 1:{i}\n", ["ham", "spam"][i % 2])).collect();
+    let lab = lab(&format!("{two}eggs 1:1\n"));
+    let reason = "label eggs is not among the known ones, ham and spam";
+    let advice = "for more than two classes use --problem multiclass";
+    lab.fails("learn d.svm", 1, &format!("noregret: d.svm:1002: {reason}; {advice}\n"));
+    assert_eq!(lab.json("learn d.svm --problem multiclass")["classes"], 3);
+}
+
+#[test]
+fn two_of_many_names_on_request() {
     let lab = lab("a 1:1\nb 2:1\nc 3:1\nd 1:1\ne 1:2\nb 3:1\n");
-    let way = "--problem binary:negative=a,positive=b --on-error skip";
-    lab.misused("learn d.svm", &["d.svm: ", "more than two names (a, b, c, d, …)", way]);
-    let ran = lab.run(&format!("learn d.svm --json {way}"));
+    assert_eq!(lab.json("learn d.svm")["spec"]["problem"]["kind"], "multiclass");
+    let ran = lab.run("learn d.svm --json --problem binary:negative=a,positive=b --on-error skip");
     assert_eq!(ran.code, Some(0));
     assert!(
         ran.out.contains("\"examples\":3,") && ran.out.contains("\"skipped\":3,"),
         "{}",
         ran.out
     );
+}
+
+#[test]
+fn names_that_are_all_different_are_no_classes() {
+    let text: String = (0..150).map(|i| format!("message{i} 1:1\n")).collect();
+    let lab = lab(&text);
+    lab.misused(
+        "learn d.svm",
+        &["d.svm: ", "150 different labels", "--label", "--problem multiclass"],
+    );
+    assert_eq!(lab.json("learn d.svm --problem multiclass")["classes"], 150);
+}
+
+#[test]
+fn whole_numbers_that_are_no_classes_come_with_a_note() {
+    let lab = lab("1 1:1\n5 2:1\n3 2:1\n");
+    let note = "noregret: the labels are whole numbers, more than two: learning to predict them as numbers; if they \
+                are classes, use --problem multiclass\n";
+    let ran = lab.run("learn d.svm");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), note));
+    lab.ok("learn d.svm --quiet");
+    assert_eq!(lab.json("learn d.svm --problem multiclass")["classes"], 3);
 }
 
 #[test]

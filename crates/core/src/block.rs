@@ -50,7 +50,8 @@ pub struct Block {
     pub terms: Vec<Term>,
     /// One dual variable a constraint, filled by the ascent.
     pub duals: Vec<f64>,
-    /// Margins from here on cost nothing: of such constraints a problem need only write the worst.
+    /// Of constraints with a margin from here on a problem need only write the worst: they cost nothing, or the
+    /// ascent does not look at them.
     pub reach: f64,
     /// Whether the decision of this round was wrong.
     pub mistake: bool,
@@ -63,7 +64,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Empties the block, keeping its memory; margins from `reach` on cost nothing.
+    /// Empties the block, keeping its memory; margins from `reach` on need not be written but for the worst.
     pub fn clear(&mut self, reach: f64) {
         self.constraints.clear();
         self.terms.clear();

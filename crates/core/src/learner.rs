@@ -13,7 +13,7 @@ use crate::ascent::{AnyAscent, Ascent};
 use crate::block::{Block, Term};
 use crate::certificate::{Certificate, DualCertificate, Evidence, Ledger};
 use crate::error::{Error, Result};
-use crate::hypothesis::{AnyHypothesis, Coordinates, Hypothesis, View};
+use crate::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis, View};
 use crate::label::Label;
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
@@ -170,7 +170,8 @@ where
         if self.ascent.uncertified().is_some() {
             return None;
         }
-        Some(self.evidence().lower_bound(complexity, self.hypothesis.support(complexity)))
+        let evidence = self.evidence();
+        Some(evidence.lower_bound(complexity, self.support(&evidence, complexity)))
     }
 
     /// Everything the run proves.
@@ -182,7 +183,16 @@ where
     }
 
     fn dual_certificate(&self) -> DualCertificate {
-        self.evidence().certify(|level| self.hypothesis.support(level))
+        let evidence = self.evidence();
+        evidence.certify(|level| self.support(&evidence, level))
+    }
+
+    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass over the weights.
+    fn support(&self, evidence: &Evidence<'_>, level: f64) -> f64 {
+        match evidence.class {
+            Class::Norm(_) | Class::Distance => level * evidence.point.norm,
+            Class::Bounded { .. } => self.hypothesis.support(level),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The choice of a learner as typed.
 
 use clap::Args;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The constant feature.
@@ -31,9 +32,12 @@ pub(crate) struct LearnerArgs {
     /// Published name, see `noregret list algorithms`
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
-    /// What the label asks: name or name:key=value,…  (binary, regression, uniclass)
+    /// What the label asks: name or name:key=value,…  (binary, regression, …)
     #[arg(long, value_name = "P")]
     pub(crate) problem: Option<String>,
+    /// Required margins of pairs of classes: lines `right,wrong,margin`, `*` for any class
+    #[arg(long, value_name = "FILE")]
+    pub(crate) costs: Option<PathBuf>,
     /// What a missed margin costs
     #[arg(long, value_name = "L")]
     pub(crate) loss: Option<String>,
@@ -100,5 +104,6 @@ impl LearnerArgs {
             && !(self.average || self.vote || self.no_bias)
             && self.bias == Bias::Auto
             && self.hash.is_none()
+            && self.costs.is_none()
     }
 }

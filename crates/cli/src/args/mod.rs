@@ -141,6 +141,9 @@ pub(crate) struct TestArgs {
     pub(crate) model: PathBuf,
     /// Data file, or `-`
     pub(crate) data: PathBuf,
+    /// Also print how often each class was taken for each
+    #[arg(long)]
+    pub(crate) confusion: bool,
     /// JSON on standard output
     #[arg(long)]
     pub(crate) json: bool,
@@ -156,7 +159,7 @@ pub(crate) struct InspectArgs {
     /// JSON on standard output
     #[arg(long)]
     pub(crate) json: bool,
-    /// How many of the heaviest features to show
+    /// How many of the heaviest features to show (of each class)
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) top: usize,
     /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can come

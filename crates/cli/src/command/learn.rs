@@ -7,8 +7,8 @@ use crate::report::{self, Finished};
 use crate::run::head::Head;
 use crate::run::session::{Constant, Reading, Session, label};
 use crate::run::stream::Stream;
-use crate::run::{meter::Meter, plan, saved};
-use noregret_core::problem::AnyProblem;
+use crate::run::{costs, meter::Meter, plan, saved};
+use noregret_core::problem::Problem;
 use noregret_core::{Instance, Spec};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
         saved::save(&session, path)?;
     }
     let test =
-        args.test.as_ref().map(|path| evaluate(&session, path, &args.reading)).transpose()?;
+        args.test.as_ref().map(|path| evaluate(&session, path, &args.reading, None)).transpose()?;
     if args.quiet && !args.json {
         return Ok(());
     }
@@ -81,22 +81,23 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
             .ok_or_else(|| Failure::Usage(format!("--hash {bits} is out of range")))?,
         None => FeatureSpace::dictionary(),
     };
-    plan::check(&args.learner)?;
+    let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
+    plan::check(&args.learner, &costs)?;
     let mut stream = Stream::new(args.data.clone(), options, args.reading.on_error);
     let head = Head::read(&mut stream, space.clone())?;
     let suggested = match args.learner.problem {
         Some(_) => "",
-        None => head.problem(&stream.file())?,
+        None => suggest(&head, &stream)?,
     };
-    if suggested == "regression" && head.might_be_classes() && !args.quiet {
+    let mut spec = plan::spec(&args.learner, &costs, suggested)?;
+    let guessed = args.learner.problem.is_none() && !args.quiet;
+    if guessed && spec.problem.two_sided() && head.labels().might_be_classes() {
         eprintln!(
-            "noregret: the labels are whole numbers, more than two: learning to predict them as numbers"
+            "noregret: the labels are whole numbers, more than two: learning to predict them as numbers; if they \
+             are classes, use --problem multiclass"
         );
     }
-    let mut spec = plan::spec(&args.learner, suggested)?;
-    if let AnyProblem::Binary(binary) = &mut spec.problem {
-        head.name_sides(binary);
-    }
+    head.name_classes(&mut spec.problem);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
@@ -113,6 +114,11 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     };
     let session = Session { spec, learner, space, constant, meter: Meter::default(), reading };
     Ok((session, head, stream))
+}
+
+/// The problem that the first labels suggest.
+fn suggest(head: &Head, stream: &Stream) -> Outcome<&'static str> {
+    head.labels().problem().map_err(|odd| Failure::Usage(format!("{}: {odd}", stream.file())))
 }
 
 /// The value of the constant feature, if there is one.
@@ -142,8 +148,8 @@ fn keep_partial(args: &LearnArgs, session: &Session, failure: Failure) -> Failur
     let partial = PathBuf::from(name);
     if saved::save(session, &partial).is_ok() {
         eprintln!(
-            "noregret: what was learned from {} examples before the failure is in {}",
-            session.meter.examples,
+            "noregret: what was learned from {} before the failure is in {}",
+            report::count(session.meter.examples, "example"),
             partial.display()
         );
     }

@@ -3,6 +3,7 @@
 use crate::args::PredictArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::saved;
+use crate::run::session::Session;
 use crate::run::stream::Stream;
 use noregret_core::{ClassName, Prediction};
 use noregret_io::{Lookup, Row};
@@ -23,7 +24,9 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
                 stream.forgive(Failure::row(&stream.file(), row.line, error.to_string()))?;
             }
             Ok((prediction, score)) if args.json => {
-                writeln!(out, "{}", Value::Object(object(&row, &prediction, score)))?;
+                let mut map = object(&row, &prediction, score);
+                map.extend(scores(&session, &row)?.map(|s| ("scores".into(), s)));
+                writeln!(out, "{}", Value::Object(map))?;
             }
             Ok((prediction, score)) if args.scores => writeln!(out, "{prediction} {score}")?,
             Ok((prediction, _)) => writeln!(out, "{prediction}")?,
@@ -32,6 +35,12 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     out.flush()?;
     stream.say_oddities();
     Ok(())
+}
+
+/// The score of each class by its name, where every class has one.
+fn scores(session: &Session, row: &Row) -> Outcome<Option<Value>> {
+    let scores = session.class_scores(row)?;
+    Ok(scores.map(|s| s.into_iter().map(|(class, score)| (class, json!(score))).collect()))
 }
 
 fn object(row: &Row, prediction: &Prediction, score: f64) -> Map<String, Value> {

@@ -3,9 +3,10 @@
 use crate::args::{DataArgs, TestArgs};
 use crate::failure::{Failure, Outcome};
 use crate::report;
+use crate::run::confusion::Confusion;
 use crate::run::meter::Meter;
 use crate::run::saved;
-use crate::run::session::Session;
+use crate::run::session::{Session, label};
 use crate::run::stream::Stream;
 use noregret_io::{Lookup, Row};
 use std::path::Path;
@@ -14,22 +15,44 @@ use std::path::Path;
 pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
-    let meter = evaluate(&session, &args.data, &args.reading)?;
+    let mut confusion = args.confusion.then(|| table(&session)).transpose()?;
+    let meter = evaluate(&session, &args.data, &args.reading, confusion.as_mut())?;
     if args.json {
-        report::say(&report::line(&report::test_event(&meter, session.is_regression())))
-    } else {
-        report::say(&report::tested(&session, &meter))
+        let mut event = report::test_event(&meter, session.is_regression());
+        event.extend(confusion.map(|table| ("confusion".into(), table.json())));
+        return report::say(&report::line(&event));
     }
+    report::say(&report::tested(&session, &meter))?;
+    confusion.map_or(Ok(()), |table| report::say(&table.to_string()))
 }
 
-/// The counters of a session on data it does not learn from.
-pub(crate) fn evaluate(session: &Session, path: &Path, reading: &DataArgs) -> Outcome<Meter> {
+/// An empty table of the classes of the model.
+fn table(session: &Session) -> Outcome<Confusion> {
+    let names = session.class_names().ok_or_else(|| {
+        let name = session.spec.problem.name();
+        Failure::Usage(format!("--confusion is about classes, and a {name} model has none"))
+    })?;
+    Ok(Confusion::new(names))
+}
+
+/// The counters of a session on data it does not learn from, and its confusions if asked for.
+pub(crate) fn evaluate(
+    session: &Session,
+    path: &Path,
+    reading: &DataArgs,
+    mut confusion: Option<&mut Confusion>,
+) -> Outcome<Meter> {
     let options = session.reading.apply(reading.options()?);
     let mut stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
     let (mut meter, mut row) = (Meter::default(), Row::default());
     while stream.next(Lookup::Frozen(&session.space), &mut row)? {
         match session.evaluate(&mut row) {
-            Ok(outcome) => meter.count(&outcome, row.weight),
+            Ok(outcome) => {
+                meter.count(&outcome, row.weight);
+                if let Some(table) = &mut confusion {
+                    table.count(label(&row), &session.decide(&row)?.0);
+                }
+            }
             Err(error) => {
                 stream.forgive(Failure::row(&stream.file(), row.line, error.to_string()))?;
             }

@@ -42,6 +42,11 @@ pub(crate) fn word(readout: Readout) -> &'static str {
     }
 }
 
+/// So many of these: "1 row", "2 rows".
+pub(crate) fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A number with at most this many significant digits, without trailing zeros.
 pub(crate) fn short(x: f64, digits: usize) -> String {
     if x == 0.0 || !x.is_finite() {

@@ -1,6 +1,6 @@
 //! The report in words.
 
-use super::{Finished, short};
+use super::{Finished, count, short};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use noregret_core::Certificate;
@@ -8,7 +8,7 @@ use noregret_core::problem::AnyProblem;
 
 /// The counters of data that was only looked at.
 pub(crate) fn tested(session: &Session, meter: &Meter) -> String {
-    format!("{} examples: {}", meter.examples, errors(session, meter))
+    format!("{}: {}", count(meter.examples, "example"), errors(session, meter))
 }
 
 /// The end of a learning run.
@@ -17,13 +17,10 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     let meter = &session.meter;
     let mut lines = vec![
         format!(
-            "{} ({}): {} examples, {} features, {} updates{}",
+            "{} ({}): {}",
             session.spec.algorithm,
             session.spec.problem.name(),
-            meter.examples,
-            session.space.len(),
-            session.learner.ledger().updates,
-            if run.skipped > 0 { format!(", {} rows skipped", run.skipped) } else { String::new() },
+            totals(run).join(", ")
         ),
         format!(
             "{}: {}",
@@ -36,6 +33,25 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     }
     lines.extend(certificate(session, if run.converted { " (of the updates made)" } else { "" }));
     lines.join("\n")
+}
+
+/// What there was of everything.
+fn totals(run: &Finished<'_>) -> Vec<String> {
+    let session = run.session;
+    let classes = session.learner.problem().classes();
+    let mut totals = vec![
+        count(session.meter.examples, "example"),
+        count(session.space.len() as u64, "feature"),
+        count(session.learner.ledger().updates, "update"),
+    ];
+    totals.extend(
+        classes
+            .map(|c| if c.len() == 1 { "1 class".into() } else { format!("{} classes", c.len()) }),
+    );
+    if run.skipped > 0 {
+        totals.push(format!("{} skipped", count(run.skipped, "row")));
+    }
+    totals
 }
 
 fn errors(session: &Session, meter: &Meter) -> String {
@@ -51,7 +67,12 @@ fn errors(session: &Session, meter: &Meter) -> String {
     }
     let rate = 100.0 * meter.error_rate().unwrap_or(0.0);
     let what = if session.classes().is_some() { "wrong" } else { "outside the ball" };
-    format!("{} of {} {what} ({} %), {loss}", meter.mistakes, meter.examples, short(rate, 4))
+    let ties = if meter.violations == meter.mistakes {
+        String::new()
+    } else {
+        format!("{}, ", count(meter.violations, "violation"))
+    };
+    format!("{} of {} {what} ({} %), {ties}{loss}", meter.mistakes, meter.examples, short(rate, 4))
 }
 
 /// The certificate in plain words, and what else it says.

@@ -2,8 +2,7 @@
 //!
 //! Only the head of the *first* file counts, so `learn A B` decides exactly what `learn A` decides.
 //!
-//! Problem: no labels, uniclass; at most two different ones, binary (the larger number or later name is the
-//! positive side); more, all numbers, regression.
+//! Problem: see [`Labels`].
 //!
 //! Bias `auto`: with rows of root-mean-square norm N the constant is the power of two nearest to N/8. A
 //! constant as large as the rows makes an aggressive step swing the threshold on every example; a much
@@ -11,16 +10,14 @@
 //! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold.
 
 use crate::failure::{Failure, Outcome};
+use crate::run::labels::Labels;
 use crate::run::session::label;
 use crate::run::stream::Stream;
-use noregret_core::ClassName;
-use noregret_core::problem::Binary;
+use noregret_core::problem::{AnyProblem, Binary, Multiclass};
 use noregret_io::{FeatureSpace, Lookup, Row};
 
 /// How many rows are looked at.
 const ROWS: usize = 1000;
-/// More different labels than this are no set of classes.
-const MANY: usize = 20;
 
 /// The rows read ahead.
 #[derive(Debug, Default)]
@@ -53,64 +50,27 @@ impl Head {
         Ok(head)
     }
 
-    /// Rows with different labels, up to one more than a set of classes is expected to have.
-    fn different(&self) -> Vec<&Row> {
-        let mut seen: Vec<&Row> = Vec::new();
-        for row in self.rows.iter().filter(|r| !r.label.is_missing()) {
-            if !seen.iter().any(|other| same_label(other, row)) {
-                seen.push(row);
-            }
-            if seen.len() > MANY {
-                break;
-            }
-        }
-        seen
+    /// The labels of these rows. A row that no learner takes has no say.
+    pub(crate) fn labels(&self) -> Labels {
+        let finite = |row: &&Row| row.values.iter().map(|x| x * x).sum::<f64>().is_finite();
+        Labels::of(self.rows.iter().filter(finite).map(label))
     }
 
-    /// Names the two sides by the first two labels, if nobody has: the larger number, or the later name, is positive. Without that the
-    /// sign of the scores would hang on the order of the rows.
-    pub(crate) fn name_sides(&self, binary: &mut Binary) {
-        let seen = self.different();
-        let mut names: Vec<ClassName> =
-            seen.iter().take(2).filter_map(|row| ClassName::from_label(label(row))).collect();
-        names.sort_by(|a, b| match (a, b) {
-            (ClassName::Number(a), ClassName::Number(b)) => a.total_cmp(b),
-            _ => a.to_string().cmp(&b.to_string()),
-        });
-        if let ([negative, positive], None, None) =
-            (names.as_slice(), &binary.negative, &binary.positive)
-        {
-            binary.negative = Some(negative.clone());
-            binary.positive = Some(positive.clone());
-        }
-    }
-
-    /// Whether numbers to predict might have been meant as classes: a few whole ones.
-    pub(crate) fn might_be_classes(&self) -> bool {
-        let seen = self.different();
-        let whole = |r: &&Row| r.label.number().is_some_and(|x| x.fract() == 0.0);
-        seen.len() > 2 && seen.len() <= MANY && seen.iter().all(whole)
-    }
-
-    /// The problem that the labels suggest.
-    pub(crate) fn problem(&self, file: &str) -> Outcome<&'static str> {
-        let seen = self.different();
-        let numbers = seen.iter().all(|r| r.label.number().is_some());
-        match seen.len() {
-            0 => Ok("uniclass"),
-            1 | 2 => Ok("binary"),
-            _ if numbers => Ok("regression"),
-            _ => {
-                let names: Vec<&str> = seen.iter().filter_map(|r| r.label.text()).collect();
-                let (a, b) = (names[0], names[1]);
-                let more = if names.len() > 4 { ", …" } else { "" };
-                Err(Failure::Usage(format!(
-                    "{file}: the labels are more than two names ({}{more}), and this version learns two \
-                     classes, numbers or no label; {a} against {b}: --problem \
-                     binary:negative={a},positive={b} --on-error skip",
-                    names[..names.len().min(4)].join(", ")
-                )))
+    /// Tells the problem what the labels are called, if nobody has: of two, the larger number or later name is positive,
+    /// so that the sign of the scores does not hang on the order of the rows; of several, the first seen is the first.
+    pub(crate) fn name_classes(&self, problem: &mut AnyProblem) {
+        let labels = self.labels();
+        match problem {
+            AnyProblem::Binary(Binary { negative: negative @ None, positive: positive @ None }) => {
+                if let Some([first, second]) = labels.first_two() {
+                    (*negative, *positive) = (Some(first), Some(second));
+                }
             }
+            AnyProblem::Multiclass(p) => {
+                *p = Multiclass::new(labels.classes().clone(), p.costs().to_vec());
+            }
+            AnyProblem::OneVsRest(p) => p.classes = labels.classes().clone(),
+            _ => {}
         }
     }
 
@@ -127,14 +87,6 @@ impl Head {
         } else {
             nearest_power_of_two(mean(&square) / 8.0)
         }
-    }
-}
-
-fn same_label(a: &Row, b: &Row) -> bool {
-    match (a.label.number(), b.label.number()) {
-        (Some(x), Some(y)) => x == y,
-        (None, None) => a.label.text() == b.label.text(),
-        _ => false,
     }
 }
 
@@ -156,19 +108,6 @@ mod tests {
             row
         };
         Head { rows: rows.iter().map(make).collect(), ..Head::default() }
-    }
-
-    #[test]
-    fn labels_decide_the_problem() {
-        let of = |labels: &[&str]| {
-            let rows: Vec<(&str, &[f64])> = labels.iter().map(|l| (*l, &[][..])).collect();
-            head(&rows).problem("f").map_err(|e| e.to_string())
-        };
-        assert_eq!(of(&["", ""]), Ok("uniclass"));
-        assert_eq!(of(&["1", "-1", "+1"]), Ok("binary"));
-        assert_eq!(of(&["spam", "ham"]), Ok("binary"));
-        assert_eq!(of(&["1", "2", "3.5"]), Ok("regression"));
-        assert!(of(&["a", "b", "c"]).is_err());
     }
 
     #[test]

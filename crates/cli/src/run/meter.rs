@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Meter {
     pub(crate) examples: u64,
     pub(crate) mistakes: u64,
+    #[serde(default)]
+    pub(crate) violations: u64,
     pub(crate) weight: Sum,
     /// Whether some example counted more or less than once.
     pub(crate) weighted: bool,
@@ -23,6 +25,7 @@ impl Meter {
     pub(crate) fn count(&mut self, round: &Round, weight: f64) {
         self.examples += 1;
         self.mistakes += u64::from(round.mistake);
+        self.violations += u64::from(round.violation);
         self.weight.add(weight);
         self.weighted |= weight != 1.0;
         self.loss.add(round.loss);
@@ -58,8 +61,9 @@ impl Meter {
     pub(crate) fn json(&self, regression: bool) -> Map<String, Value> {
         let mut map = Map::new();
         map.insert("examples".into(), json!(self.examples));
-        let mistakes = (!regression).then_some(self.mistakes);
-        map.insert("mistakes".into(), json!(mistakes));
+        let (mistakes, violations) = (self.mistakes, self.violations);
+        map.insert("mistakes".into(), json!((!regression).then_some(mistakes)));
+        map.insert("violations".into(), json!((!regression).then_some(violations)));
         map.insert("error_rate".into(), json!(self.error_rate().filter(|_| !regression)));
         if regression {
             map.insert("mean_absolute_error".into(), json!(self.mean_absolute_error()));

@@ -3,13 +3,19 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `plan` | typed flags to a `Spec` |
+//! | `costs` | the file of `--costs` |
 //! | `head` | the first rows, from which problem and bias are decided |
+//! | `labels` | which problem their labels suggest |
 //! | `session` | learner, features and meters together: what a model file keeps |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
 //! | `meter` | progressive counters |
+//! | `confusion` | which class was taken for which |
 
+pub(crate) mod confusion;
+pub(crate) mod costs;
 pub(crate) mod head;
+pub(crate) mod labels;
 pub(crate) mod meter;
 pub(crate) mod plan;
 pub(crate) mod saved;

@@ -2,22 +2,26 @@
 
 use crate::args::LearnerArgs;
 use crate::failure::{Failure, Outcome};
+use crate::run::labels::SUGGESTED;
 use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::loss::AnyLoss;
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Cost, Multiclass};
 use noregret_core::readout::Readout;
 use noregret_core::schedule::AnySchedule;
 
 /// What is learned with when nothing was said.
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
 
-/// The learner for these flags; `problem` is what the labels suggest, unless the flags say.
-pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
+/// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
+pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outcome<Spec> {
     let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM))?;
-    let mut spec = row.spec(args.problem.as_deref().unwrap_or(problem))?;
+    let problem = args.problem.as_deref().unwrap_or_else(|| fitting(row, costs, suggested));
+    let mut spec = row.spec(problem)?;
+    demand(costs, &mut spec.problem)?;
+    let named = spec.clone();
     if let Some(text) = &args.loss {
         spec.loss = AnyLoss::parse(text)?;
     }
@@ -30,7 +34,7 @@ pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
     if let Some(text) = &args.schedule {
         spec.schedule = AnySchedule::parse(text)?;
     }
-    if args.algorithm.is_none() && spec != row.spec(args.problem.as_deref().unwrap_or(problem))? {
+    if args.algorithm.is_none() && spec != named {
         spec.algorithm = "custom".into();
     }
     numbers(args, row, &mut spec)?;
@@ -43,14 +47,40 @@ pub(crate) fn spec(args: &LearnerArgs, problem: &str) -> Outcome<Spec> {
     Ok(spec)
 }
 
+/// The problem of these labels that the algorithm is for: two classes are also several, and several may each
+/// have a binary learner. Costs are about classes.
+fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
+    let several = ["multiclass", "one-vs-rest"];
+    let classes = suggested == "binary" || suggested == "multiclass";
+    match several.into_iter().find(|problem| row.loss(problem).is_some()) {
+        Some("multiclass") if !costs.is_empty() => "multiclass",
+        Some(problem) if classes && row.loss(suggested).is_none() => problem,
+        _ => suggested,
+    }
+}
+
+/// Puts the costs where they belong, and refuses problems that the program has no data for.
+fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
+    match problem {
+        AnyProblem::Candidates(_) => Err(Failure::Usage(
+            "candidates is for programs that use the library: a row of a file is one candidate only".into(),
+        )),
+        AnyProblem::Multiclass(p) if !costs.is_empty() => {
+            *p = Multiclass::new(p.classes().clone(), costs.to_vec());
+            Ok(())
+        }
+        other if !costs.is_empty() => Err(misplaced("--costs", "problem", other.name())),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
-pub(crate) fn check(args: &LearnerArgs) -> Outcome<()> {
-    let problems = AnyProblem::entries();
-    let reason = |name: &str| spec(args, name).err().map(|failure| failure.to_string());
-    let mut reasons = problems.iter().map(|entry| reason(entry.name));
-    match (reasons.next(), problems.first()) {
-        (Some(first), Some(entry)) if first.is_some() && reasons.all(|other| other == first) => {
-            spec(args, entry.name).map(drop)
+pub(crate) fn check(args: &LearnerArgs, costs: &[Cost]) -> Outcome<()> {
+    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
+    let mut reasons = SUGGESTED.iter().map(reason);
+    match reasons.next().flatten() {
+        Some(first) if reasons.all(|other| other.as_ref() == Some(&first)) => {
+            spec(args, costs, SUGGESTED[0]).map(drop)
         }
         _ => Ok(()),
     }

@@ -3,8 +3,10 @@
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::meter::Meter;
-use noregret_core::problem::AnyProblem;
-use noregret_core::{AnyLearner, Instance, Label, Outcome as Round, Prediction, Result, Spec};
+use noregret_core::problem::{AnyProblem, Binary, Classes};
+use noregret_core::{
+    AnyLearner, ClassName, Instance, Label, Outcome as Round, Prediction, Result, Spec,
+};
 use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
@@ -80,10 +82,23 @@ impl Session {
         self.learner.evaluate(Instance::sparse(&row.indices, &row.values)?, label(row))
     }
 
+    /// Decision and score for a row that has its constant.
+    pub(crate) fn decide(&self, row: &Row) -> Result<(Prediction, f64)> {
+        self.learner.predict(Instance::sparse(&row.indices, &row.values)?)
+    }
+
     /// Decision and score for a row.
     pub(crate) fn predict(&self, row: &mut Row) -> Result<(Prediction, f64)> {
         self.add_constant(row);
-        self.learner.predict(Instance::sparse(&row.indices, &row.values)?)
+        self.decide(row)
+    }
+
+    /// The score of every class for a row that has its constant, where a class has one.
+    pub(crate) fn class_scores(&self, row: &Row) -> Result<Option<Vec<(String, f64)>>> {
+        let Some(classes) = self.learner.problem().classes() else { return Ok(None) };
+        let scores = self.learner.scores(Instance::sparse(&row.indices, &row.values)?)?;
+        let names = classes.names().iter().map(ToString::to_string);
+        Ok(Some(names.zip(scores).collect()))
     }
 
     /// Appends the constant feature.
@@ -105,8 +120,21 @@ impl Session {
     }
 
     /// How many classes there are; none for regression and uniclass.
-    pub(crate) fn classes(&self) -> Option<u32> {
-        matches!(self.spec.problem, AnyProblem::Binary(_)).then_some(2)
+    pub(crate) fn classes(&self) -> Option<usize> {
+        match self.learner.problem() {
+            AnyProblem::Binary(_) => Some(2),
+            other => other.classes().map(Classes::len),
+        }
+    }
+
+    /// The classes that are known by name; none for regression and uniclass.
+    pub(crate) fn class_names(&self) -> Option<Vec<ClassName>> {
+        match self.learner.problem() {
+            AnyProblem::Binary(Binary { negative, positive }) => {
+                Some(negative.iter().chain(positive).cloned().collect())
+            }
+            other => other.classes().map(|classes| classes.names().to_vec()),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::args::OnError;
 use crate::failure::{Failure, Outcome};
+use crate::report::count;
 use noregret_io::{
     CsvSchema, DataError, DataReader, ErrorKind, Lookup, Progress, ReadOptions, Row, model,
 };
@@ -134,7 +135,7 @@ impl Stream {
     /// Says what no report does: how many rows were left out, and that no feature was known.
     pub(crate) fn say_oddities(&self) {
         if self.skipped > 0 {
-            eprintln!("noregret: {} rows skipped", self.skipped);
+            eprintln!("noregret: {} skipped", count(self.skipped, "row"));
         }
         if self.known == 0 && self.unseen > 0 {
             eprintln!("noregret: the model knows none of the features of {}", self.file());

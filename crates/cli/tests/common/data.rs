@@ -40,10 +40,17 @@ pub fn examples(count: usize, range: u32, seed: u64) -> Vec<Example> {
 }
 
 impl Example {
-    /// The label for a problem: a sign, or the target.
+    /// The label for a problem: a sign, the target, or one of several classes (`a,b,c`, or four of our own).
     pub fn label(&self, problem: &str) -> String {
         match problem {
             "regression" => self.target.to_string(),
+            "multiclass" | "one-vs-rest" => self.label("low,down,up,high"),
+            classes if classes.contains(',') => {
+                let names: Vec<&str> = classes.split(',').collect();
+                let last = names.len() as f64 - 1.0;
+                let at = ((last + 1.0) / 2.0 + self.target * 2.0).clamp(0.0, last);
+                names[at as usize].into()
+            }
             _ if self.target > 0.0 => "1".into(),
             _ => "-1".into(),
         }
@@ -73,7 +80,11 @@ pub fn vw(examples: &[Example], problem: &str, weighted: bool) -> String {
 /// JSON lines, with importance if asked.
 pub fn jsonl(examples: &[Example], problem: &str, weighted: bool) -> String {
     lines(examples, |text, e| {
-        write!(text, "{{\"label\":{}", e.label(problem))?;
+        let label = e.label(problem);
+        match label.parse::<f64>() {
+            Ok(_) => write!(text, "{{\"label\":{label}")?,
+            Err(_) => write!(text, "{{\"label\":{label:?}")?,
+        }
         if weighted {
             write!(text, ",\"weight\":{}", e.weight)?;
         }

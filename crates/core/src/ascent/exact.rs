@@ -60,4 +60,8 @@ impl Ascent for Exact {
     fn trigger(&self) -> Trigger {
         self.on
     }
+
+    fn looks_beyond_worst(&self) -> bool {
+        self.aim == Aim::Predicted
+    }
 }

@@ -54,4 +54,8 @@ impl Ascent for Kesler {
     fn trigger(&self) -> Trigger {
         self.on
     }
+
+    fn looks_beyond_worst(&self) -> bool {
+        true
+    }
 }

@@ -52,4 +52,8 @@ impl Ascent for Mira {
     fn trigger(&self) -> Trigger {
         Trigger::Loss
     }
+
+    fn looks_beyond_worst(&self) -> bool {
+        true
+    }
 }

@@ -79,6 +79,11 @@ pub trait Ascent {
     /// When it acts.
     fn trigger(&self) -> Trigger;
 
+    /// Whether it looks beyond the worst constraint of a group: if not, problems need not write the others.
+    fn looks_beyond_worst(&self) -> bool {
+        false
+    }
+
     /// Why there is no certificate, if there is none.
     fn uncertified(&self) -> Option<&'static str> {
         None
@@ -109,6 +114,10 @@ impl Ascent for AnyAscent {
     #[inline]
     fn trigger(&self) -> Trigger {
         each_ascent!(self, a => a.trigger())
+    }
+    #[inline]
+    fn looks_beyond_worst(&self) -> bool {
+        each_ascent!(self, a => a.looks_beyond_worst())
     }
     #[inline]
     fn uncertified(&self) -> Option<&'static str> {

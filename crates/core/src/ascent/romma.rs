@@ -78,4 +78,8 @@ impl Ascent for Romma {
     fn trigger(&self) -> Trigger {
         if self.aggressive { Trigger::Loss } else { Trigger::Mistake }
     }
+
+    fn looks_beyond_worst(&self) -> bool {
+        self.share != Share::Max
+    }
 }

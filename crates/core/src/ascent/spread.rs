@@ -70,4 +70,8 @@ impl Ascent for Spread {
     fn trigger(&self) -> Trigger {
         self.on
     }
+
+    fn looks_beyond_worst(&self) -> bool {
+        true
+    }
 }

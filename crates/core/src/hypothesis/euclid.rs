@@ -5,6 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
+use super::rows::{Table, add_terms};
 use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
@@ -114,13 +115,8 @@ impl EuclidSpace {
         let start = scores.len();
         scores.resize(start + self.rows, 0.0);
         let scores = &mut scores[start..];
-        x.for_each(|j, x| {
-            let at = j * self.stride;
-            let row = self.stored.get(at..at + self.rows);
-            for (s, v) in scores.iter_mut().zip(row.unwrap_or(&[])) {
-                *s += v * x;
-            }
-        });
+        let table = Table { cells: &self.stored, stride: self.stride, rows: self.rows };
+        table.add_scores(x, scores);
         if self.scale != 1.0 {
             scores.iter_mut().for_each(|s| *s *= self.scale);
         }
@@ -136,12 +132,12 @@ impl EuclidSpace {
         }
     }
 
-    fn add(&mut self, x: Instance<'_>, row: usize, amount: f64) {
-        let amount = amount / self.scale;
-        add_row(x, &mut self.stored, self.stride, row, amount);
+    fn add(&mut self, x: Instance<'_>, terms: &[Term]) {
+        let factor = 1.0 / self.scale;
+        add_terms(&mut self.stored, self.stride, x, terms, factor);
         if let Some(average) = &mut self.average {
             average.lag.resize(self.stored.len(), 0.0);
-            add_row(x, &mut average.lag, self.stride, row, amount * average.reach);
+            add_terms(&mut average.lag, self.stride, x, terms, factor * average.reach);
         }
     }
 
@@ -195,15 +191,6 @@ impl EuclidSpace {
             square += 2.0 * keep * t.coef * along + t.coef * t.coef * step.view.squares[0];
         }
         Some(square)
-    }
-}
-
-/// `table[j*stride + row] += amount x_j`.
-fn add_row(x: Instance<'_>, table: &mut [f64], stride: usize, row: usize, amount: f64) {
-    if stride == 1 {
-        x.add_to(table, amount);
-    } else {
-        x.for_each(|j, x| table[j * stride + row] += amount * x);
     }
 }
 
@@ -324,8 +311,8 @@ impl Hypothesis for EuclidSpace {
             let end = step.parts.iter().map(|x| x.end()).max();
             self.reserve(end.unwrap_or(0));
         }
-        for t in step.terms {
-            self.add(step.parts[t.part], t.row, t.coef);
+        for terms in step.terms.chunk_by(|a, b| a.part == b.part) {
+            self.add(step.parts[terms[0].part], terms);
         }
         self.stale += 1;
         match next {

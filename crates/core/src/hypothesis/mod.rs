@@ -9,6 +9,7 @@ mod average;
 mod euclid;
 mod expansion;
 mod line;
+mod rows;
 mod separable;
 
 pub use euclid::EuclidSpace;

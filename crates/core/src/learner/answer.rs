@@ -32,6 +32,11 @@ where
         Ok(views.iter().map(|v| (self.problem.decide(v), self.problem.score(v))).collect())
     }
 
+    /// The score of every row (class), by the chosen readout.
+    pub fn scores(&self, x: Instance<'_>) -> Result<Vec<f64>> {
+        Ok(self.view(x)?.scores)
+    }
+
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
         self.judge(self.view(x)?, label)
@@ -46,7 +51,7 @@ where
 
     fn judge(&self, mut view: View, label: Label<'_>) -> Result<Outcome> {
         let mut block = Block::default();
-        block.clear(self.loss.miss(0.0));
+        block.clear(f64::NEG_INFINITY);
         let unknown = match self.problem.constrain(&view, label, &mut block) {
             Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
             Ok(()) => None,
@@ -80,7 +85,7 @@ where
             return Err(error);
         }
         view.scores.resize(problem.rows(), 0.0);
-        block.clear(self.loss.miss(0.0));
+        block.clear(f64::NEG_INFINITY);
         problem.constrain(view, label, block)
     }
 

@@ -134,8 +134,9 @@ where
     ) -> Result<()> {
         self.hypothesis.prepare(self.c);
         self.score(parts);
+        let reach = self.reach();
         let Scratch { view, block, .. } = &mut self.scratch;
-        block.clear(self.loss.miss(0.0));
+        block.clear(reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
         }
@@ -148,11 +149,17 @@ where
             self.score(parts);
         }
         let Scratch { view, block, .. } = &mut self.scratch;
-        block.clear(self.loss.miss(0.0));
+        block.clear(reach);
         self.problem.constrain(view, label, block)?;
         // Nobody predicts a class that was never seen.
         block.mistake = true;
         Ok(())
+    }
+
+    /// Margins from here on need not be written but for the worst.
+    fn reach(&self) -> f64 {
+        let all = self.ascent.looks_beyond_worst();
+        if all { self.loss.miss(0.0) } else { f64::NEG_INFINITY }
     }
 
     fn score(&mut self, parts: &[Instance<'_>]) {

@@ -109,6 +109,8 @@ impl From<Classes> for Vec<ClassName> {
 /// What the scores of the classes say about the right one, `y`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Verdict {
+    /// The largest score of another one; minus infinity if there is none.
+    pub(super) rival: f64,
     /// Whether the first class with the largest score is another one.
     pub(super) mistake: bool,
     /// Whether another one scores at least as high.
@@ -117,10 +119,23 @@ pub(super) struct Verdict {
 
 /// Judges the scores.
 pub(super) fn judge(scores: &[f64], y: usize) -> Verdict {
-    let target = scores[y];
-    let mistake = scores[..y].iter().any(|&s| s >= target);
-    let later = scores[y + 1..].iter().fold(f64::NEG_INFINITY, |m, &s| s.max(m));
-    Verdict { mistake: mistake || later > target, violation: mistake || later >= target }
+    let (target, earlier, later) = (scores[y], largest(&scores[..y]), largest(&scores[y + 1..]));
+    let (rival, mistake) = (earlier.max(later), earlier >= target || later > target);
+    Verdict { rival, mistake, violation: rival >= target }
+}
+
+/// The largest number, in eight lanes; minus infinity if there is none.
+fn largest(numbers: &[f64]) -> f64 {
+    let larger = |m: f64, x: f64| if x > m { x } else { m };
+    let mut lanes = [f64::NEG_INFINITY; 8];
+    let eights = numbers.chunks_exact(8);
+    let rest = eights.remainder().iter().fold(f64::NEG_INFINITY, |m, &x| larger(m, x));
+    for eight in eights {
+        for k in 0..8 {
+            lanes[k] = larger(lanes[k], eight[k]);
+        }
+    }
+    lanes.into_iter().fold(rest, larger)
 }
 
 /// The first class with the largest score.
@@ -130,9 +145,19 @@ pub(super) fn best(scores: &[f64]) -> Option<usize> {
 
 /// How far the best score is ahead of the next; the score itself if there is no other.
 pub(super) fn lead(scores: &[f64]) -> f64 {
-    let Some(first) = best(scores) else { return 0.0 };
-    let others = scores.iter().enumerate().filter(|(r, _)| *r != first).map(|(_, s)| *s);
-    others.reduce(f64::max).map_or(scores[first], |second| scores[first] - second)
+    let (mut first, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for &s in scores {
+        if s > first {
+            (first, second) = (s, first);
+        } else if s > second {
+            second = s;
+        }
+    }
+    match scores.len() {
+        0 => 0.0,
+        1 => first,
+        _ => first - second,
+    }
 }
 
 #[cfg(test)]

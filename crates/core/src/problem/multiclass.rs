@@ -93,27 +93,26 @@ impl Problem for Multiclass {
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         let y = self.classes.row(label)?;
         let (k, scores) = (self.classes.len(), &view.scores);
-        let verdict = judge(scores, y);
-        let reach = block.reach;
+        let (verdict, target, reach) = (judge(scores, y), scores[y], block.reach);
         block.begin(verdict.violation);
         (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
+        if self.table.is_empty() && target - verdict.rival >= reach {
+            let r = (0..k).find(|&r| r != y && scores[r] == verdict.rival);
+            r.into_iter().for_each(|r| push(block, y, r, 0.0, target - scores[r]));
+            return Ok(());
+        }
         let shift = |r: usize| self.table.get(y * k + r).copied().unwrap_or(0.0);
-        let mut push = |r: usize, z: f64| {
-            let terms = [Term { part: 0, row: y, coef: 1.0 }, Term { part: 0, row: r, coef: -1.0 }];
-            block.push(&terms, 0.0, shift(r), z);
-        };
-        let (mut nearest, mut written) = ((f64::INFINITY, y), false);
+        let mut nearest = (f64::INFINITY, y);
         for r in (0..k).filter(|&r| r != y) {
-            let z = scores[y] - scores[r] - shift(r);
+            let z = target - scores[r] - shift(r);
             if z < reach {
-                push(r, z);
-                written = true;
+                push(block, y, r, shift(r), z);
             } else if z < nearest.0 {
                 nearest = (z, r);
             }
         }
-        if !written && nearest.1 != y {
-            push(nearest.1, nearest.0);
+        if block.constraints.is_empty() && nearest.1 != y {
+            push(block, y, nearest.1, shift(nearest.1), nearest.0);
         }
         Ok(())
     }
@@ -126,4 +125,10 @@ impl Problem for Multiclass {
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
     }
+}
+
+/// What y asks of its lead over r.
+fn push(block: &mut Block, y: usize, r: usize, shift: f64, z: f64) {
+    let terms = [Term { part: 0, row: y, coef: 1.0 }, Term { part: 0, row: r, coef: -1.0 }];
+    block.push(&terms, 0.0, shift, z);
 }

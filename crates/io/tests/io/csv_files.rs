@@ -47,6 +47,9 @@ fn headers_are_told_from_data() {
 
 #[test]
 fn the_label_column() {
+    assert_eq!(shown("T,2,8\n", &format("csv")), ["T 1 [] -: c2:2 c3:8"]);
+    assert_eq!(shown("T,2,x\n1,2,3\n", &format("csv")).len(), 2);
+    assert_eq!(shown("2,T,8\n", &format("csv")), ["8 1 [] -: c1:2 c2=T:1"]);
     let text = "a,Class,b\n1,2,3\n";
     let with = |label| ReadOptions { label, ..format("csv") };
     let key = |text: &str| LabelChoice::Key(text.into());

@@ -7,6 +7,7 @@ use noregret_core::Certificate;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::mistakes::{Budget, refutes_margin, remaining};
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::problem::AnyProblem;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -17,7 +18,7 @@ pub(super) struct Assumption {
     margin: f64,
     refuted: bool,
     /// Mistakes that can still come if it holds, all weights are 1 and no instance gets larger; known for unit
-    /// steps on mistakes.
+    /// steps on mistakes in binary problems.
     to_come: Option<f64>,
 }
 
@@ -53,6 +54,7 @@ fn budget(session: &Session, margin: f64) -> Option<f64> {
         _ => return None,
     };
     let conservative = session.spec.ascent == AnyAscent::parse("fixed:on=mistake").ok()?
+        && matches!(session.spec.problem, AnyProblem::Binary(_))
         && !session.meter.weighted;
     let Certificate::Dual(dual) = session.learner.certificate() else { return None };
     let ledger = session.learner.ledger();

@@ -76,14 +76,14 @@ fn take(
     stream: &mut Stream,
     rows: &mut Vec<Row>,
 ) -> Outcome<()> {
-    let refused = match session.learner.admit_label(label(&row)) {
-        Ok(()) if row.weight == 1.0 => {
-            session.add_constant(&mut row);
-            rows.push(row);
-            return Ok(());
-        }
-        Ok(()) => format!("--tolerance has no place for the importance {}", row.weight),
-        Err(error) => error.to_string(),
+    let fits = match row.weight {
+        1.0 => session.learner.admit_label(label(&row)).map_err(|error| error.to_string()),
+        other => Err(format!("--tolerance has no place for the importance {other}")),
+    };
+    let Err(refused) = fits else {
+        session.add_constant(&mut row);
+        rows.push(row);
+        return Ok(());
     };
     session.space.truncate(features);
     stream.forgive(Failure::row(&stream.file(), row.line, refused))

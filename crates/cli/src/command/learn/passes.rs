@@ -96,8 +96,12 @@ impl Pass<'_> {
     fn reason(&self, error: &Error, row: &Row) -> String {
         let guessed = self.args.learner.problem.is_none() && self.args.resume.is_none();
         match error {
-            Error::Label(reason) if guessed && row.label.number().is_some() => {
-                format!("{reason}; if the labels are numbers to predict, use --problem regression")
+            Error::Label(reason) if guessed && row.label.number().is_some() => format!(
+                "{reason}; for more than two classes use --problem multiclass, for numbers to predict --problem \
+                 regression"
+            ),
+            Error::Label(reason) if guessed && !row.label.is_missing() => {
+                format!("{reason}; for more than two classes use --problem multiclass")
             }
             other => other.to_string(),
         }

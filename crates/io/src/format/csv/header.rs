@@ -2,7 +2,8 @@
 //!
 //! Without a schema: the first record is the header if none of its non-empty cells is a number, or
 //! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
-//! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else the last.
+//! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where there is no
+//! header and the first record is a name followed by numbers, the first; else the last.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
 //! label that is not there missing, a column that the schema does not have is an error. Without a
@@ -78,7 +79,10 @@ fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<La
     } else {
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
-    let label = label_column(&names, label)?;
+    let label = match label {
+        LabelChoice::Auto if !header && only_first_is_a_name(first) => Some(0),
+        choice => label_column(&names, choice)?,
+    };
     if let ([only], Some(_)) = (names.as_slice(), label)
         && !is_usual_label(only)
     {
@@ -106,6 +110,17 @@ fn looks_like_header(cells: &[&str]) -> bool {
     let is_number = |cell: &&str| number::parse(cell.as_bytes()).is_ok();
     let is_label = |cell: &&str| LABELS[..2].iter().any(|name| cell.eq_ignore_ascii_case(name));
     !cells.iter().any(is_number) || cells.iter().any(is_label)
+}
+
+/// Whether a record is a name followed by numbers.
+fn only_first_is_a_name(cells: &[&str]) -> bool {
+    let is_number = |cell: &&str| number::parse(cell.as_bytes()).is_ok();
+    match cells {
+        [name, rest @ ..] => {
+            !name.is_empty() && !is_number(name) && !rest.is_empty() && rest.iter().all(is_number)
+        }
+        [] => false,
+    }
 }
 
 fn header_names(cells: &[&str]) -> Result<Vec<String>, ErrorKind> {

@@ -1,0 +1,59 @@
+//! The features with the largest weights, of each class where every class has weights of its own.
+
+use crate::failure::Outcome;
+use crate::report::{self, short};
+use crate::run::session::Session;
+use serde_json::{Value, json};
+
+/// A weight by the names of its class and feature.
+pub(super) struct Heavy {
+    class: Option<String>,
+    feature: String,
+    weight: f64,
+}
+
+impl Heavy {
+    pub(super) fn json(&self) -> Value {
+        let Heavy { class, feature, weight } = self;
+        match class {
+            Some(class) => json!({ "class": class, "feature": feature, "weight": weight }),
+            None => json!({ "feature": feature, "weight": weight }),
+        }
+    }
+}
+
+/// The `top` largest weights in size of every class, or of the one weight vector there is.
+pub(super) fn heaviest(session: &Session, top: usize) -> Vec<Heavy> {
+    match session.learner.problem().classes() {
+        None => of_row(session, 0, None, top),
+        Some(classes) => {
+            let class = |(row, name): (usize, String)| of_row(session, row, Some(&name), top);
+            let names = classes.names().iter().map(ToString::to_string);
+            names.enumerate().flat_map(class).collect()
+        }
+    }
+}
+
+fn of_row(session: &Session, row: usize, class: Option<&str>, top: usize) -> Vec<Heavy> {
+    let weight = |slot: u32| (slot, session.learner.answering_weight(slot as usize, row));
+    let mut all: Vec<(u32, f64)> = (0..session.space.len() as u32).map(weight).collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+    let named = |(slot, weight): (u32, f64)| {
+        let feature = session.space.name(slot).map_or_else(|| slot.to_string(), |n| n.to_string());
+        Heavy { class: class.map(Into::into), feature, weight }
+    };
+    all.into_iter().take(top).filter(|(_, weight)| *weight != 0.0).map(named).collect()
+}
+
+/// Prints them, a line each: class if there is one, weight, feature.
+pub(super) fn say(all: &[Heavy]) -> Outcome<()> {
+    report::say("heaviest features:")?;
+    if all.is_empty() { Ok(()) } else { report::say(&table(all)) }
+}
+
+fn table(all: &[Heavy]) -> String {
+    let class = |h: &Heavy| h.class.clone().unwrap_or_default();
+    let wide = all.iter().map(|h| class(h).chars().count()).max().unwrap_or(0);
+    let line = |h: &Heavy| format!("{:<wide$}{:>14}  {}", class(h), short(h.weight, 6), h.feature);
+    all.iter().map(line).collect::<Vec<_>>().join("\n")
+}
