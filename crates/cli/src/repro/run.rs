@@ -65,7 +65,7 @@ fn state(learner: &AnyLearner, test: &[(Instance<'_>, Label<'_>)]) -> Outcome<Ep
     let outcomes = learner.evaluate_many(test)?;
     let mistakes = outcomes.iter().filter(|o| o.mistake).count();
     let patterns = match learner.hypothesis() {
-        AnyHypothesis::Expansion(expansion) => expansion.support(),
+        AnyHypothesis::Expansion(expansion) => expansion.patterns(),
         _ => 0,
     };
     Ok(Epoch {
