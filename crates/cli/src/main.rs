@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod failure;
 mod report;
+mod repro;
 mod run;
 
 use args::Cli;

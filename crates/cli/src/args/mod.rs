@@ -2,9 +2,11 @@
 
 mod data;
 mod learner;
+mod repro;
 
 pub(crate) use data::{DataArgs, OnError, check_format};
 pub(crate) use learner::{Bias, LearnerArgs};
+pub(crate) use repro::ReproArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Rewrite data in another format
     Convert(ConvertArgs),
+    /// Repeat published experiments, and compare with what was published
+    Repro(ReproArgs),
     /// Completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell

@@ -5,6 +5,7 @@ mod inspect;
 mod learn;
 mod list;
 mod predict;
+mod repro;
 mod test;
 
 use crate::args::{Cli, Command};
@@ -21,6 +22,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
         Command::Inspect(args) => inspect::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Repro(args) => repro::run(&args),
         Command::Completions { shell } => {
             // Not straight to standard output: a closed pipe would be a panic there.
             let mut script = Vec::new();

@@ -71,6 +71,18 @@ impl Source {
         Ok(Self { name: name.into(), stream, compression, read, total })
     }
 
+    /// Everything there is, decompressed; for files that are no text.
+    ///
+    /// # Errors
+    /// If reading fails or the compressed data is damaged.
+    pub fn read_all(mut self) -> Result<Vec<u8>, DataError> {
+        let mut bytes = Vec::new();
+        match self.stream.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(error_in(&self.name, self.compression.explain(error))),
+        }
+    }
+
     /// How far reading has come.
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.read.load(Ordering::Relaxed), total: self.total }
@@ -113,6 +125,15 @@ mod tests {
         let expected = "a.svm.gz: the name promises Gzip data, but the content is not";
         assert_eq!(error.to_string(), expected);
         assert!(Source::from_read("a.svm.gz", &b""[..]).is_ok());
+    }
+
+    #[test]
+    fn everything_at_once() {
+        let whole = Source::from_read("a", &b"\x00\xffhello"[..]).expect("plain").read_all();
+        assert_eq!(whole.expect("reads"), b"\x00\xffhello");
+        let cut = &[0x1f, 0x8b, 8, 0, 0][..];
+        let error = Source::from_read("a.gz", cut).expect("gzip").read_all().expect_err("cut");
+        assert!(error.to_string().starts_with("a.gz: the compressed data ends early"), "{error}");
     }
 
     #[test]

@@ -1,0 +1,53 @@
+//! What is done to the values of a row before a kernel sees them.
+
+/// How rows are prepared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Preparation {
+    /// Not at all.
+    Raw,
+    /// Pixels between these two values are mapped to [0, 1], then the row is scaled to length 1.
+    UnitPixels {
+        /// The value of an empty pixel.
+        low: f64,
+        /// The value of a full one.
+        high: f64,
+    },
+}
+
+impl Preparation {
+    /// The prepared row. A row of zeros stays one.
+    pub(crate) fn apply(self, mut row: Vec<f64>) -> Vec<f64> {
+        if let Preparation::UnitPixels { low, high } = self {
+            row.iter_mut().for_each(|x| *x = (*x - low) / (high - low));
+            let length = row.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if length > 0.0 {
+                row.iter_mut().for_each(|x| *x /= length);
+            }
+        }
+        row
+    }
+
+    /// The same in words.
+    pub(crate) fn words(self) -> String {
+        match self {
+            Preparation::Raw => "the features as they are".into(),
+            Preparation::UnitPixels { low, high } => {
+                format!("pixels mapped from [{low}, {high}] to [0, 1], rows scaled to l2 norm 1")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Preparation;
+
+    #[test]
+    fn pixels_end_up_at_length_one() {
+        let usps = Preparation::UnitPixels { low: -1.0, high: 1.0 };
+        let row = usps.apply(vec![-1.0, 0.2, 0.6]);
+        assert!((row[1] - 0.6).abs() < 1e-12 && (row[2] - 0.8).abs() < 1e-12 && row[0] == 0.0);
+        assert_eq!(usps.apply(vec![-1.0, -1.0]), [0.0, 0.0]);
+        assert_eq!(Preparation::Raw.apply(vec![3.0, -4.0]), [3.0, -4.0]);
+    }
+}

@@ -1,0 +1,57 @@
+//! Random numbers (splitmix64), the same on every platform.
+
+/// A stream of random numbers.
+#[derive(Debug)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The `stream`-th stream of a seed; different pairs start far apart.
+    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+        Random(mix(seed) ^ mix(!stream))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
+    /// Uniform on [0, 1), in multiples of 2^-53.
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A number below `count`, which must not be 0. (The bias is below `count / 2^64`.)
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        ((u128::from(self.next()) * count as u128) >> 64) as usize
+    }
+}
+
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Random;
+
+    #[test]
+    fn numbers_stay_in_range_and_fill_it() {
+        let mut random = Random::new(7, 0);
+        let mut seen = [0; 5];
+        for _ in 0..5000 {
+            assert!((0.0..1.0).contains(&random.unit()));
+            seen[random.below(5)] += 1;
+        }
+        assert!(seen.iter().all(|&n| (900..1100).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn seeds_and_streams_differ() {
+        let mut firsts: Vec<u64> = (0..64).map(|i| Random::new(i / 8, i % 8).next()).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 64);
+    }
+}

@@ -1,0 +1,112 @@
+//! `noregret repro`: the list, what is refused, and a small run from end to end.
+
+mod common;
+
+use common::{Lab, parse};
+use serde_json::Value;
+
+const SMALL: &str = "repro ultraconservative-chess --epochs 2 --limit 300 --shuffles 2 --seed 5";
+
+#[test]
+fn without_a_name_it_lists() {
+    let lab = Lab::new();
+    let out = lab.ok("repro");
+    let names: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
+    let sets = ["chess", "usps", "letter", "mnist"];
+    assert_eq!(names, sets.map(|set| format!("ultraconservative-{set}")));
+    let lines = lab.ok("repro --json");
+    assert!(lines.lines().map(parse).all(|line| line["event"] == "experiment"));
+}
+
+#[test]
+fn an_unknown_name_comes_with_the_list() {
+    let known = "known: ultraconservative-chess, ultraconservative-usps, ultraconservative-letter";
+    let lab = Lab::new();
+    lab.misused("repro nope", &["there is no experiment 'nope'", known]);
+    // Before anything is run.
+    lab.misused("repro ultraconservative-chess nope", &["there is no experiment 'nope'"]);
+    lab.misused("repro ultraconservative-chess --epochs 0", &["--epochs"]);
+    lab.misused("repro ultraconservative-chess --limit 0", &["--limit"]);
+    lab.misused("repro ultraconservative-chess --shuffles 0", &["--shuffles 1 at least"]);
+}
+
+#[test]
+fn missing_and_broken_data_is_named() {
+    let lab = Lab::new();
+    for (name, file) in [
+        ("usps", "usps/zip.train.gz"),
+        ("letter", "letter/letter-recognition.data.gz"),
+        ("mnist", "mnist/train-images-idx3-ubyte.gz"),
+    ] {
+        let ran = lab.run(&format!("repro ultraconservative-{name} --data d"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+        assert!(ran.err.starts_with(&format!("noregret: d/{file}: No such file")), "{}", ran.err);
+    }
+    std::fs::create_dir_all(lab.path("d/usps")).unwrap();
+    lab.write("d/usps/zip.train.gz", "6 0 0\n");
+    let message =
+        "noregret: d/usps/zip.train.gz: the name promises Gzip data, but the content is not\n";
+    lab.fails("repro ultraconservative-usps --data d", 1, message);
+    let environment = lab.shell("NOREGRET_DATA=e $NOREGRET repro ultraconservative-usps");
+    assert!(environment.err.starts_with("noregret: e/usps/zip.train.gz: "), "{}", environment.err);
+}
+
+/// Without the line that differs from run to run.
+fn timeless(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with("- Wall time"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn a_small_run_is_the_same_twice() {
+    let lab = Lab::new();
+    let section = lab.ok(SMALL);
+    assert!(section.starts_with("## Chess board"), "{section}");
+    assert!(section.contains(&format!(
+        "`noregret {}`",
+        "repro ultraconservative-chess --epochs 2 --shuffles 2 --seed 5 --limit 300"
+    )));
+    assert_eq!(section.lines().filter(|line| line.starts_with("| MIRA (`mira`) |")).count(), 3);
+    assert_eq!(timeless(&section), timeless(&lab.ok(SMALL)));
+    assert_ne!(timeless(&section), timeless(&lab.ok(&SMALL.replace("seed 5", "seed 6"))));
+}
+
+#[test]
+fn runs_as_json_lines() {
+    let lab = Lab::new();
+    let lines: Vec<Value> = lab.ok(&format!("{SMALL} --json")).lines().map(parse).collect();
+    assert_eq!(lines.len(), 2 * 5);
+    for line in &lines {
+        let epochs = line["epochs"].as_array().unwrap();
+        assert_eq!(epochs.len(), 2);
+        for epoch in epochs {
+            assert!((0.0..=100.0).contains(&epoch["error_percent"].as_f64().unwrap()), "{line}");
+            let (updates, patterns) = (&epoch["updates"], &epoch["patterns"]);
+            assert!((1..=300).contains(&patterns.as_u64().unwrap()), "{line}");
+            assert!(updates.as_u64() >= patterns.as_u64(), "{line}");
+        }
+    }
+    assert_eq!((&lines[4]["algorithm"], &lines[5]["order"]), (&"mira".into(), &"draw 2".into()));
+}
+
+#[test]
+fn the_page_keeps_what_else_is_on_it() {
+    let lab = Lab::new();
+    assert_eq!(lab.ok(&format!("{SMALL} --out docs")), "");
+    let page = String::from_utf8(lab.read("docs/reproduction.md")).unwrap();
+    assert!(
+        page.starts_with("# Reproduction\n")
+            && page.contains("<!-- begin ultraconservative-chess -->")
+    );
+    assert!(page.contains("(reproduction/ultraconservative-chess.svg)"), "{page}");
+    let picture = lab.read("docs/reproduction/ultraconservative-chess.svg");
+    lab.write("docs/reproduction.md", format!("{page}\nmy words\n"));
+    lab.ok(&format!("{SMALL} --out docs"));
+    let again = String::from_utf8(lab.read("docs/reproduction.md")).unwrap();
+    assert_eq!(timeless(&again), timeless(&format!("{page}\nmy words\n")));
+    assert_eq!(picture, lab.read("docs/reproduction/ultraconservative-chess.svg"));
+    lab.write("docs/reproduction.md", "<!-- begin ultraconservative-chess -->\n");
+    let ran = lab.run(&format!("{SMALL} --out docs"));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("noregret: docs/reproduction.md: no '<!-- end"), "{}", ran.err);
+}
