@@ -22,15 +22,25 @@ where
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
     pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {
+        self.predict_parts(&[x])
+    }
+
+    /// The same for an example of several parts.
+    pub fn predict_parts(&self, parts: &[Instance<'_>]) -> Result<(Prediction, f64)> {
         let mut view = View::default();
-        self.view(x, &mut view)?;
+        self.view(parts, &mut view)?;
         Ok((self.problem.decide(&view), self.problem.score(&view)))
     }
 
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
+        self.evaluate_parts(&[x], label)
+    }
+
+    /// The same for an example of several parts.
+    pub fn evaluate_parts(&self, parts: &[Instance<'_>], label: Label<'_>) -> Result<Outcome> {
         let (mut view, mut block) = (View::default(), Block::default());
-        self.view(x, &mut view)?;
+        self.view(parts, &mut view)?;
         block.clear(self.loss.miss(0.0));
         let unknown = match self.problem.constrain(&view, label, &mut block) {
             Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
@@ -69,22 +79,21 @@ where
         problem.constrain(view, label, block)
     }
 
-    fn view(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
-        let parts = [x];
+    fn view(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         let c = if self.c > 0.0 { self.c } else { 1.0 };
-        check_shape(&parts)?;
-        self.hypothesis.look(&parts, view);
+        check_shape(parts)?;
+        self.hypothesis.look(parts, view);
         check_finite(view)?;
-        self.hypothesis.score(&parts, c, view);
+        self.hypothesis.score(parts, c, view);
         if self.problem.starts_at_first_instance() {
-            view.gap = self.hypothesis.gap(x, c, view);
+            view.gap = self.hypothesis.gap(parts[0], c, view);
         }
         match self.readout {
             Readout::Last => {}
             Readout::Average => {
-                self.hypothesis.average(&parts, view);
+                self.hypothesis.average(parts, view);
             }
-            Readout::Vote => self.vote.score(x, |dot, _, _| dot, &mut view.scores),
+            Readout::Vote => self.vote.score(parts[0], |dot, _, _| dot, &mut view.scores),
         }
         Ok(())
     }
