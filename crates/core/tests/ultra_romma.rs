@@ -12,6 +12,7 @@ use common_ultra::{
     BUILDS, Example, Matrix, Member, Round, Run, Stream, inner, margin, random_unit, rommas, size,
     spec, unit,
 };
+use noregret_core::hypothesis::Hypothesis;
 
 fn rounds(seed: u64, mut check: impl FnMut(&Member, &Round<'_>, &Run, &Stream)) {
     let mut rng = Rng::new(seed);
@@ -163,4 +164,28 @@ fn the_certificate_holds_where_the_problem_is_nearly_infeasible() {
             }
         }
     }
+}
+
+/// What the learner keeps of `|M|^2` feeds the next step: it must not lose its digits where old weights are multiplied
+/// by large factors that nearly cancel.
+#[test]
+fn the_norm_that_is_kept_is_the_norm() {
+    let mut rng = Rng::new(24);
+    let (mut worst, mut largest) = (0.0f64, 0.0f64);
+    for width in [1e-1, 1e-2, 1e-3, 1e-4, 1e-5] {
+        for _ in 0..20 {
+            let stream = nearly_degenerate(&mut rng, width);
+            for member in rommas() {
+                let mut run = Run::new(BUILDS[0], &member.spec, 3, 3);
+                for e in stream.examples.iter().chain(&stream.examples) {
+                    let round = run.play(e);
+                    largest = largest.max(member.step(&round).0);
+                    let square = inner(&round.after, &round.after);
+                    let kept = run.learner.hypothesis().own_square(1.0);
+                    worst = worst.max((kept - square).abs() / square);
+                }
+            }
+        }
+    }
+    assert!(worst < 1e-6 && largest > 100.0, "relative error {worst}, factors up to {largest}");
 }
