@@ -29,13 +29,10 @@ impl Stream {
     /// `len` instances on which a unit matrix has at least a margin of `least`, twice over.
     pub fn separable(rng: &mut Rng, k: usize, n: usize, len: usize, least: f64) -> Self {
         let planted = random_unit(rng, k, n);
-        let mut examples = Vec::new();
-        while examples.len() < len {
-            let e = labelled(&planted, rng.vector(n));
-            if margin(&planted, &e) >= least {
-                examples.push(e);
-            }
-        }
+        let drawn = (0..1_000_000).map(|_| labelled(&planted, rng.vector(n)));
+        let mut examples: Vec<Example> =
+            drawn.filter(|e| margin(&planted, e) >= least).take(len).collect();
+        assert_eq!(examples.len(), len, "no margin of {least} in sight");
         examples.extend_from_within(..);
         Stream { k, n, planted, examples }
     }
