@@ -9,6 +9,7 @@ mod common_ultra;
 
 use common::{Rng, at_most, near};
 use common_ultra::{BUILDS, Example, Member, Rule, Run, Stream, all, margin, spec};
+use noregret_core::problem::AnyProblem;
 use noregret_core::{Error, Instance, Label, Prediction};
 
 /// Every member after a few rounds, fresh for each check.
@@ -140,4 +141,27 @@ fn kesler_exceeds_its_cap_and_its_certificate_holds() {
         }
     }
     assert!(tightest > 0.1, "{tightest}");
+}
+
+/// The label is the number of a part; one candidate alone asks nothing; the number of parts may change.
+#[test]
+fn candidates_take_the_number_of_a_part() {
+    let mut spec = spec("hinge", "exact", "euclid", "fixed");
+    spec.problem = AnyProblem::parse("candidates").unwrap();
+    let mut learner = spec.build().unwrap();
+    let [a, b, c] = [&[1.0, 0.0], &[0.0, 1.0], &[1.0, 1.0]].map(|x| Instance::Dense(x));
+    assert_eq!(learner.learn_parts(&[a], Label::Number(0.0), 1.0).unwrap().loss, 0.0);
+    assert_eq!(learner.learn_parts(&[a, b], Label::Number(1.0), 1.0).unwrap().loss, 1.0);
+    assert_eq!(learner.learn_parts(&[a, b, c], Label::Number(2.0), 1.0).unwrap().margin, -0.5);
+    let before = learner.snapshot(&spec);
+    for label in [2.0, -1.0, 0.5, f64::NAN].map(Label::Number) {
+        learner.learn_parts(&[a, b], label, 1.0).unwrap_err();
+        learner.evaluate_parts(&[a, b], label).unwrap_err();
+    }
+    learner.learn_parts(&[a, b], Label::Name("0"), 1.0).unwrap_err();
+    learner.learn_parts(&[], Label::Number(0.0), 1.0).unwrap_err();
+    let bad = Instance::Dense(&[f64::NAN]);
+    learner.learn_parts(&[a, bad], Label::Number(0.0), 1.0).unwrap_err();
+    learner.predict_parts(&[a, bad]).unwrap_err();
+    assert_eq!(learner.snapshot(&spec), before);
 }
