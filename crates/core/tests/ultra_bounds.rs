@@ -169,11 +169,13 @@ fn certificates_hold_for_every_comparator() {
     let mut rng = Rng::new(15);
     for stream in separable(&mut rng).into_iter().chain(noisy(&mut rng)) {
         let us = comparators(&mut rng, &stream);
-        for member in all(&mut rng) {
-            let mut run = Run::new(BUILDS[0], &member.spec, stream.k, stream.n);
+        for (member, &build) in
+            all(&mut rng).iter().flat_map(|m| BUILDS.iter().map(move |b| (m, b)))
+        {
+            let mut run = Run::new(build, &member.spec, stream.k, stream.n);
             for part in stream.examples.chunks(40) {
                 part.iter().for_each(|e| drop(run.play(e)));
-                certificate_holds(&member, &run, &us, &stream);
+                certificate_holds(member, &run, &us, &stream);
             }
         }
     }

@@ -9,6 +9,7 @@ mod common_ultra;
 
 use common::{Rng, at_most, near};
 use common_ultra::{BUILDS, Example, Member, Rule, Run, Stream, all, margin, spec};
+use noregret_core::loss::Loss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::{Error, Instance, Label, Prediction};
 
@@ -164,4 +165,29 @@ fn candidates_take_the_number_of_a_part() {
     learner.learn_parts(&[a, bad], Label::Number(0.0), 1.0).unwrap_err();
     learner.predict_parts(&[a, bad]).unwrap_err();
     assert_eq!(learner.snapshot(&spec), before);
+}
+
+/// Before a class is seen nothing is asked of it; a comparator that knows it from the start has no less to pay.
+#[test]
+fn certificates_hold_when_classes_come_late() {
+    let mut rng = Rng::new(96);
+    let mut stream = Stream::separable(&mut rng, 5, 4, 60, 0.02);
+    stream.examples.sort_by_key(|e| e.y);
+    let us: Vec<_> = (0..20).map(|_| common_ultra::random_unit(&mut rng, 5, 4)).collect();
+    for member in all(&mut rng) {
+        let mut run = Run::new(BUILDS[0], &member.spec, 0, 4);
+        for (t, e) in stream.examples.iter().enumerate() {
+            run.learner.learn(Instance::Dense(&e.x), e.label()).unwrap();
+            let ceiling = run.certificate().margin_ceiling.unwrap_or(f64::INFINITY);
+            let seen = &stream.examples[..=t];
+            for u in us.iter().chain([&stream.planted]) {
+                let margins = seen.iter().map(|e| margin(u, e));
+                at_most(margins.fold(f64::INFINITY, f64::min), ceiling, &member.name);
+                let loss = |e: &Example| member.spec.loss.value(3.0 * margin(u, e));
+                let least = run.learner.lower_bound(3.0).unwrap();
+                at_most(least, seen.iter().map(loss).sum(), &member.name);
+            }
+        }
+        assert_eq!(run.matrix().len(), 5);
+    }
 }

@@ -25,10 +25,12 @@ fn rounds(seed: u64, rates: &[f64], mut check: impl FnMut(f64, f64, &Round<'_>, 
     for k in [2, 3, 7] {
         for stream in Stream::of_every_kind(&mut rng, k, 40) {
             for (beta, &rate) in BETAS.iter().flat_map(|b| rates.iter().map(move |r| (*b, r))) {
-                let mut run = Run::new(BUILDS[0], &mira(beta, rate), k, stream.n);
-                for e in &stream.examples {
-                    let round = run.play(e);
-                    check(beta, rate, &round, &run);
+                for &build in BUILDS {
+                    let mut run = Run::new(build, &mira(beta, rate), k, stream.n);
+                    for e in &stream.examples {
+                        let round = run.play(e);
+                        check(beta, rate, &round, &run);
+                    }
                 }
             }
         }
@@ -111,7 +113,7 @@ fn gains_are_paid_by_every_comparator() {
             }
         }
     }
-    assert!(nearest > 0.95, "nearest to equality: {nearest}");
+    assert!(nearest > 0.99, "nearest to equality: {nearest}");
 }
 
 /// Every U with margin beta everywhere has `|U|^2 >= sum G`.

@@ -14,15 +14,16 @@ use common_ultra::{
 };
 use noregret_core::hypothesis::Hypothesis;
 
-fn rounds(seed: u64, mut check: impl FnMut(&Member, &Round<'_>, &Run, &Stream)) {
+fn rounds(seed: u64, mut check: impl FnMut(&Member, &Round<'_>, &Stream)) {
     let mut rng = Rng::new(seed);
     for k in [2, 3, 6] {
         for stream in Stream::of_every_kind(&mut rng, k, 40) {
-            for member in rommas() {
-                let mut run = Run::new(BUILDS[0], &member.spec, k, stream.n);
+            for (member, &build) in rommas().iter().flat_map(|m| BUILDS.iter().map(move |b| (m, b)))
+            {
+                let mut run = Run::new(build, &member.spec, k, stream.n);
                 for e in &stream.examples {
                     let round = run.play(e);
-                    check(&member, &round, &run, &stream);
+                    check(member, &round, &stream);
                 }
             }
         }
@@ -39,7 +40,7 @@ fn direction(member: &Member, round: &Round<'_>) -> Matrix {
 #[test]
 fn lemmas_12_and_13_and_the_growth_of_the_norm() {
     let mut steps = 0;
-    rounds(21, |member, round, _, stream| {
+    rounds(21, |member, round, stream| {
         if round.outcome.step == 0.0 || !member.is_steady(round) {
             return;
         }

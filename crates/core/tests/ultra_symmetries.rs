@@ -129,8 +129,8 @@ fn the_order_of_the_classes_does_not_matter() {
                 let [plain, other] = &mut runs;
                 let (one, two) = (plain.play(e), other.play(&renamed));
                 near(one.outcome.loss, two.outcome.loss, 1e-8, ascent);
-                for r in 0..4 {
-                    near_all(&one.after[r], &two.after[order[r]], 1e-8, ascent);
+                for (row, r) in one.after.iter().zip(order) {
+                    near_all(row, &two.after[r], 1e-8, ascent);
                 }
             }
         }

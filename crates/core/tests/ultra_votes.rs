@@ -118,9 +118,9 @@ fn averages_are_means_of_all_matrices_kept() {
                 mean.iter_mut().zip(row).for_each(|(m, w)| *m += w / history.len() as f64);
             }
         }
-        for r in 0..3 {
-            for j in 0..N {
-                near(learner.answering_weight(j, r), mean[r][j], 1e-10, "weight");
+        for (r, row) in mean.iter().enumerate() {
+            for (j, w) in row.iter().enumerate() {
+                near(learner.answering_weight(j, r), *w, 1e-10, "weight");
             }
         }
         for _ in 0..50 {
