@@ -5,8 +5,7 @@
 mod common_product;
 mod common_thesis;
 
-use common_product::{N, example, feed, name, valid};
-use common_thesis::Rng;
+use common_product::{Source, feed, has_classes, learn, name, valid, weights};
 use noregret_core::loss::Loss;
 use noregret_core::snapshot::Snapshot;
 use noregret_core::{AnyLearner, Certificate, Error, Instance, Label};
@@ -16,19 +15,17 @@ fn numbers_of_every_size_leave_finite_weights() {
     for s in valid() {
         for size in [1e30, 1e-30] {
             let mut learner = s.build().unwrap();
-            let mut rng = Rng(64);
-            learner.learn(Instance::Dense(&[0.0; N]), Label::Number(1.0)).unwrap();
+            let mut source = Source::new(64);
+            learn(&mut learner, &source.next(s).scaled(0.0), 1.0).unwrap();
             for _ in 0..12 {
-                let (x, y) = example(s, &mut rng);
-                let x: Vec<f64> = x.iter().map(|x| x * size).collect();
-                let outcome = learner.learn(Instance::Dense(&x), Label::Number(y));
-                match outcome {
+                match learn(&mut learner, &source.next(s).scaled(size), 1.0) {
                     Ok(o) => assert!(o.loss.is_finite() && o.score.is_finite(), "{}", name(s)),
                     // Steps that grow with the loss may run away; they are stopped before they overflow.
                     Err(Error::NotFinite(_)) if size > 1.0 && s.loss.domain().1.is_infinite() => {}
                     Err(e) => panic!("{} at {size}: {e}", name(s)),
                 }
-                assert!((0..N).all(|j| learner.answering_weight(j, 0).is_finite()), "{}", name(s));
+                let weights = weights(&learner, |j, r| learner.answering_weight(j, r));
+                assert!(weights.iter().all(|w| w.is_finite()), "{}", name(s));
             }
             match learner.certificate() {
                 Certificate::Dual(dual) => {
@@ -41,52 +38,67 @@ fn numbers_of_every_size_leave_finite_weights() {
     }
 }
 
-/// Whatever is refused, at whatever point of the round, leaves no trace.
+/// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no step.
 #[test]
 fn an_error_leaves_the_learner_as_it_was() {
+    let (new, one) = (Label::Name("third"), Label::Number(1.0));
+    let long = [3.0, 9.0, 1.0, 2.0, 5.0, 7.0];
+    let large = [1e149, 1e149, 0.0, 0.0, 1e149];
+    let tries: [(&[f64], Label<'_>, f64); 7] = [
+        (&[f64::NAN, 1.0], one, 1.0),
+        (&[1e200, 1.0], one, 1.0),
+        (&long, one, f64::NAN),
+        (&long, Label::Number(f64::NAN), 1.0),
+        (&long, new, 1.0),
+        (&large, one, 1e200),
+        (&large, new, 1e200),
+    ];
     for s in valid() {
         let mut learner = s.build().unwrap();
-        let mut rng = Rng(65);
+        let mut source = Source::new(65);
         for started in [false, true] {
             if started {
-                feed(&mut learner, s, &mut rng, 6);
+                feed(&mut learner, s, &mut source, 6);
                 learner.admit_label(Label::Number(-1.0)).unwrap();
-                learner.admit_label(Label::Number(1.0)).unwrap();
+                learner.admit_label(one).unwrap();
             }
             let before = learner.snapshot(s);
-            let long = [3.0, 9.0, 1.0, 2.0, 5.0, 7.0];
-            let tries: [(&[f64], Label<'_>, f64); 6] = [
-                (&[f64::NAN, 1.0], Label::Number(1.0), 1.0),
-                (&[1e200, 1.0], Label::Number(1.0), 1.0),
-                (&long, Label::Number(1.0), f64::NAN),
-                (&long, Label::Number(f64::NAN), 1.0),
-                (&long, Label::Name("third"), 1.0),
-                (&[1e149, 1e149, 0.0, 0.0, 1e149], Label::Number(1.0), 1e200),
-            ];
-            for (x, label, weight) in tries {
+            let mut refused = [false; 7];
+            for ((x, label, weight), refused) in tries.into_iter().zip(&mut refused) {
                 let mut trial = learner.clone();
-                if trial.learn_weighted(Instance::Dense(x), label, weight).is_err() {
+                let parts = [Instance::Dense(x), Instance::Dense(&long)];
+                let parts = &parts[..source.next(s).parts.len().min(2)];
+                *refused = trial.learn_parts(parts, label, weight).is_err();
+                if *refused {
                     assert_eq!(trial.snapshot(s), before, "{}: {label} {weight}", name(s));
+                    // Nor does it show later.
+                    let (mut a, mut b, mut again) = (learner.clone(), trial, source.clone());
+                    feed(&mut a, s, &mut source.clone(), 3);
+                    feed(&mut b, s, &mut again, 3);
+                    assert_eq!(a.snapshot(s), b.snapshot(s), "{}: {label} {weight}", name(s));
                 }
             }
+            assert!(refused[..3].iter().all(|r| *r), "{}: {refused:?}", name(s));
+            assert!(!(started && has_classes(s)) || refused[6], "{}: {refused:?}", name(s));
         }
     }
 }
 
+/// Before the last class is seen and after.
 #[test]
 fn a_resumed_run_continues_bit_for_bit() {
-    for s in valid() {
+    for (s, cut) in valid().iter().flat_map(|s| [(s, 6), (s, 15)]) {
         let mut whole = s.build().unwrap();
-        let mut rng = Rng(66);
-        feed(&mut whole, s, &mut rng, 15);
+        let mut source = Source::new(66);
+        feed(&mut whole, s, &mut source, cut);
         let Snapshot { spec, scalars, arrays } = whole.snapshot(s);
         // Through text, as a model file does it.
         let scalars = serde_json::from_str(&serde_json::to_string(&scalars).unwrap()).unwrap();
         let mut resumed = AnyLearner::restore(Snapshot { spec, scalars, arrays }).unwrap();
         assert_eq!(resumed.snapshot(s), whole.snapshot(s), "{}", name(s));
-        let mut again = rng.clone();
+        let mut again = source.clone();
         assert_eq!(
-            feed(&mut whole, s, &mut rng, 15),
+            feed(&mut whole, s, &mut source, 15),
             feed(&mut resumed, s, &mut again, 15),
             "{}",
             name(s)

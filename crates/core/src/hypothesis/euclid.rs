@@ -306,6 +306,8 @@ impl Hypothesis for EuclidSpace {
         }
         if keep != 1.0 {
             self.multiply(keep);
+            // What was rounded off the square grows with it.
+            self.largest_square *= (keep * keep).max(1.0);
         }
         if step.view.beyond {
             let end = step.parts.iter().map(|x| x.end()).max();

@@ -22,7 +22,12 @@ where
 {
     /// Predicts without learning, by the chosen readout; the number behind the decision beside it.
     pub fn predict(&self, x: Instance<'_>) -> Result<(Prediction, f64)> {
-        let view = self.view(x)?;
+        self.predict_parts(&[x])
+    }
+
+    /// The same for an example of several parts.
+    pub fn predict_parts(&self, parts: &[Instance<'_>]) -> Result<(Prediction, f64)> {
+        let view = self.view(parts)?;
         Ok((self.problem.decide(&view), self.problem.score(&view)))
     }
 
@@ -34,12 +39,17 @@ where
 
     /// The score of every row (class), by the chosen readout.
     pub fn scores(&self, x: Instance<'_>) -> Result<Vec<f64>> {
-        Ok(self.view(x)?.scores)
+        Ok(self.view(&[x])?.scores)
     }
 
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
-        self.judge(self.view(x)?, label)
+        self.evaluate_parts(&[x], label)
+    }
+
+    /// The same for an example of several parts.
+    pub fn evaluate_parts(&self, parts: &[Instance<'_>], label: Label<'_>) -> Result<Outcome> {
+        self.judge(self.view(parts)?, label)
     }
 
     /// The same for many examples.
@@ -89,13 +99,13 @@ where
         problem.constrain(view, label, block)
     }
 
-    fn view(&self, x: Instance<'_>) -> Result<View> {
+    fn view(&self, parts: &[Instance<'_>]) -> Result<View> {
         let mut view = View::default();
-        check_shape(&[x])?;
-        self.hypothesis.look(&[x], &mut view);
-        self.complete(x, &mut view)?;
+        check_shape(parts)?;
+        self.hypothesis.look(parts, &mut view);
+        self.complete(parts, &mut view)?;
         if self.readout == Readout::Average {
-            self.hypothesis.average(&[x], &mut view);
+            self.hypothesis.average(parts, &mut view);
         }
         Ok(view)
     }
@@ -104,7 +114,8 @@ where
         let mut views = Vec::new();
         xs.iter().try_for_each(|x| check_shape(std::slice::from_ref(x)))?;
         self.hypothesis.look_many(xs, &mut views);
-        xs.iter().zip(&mut views).try_for_each(|(&x, view)| self.complete(x, view))?;
+        let mut each = xs.iter().zip(&mut views);
+        each.try_for_each(|(x, v)| self.complete(std::slice::from_ref(x), v))?;
         if self.readout == Readout::Average {
             self.hypothesis.average_many(xs, &mut views);
         }
@@ -112,16 +123,16 @@ where
     }
 
     /// Scores what was looked at, by any readout but the average.
-    fn complete(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
+    fn complete(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         let c = if self.c > 0.0 { self.c } else { 1.0 };
         check_finite(view)?;
-        self.hypothesis.score(&[x], c, view);
+        self.hypothesis.score(parts, c, view);
         if self.problem.starts_at_first_instance() {
-            view.gap = self.hypothesis.gap(x, c, view);
+            view.gap = self.hypothesis.gap(parts[0], c, view);
         }
         if self.readout == Readout::Vote {
             let similarity = |dot, a, b| self.hypothesis.similarity(dot, a, b);
-            self.vote.score(x, similarity, &mut view.scores);
+            self.vote.score(parts[0], similarity, &mut view.scores);
         }
         Ok(())
     }

@@ -2,15 +2,17 @@
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports, clippy::unwrap_used)]
 
 use crate::common_thesis::{Rng, dot};
-use noregret_core::ascent::AnyAscent;
+use noregret_core::ascent::{Aim, AnyAscent, Share};
+use noregret_core::error::Result;
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::hypothesis::Hypothesis;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
 use noregret_core::registry::Entry;
 use noregret_core::schedule::AnySchedule;
 use noregret_core::snapshot::Array;
-use noregret_core::{AnyLearner, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 use std::sync::OnceLock;
 
 pub const N: usize = 4;
@@ -21,7 +23,7 @@ pub fn texts(entries: &[Entry], variants: &[&str]) -> Vec<String> {
     all
 }
 
-/// All compositions, valid or not.
+/// All compositions, valid or not, but for those that [`is_worth_walking`] leaves out.
 pub fn product() -> Vec<Spec> {
     let problems = texts(&AnyProblem::entries(), &["uniclass:radius=3,learn_radius=true"]);
     let losses = texts(
@@ -30,18 +32,29 @@ pub fn product() -> Vec<Spec> {
     );
     let ascents = texts(
         &AnyAscent::entries(),
-        &["fixed:on=mistake", "exact:on=mistake", "bounded:on=mistake", "romma:aggressive=true"],
+        &[
+            "fixed:on=mistake",
+            "exact:on=mistake",
+            "exact:aim=predicted",
+            "bounded:on=mistake",
+            "spread:on=mistake,max=0.2,uniform=0.3,proportional=0.5",
+            "spread:uniform=0,proportional=1",
+            "kesler:on=loss",
+            "romma:aggressive=true",
+            "romma:share=uniform",
+            "romma:share=proportional,aggressive=true",
+        ],
     );
-    let geometries = texts(&AnyGeometry::entries(), &["entropy:radius=4"]);
+    let geometries = texts(&AnyGeometry::entries(), &["entropy:radius=4", "entropy:joint=true"]);
     let schedules = texts(&AnySchedule::entries(), &["fixed:C=inf", "mistakes:lazy=false"]);
     let mut all = Vec::new();
     for problem in &problems {
-        for loss in &losses {
+        for (loss_at, loss) in losses.iter().enumerate() {
             for ascent in &ascents {
                 for geometry in &geometries {
-                    for schedule in &schedules {
+                    for (schedule_at, schedule) in schedules.iter().enumerate() {
                         for readout in [Readout::Last, Readout::Average, Readout::Vote] {
-                            all.push(Spec {
+                            let spec = Spec {
                                 algorithm: String::new(),
                                 problem: AnyProblem::parse(problem).unwrap(),
                                 loss: AnyLoss::parse(loss).unwrap(),
@@ -51,7 +64,10 @@ pub fn product() -> Vec<Spec> {
                                 readout,
                                 kernel: None,
                                 budget: None,
-                            });
+                            };
+                            if is_worth_walking(&spec, loss_at, schedule_at) {
+                                all.push(spec);
+                            }
                         }
                     }
                 }
@@ -59,6 +75,26 @@ pub fn product() -> Vec<Spec> {
         }
     }
     all
+}
+
+/// What has one constraint a round is walked whole. Of problems with several classes, of ascents that share a step
+/// among constraints and of one simplex for all rows: every ascent in every geometry with the first loss, schedule
+/// and readout, and with one of these three changed.
+fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
+    let changed = [loss > 0, schedule > 0, s.readout != Readout::Last];
+    let shared = match &s.ascent {
+        AnyAscent::Spread(_) | AnyAscent::Mira(_) | AnyAscent::Kesler(_) => true,
+        AnyAscent::Exact(exact) => exact.aim != Aim::Worst,
+        AnyAscent::Romma(romma) => romma.share != Share::Max,
+        _ => false,
+    };
+    let joint = matches!(&s.geometry, AnyGeometry::Entropy(g) if g.joint);
+    !(has_classes(s) || shared || joint) || changed.iter().filter(|c| **c).count() <= 1
+}
+
+/// Whether the problem has more than two answers.
+pub fn has_classes(s: &Spec) -> bool {
+    ["multiclass", "one-vs-rest", "candidates"].contains(&s.problem.name())
 }
 
 pub fn valid() -> &'static [Spec] {
@@ -71,36 +107,121 @@ pub fn name(s: &Spec) -> String {
     format!("{problem} / {loss} / {ascent} / {geometry} / {schedule} / {readout:?}")
 }
 
-/// A realisable example of the problem: labels and targets of a hidden point of the simplex, points of a ball,
-/// at a scale where a unit step does not run away.
-pub fn example(s: &Spec, rng: &mut Rng) -> (Vec<f64>, f64) {
-    let radius = if let AnyGeometry::Entropy(g) = &s.geometry { g.radius } else { 1.0 };
-    let u = [0.6, 0.1, 0.2, 0.1].map(|u| radius * u);
-    loop {
-        let size = if s.problem.name() == "regression" { 0.25 / radius } else { 1.0 };
-        let x: Vec<f64> = rng.vector(N).iter().map(|x| size * x).collect();
-        let score = dot(&u, &x);
+/// An example of as many parts as its problem wants.
+#[derive(Clone, Debug)]
+pub struct Example {
+    pub parts: Vec<Vec<f64>>,
+    pub y: f64,
+}
+
+impl Example {
+    pub fn instances(&self) -> Vec<Instance<'_>> {
+        self.parts.iter().map(|x| Instance::Dense(x)).collect()
+    }
+
+    pub fn label(&self) -> Label<'static> {
+        Label::Number(self.y)
+    }
+
+    pub fn scaled(&self, size: f64) -> Self {
+        let parts = self.parts.iter().map(|x| x.iter().map(|x| size * x).collect()).collect();
+        Example { parts, y: self.y }
+    }
+
+    /// The same number of parts and the same label, with this instance in each part.
+    pub fn everywhere<'a>(&self, x: Instance<'a>) -> Vec<Instance<'a>> {
+        vec![x; self.parts.len()]
+    }
+}
+
+/// Realisable examples, one after the other: labels and targets of a hidden point of the simplex (one a class), points
+/// of a ball, at a scale where a unit step does not run away.
+#[derive(Clone)]
+pub struct Source {
+    rng: Rng,
+    drawn: usize,
+}
+
+/// Classes, and examples before the last of them is seen.
+const K: usize = 3;
+const LATE: usize = 8;
+
+impl Source {
+    pub fn new(seed: u64) -> Self {
+        Source { rng: Rng(seed), drawn: 0 }
+    }
+
+    pub fn next(&mut self, s: &Spec) -> Example {
+        self.drawn += 1;
         match s.problem.name() {
-            "binary" if score.abs() < 0.15 => {}
-            "binary" => return (x, score.signum()),
-            "uniclass" => return (x.iter().map(|x| radius * 0.25 + 0.3 * x).collect(), 1.0),
-            _ => return (x, score),
+            "multiclass" | "one-vs-rest" => self.class(),
+            "candidates" => self.candidates(),
+            _ => self.single(s),
+        }
+    }
+
+    fn single(&mut self, s: &Spec) -> Example {
+        let radius = if let AnyGeometry::Entropy(g) = &s.geometry { g.radius } else { 1.0 };
+        let u = HIDDEN.map(|u| radius * u);
+        let one = |x: Vec<f64>, y: f64| Example { parts: vec![x], y };
+        loop {
+            let size = if s.problem.name() == "regression" { 0.25 / radius } else { 1.0 };
+            let x: Vec<f64> = self.rng.vector(N).iter().map(|x| size * x).collect();
+            let score = dot(&u, &x);
+            match s.problem.name() {
+                "binary" if score.abs() < 0.15 => {}
+                "binary" => return one(x, score.signum()),
+                "uniclass" => {
+                    return one(x.iter().map(|x| radius * 0.25 + 0.3 * x).collect(), 1.0);
+                }
+                _ => return one(x, score),
+            }
+        }
+    }
+
+    /// Feature r speaks for class r and against the others, the last feature for none.
+    fn class(&mut self) -> Example {
+        let y = self.rng.below(if self.drawn > LATE { K } else { K - 1 });
+        let side = |r: usize| if r == y { 1.0 } else { -1.0 };
+        let mut x: Vec<f64> = (0..K).map(|r| side(r) * (0.3 + 0.7 * self.rng.unit())).collect();
+        x.push(self.rng.signed());
+        Example { parts: vec![x], y: y as f64 }
+    }
+
+    /// Two to four candidates, the best of them with a margin.
+    fn candidates(&mut self) -> Example {
+        loop {
+            let count = 2 + self.rng.below(3);
+            let parts: Vec<Vec<f64>> = (0..count).map(|_| self.rng.vector(N)).collect();
+            let mut order: Vec<(f64, usize)> =
+                parts.iter().map(|x| dot(&HIDDEN, x)).zip(0..count).collect();
+            order.sort_by(|a, b| b.0.total_cmp(&a.0));
+            if order[0].0 - order[1].0 > 0.15 {
+                return Example { parts, y: order[0].1 as f64 };
+            }
         }
     }
 }
 
-pub fn feed(learner: &mut AnyLearner, s: &Spec, rng: &mut Rng, rounds: usize) -> Vec<f64> {
+const HIDDEN: [f64; N] = [0.6, 0.1, 0.2, 0.1];
+
+pub fn learn(learner: &mut AnyLearner, e: &Example, weight: f64) -> Result<Outcome> {
+    learner.learn_parts(&e.instances(), e.label(), weight)
+}
+
+pub fn feed(learner: &mut AnyLearner, s: &Spec, source: &mut Source, rounds: usize) -> Vec<f64> {
     let mut losses = Vec::new();
     for _ in 0..rounds {
-        let (x, y) = example(s, rng);
-        let outcome = learner.learn(Instance::Dense(&x), Label::Number(y));
+        let outcome = learn(learner, &source.next(s), 1.0);
         losses.push(outcome.unwrap_or_else(|e| panic!("{}: {e}", name(s))).loss);
     }
     losses
 }
 
-pub fn weights(learner: &AnyLearner) -> Vec<u64> {
-    (0..N).map(|j| learner.weight(j, 0).to_bits()).collect()
+/// All weights, row by row.
+pub fn weights(learner: &AnyLearner, of: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+    let rows = learner.hypothesis().rows();
+    (0..rows).flat_map(|r| (0..N).map(move |j| (j, r))).map(|(j, r)| of(j, r)).collect()
 }
 
 pub fn potential(learner: &AnyLearner, s: &Spec) -> Array {

@@ -1,0 +1,132 @@
+//! What the multiclass tests share: matrices, streams with a planted matrix, every member of the ultraconservative
+//! family with its step written down once more, and a runner that shows both ends of a round.
+
+// Every test binary uses its own part of this module.
+#![allow(dead_code, unreachable_pub, unused_imports, clippy::unwrap_used)]
+
+mod family;
+mod matrix;
+mod stream;
+
+pub use family::{Member, Rule, Shares, all, conservative, mixes, rommas, shares};
+pub use matrix::{Matrix, inner, margin, random_unit, scores, size, unit};
+pub use stream::{Example, Stream};
+
+use crate::common::square;
+use noregret_core::certificate::DualCertificate;
+use noregret_core::hypothesis::{Hypothesis, View};
+use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
+
+/// How a learner is made of its spec. Hypotheses that hold the same weights pass the same tests.
+pub type Build = fn(&Spec) -> AnyLearner;
+
+/// Linear hypotheses; a kernel one is another line here.
+pub const BUILDS: &[Build] = &[|spec| spec.build().unwrap()];
+
+/// A learner over classes `0..k`, all declared.
+#[derive(Clone)]
+pub struct Run {
+    pub learner: AnyLearner,
+    n: usize,
+}
+
+/// One round seen from outside.
+pub struct Round<'a> {
+    pub e: &'a Example,
+    /// `|x|^2`.
+    pub a: f64,
+    pub before: Matrix,
+    pub after: Matrix,
+    /// Scores before the round, as the learner has them.
+    pub scores: Vec<f64>,
+    pub outcome: Outcome,
+}
+
+impl Run {
+    pub fn new(build: Build, spec: &Spec, k: usize, n: usize) -> Self {
+        let mut learner = build(spec);
+        learner.reserve(n);
+        (0..k).for_each(|y| learner.admit_label(Label::Number(y as f64)).unwrap());
+        Run { learner, n }
+    }
+
+    /// The weights by the scores of the unit instances, so that no hypothesis need name them.
+    pub fn matrix(&self) -> Matrix {
+        let unit = |j: usize| (0..self.n).map(|i| f64::from(i == j)).collect::<Vec<f64>>();
+        let columns: Vec<Vec<f64>> = (0..self.n).map(|j| self.scores(&unit(j))).collect();
+        let rows = self.learner.hypothesis().rows();
+        (0..rows).map(|r| columns.iter().map(|column| column[r]).collect()).collect()
+    }
+
+    pub fn scores(&self, x: &[f64]) -> Vec<f64> {
+        let (mut view, parts) = (View::default(), [Instance::Dense(x)]);
+        self.learner.hypothesis().look(&parts, &mut view);
+        self.learner.hypothesis().score(&parts, self.learner.tradeoff(), &mut view);
+        view.scores
+    }
+
+    pub fn play<'a>(&mut self, e: &'a Example) -> Round<'a> {
+        let (before, scores) = (self.matrix(), self.scores(&e.x));
+        let outcome = self.learner.learn(Instance::Dense(&e.x), e.label()).unwrap();
+        Round { e, a: square(&e.x), before, after: self.matrix(), scores, outcome }
+    }
+
+    pub fn play_all(&mut self, stream: &Stream) {
+        for e in &stream.examples {
+            self.learner.learn(Instance::Dense(&e.x), e.label()).unwrap();
+        }
+    }
+
+    pub fn violations(&self) -> f64 {
+        self.learner.ledger().mistakes as f64
+    }
+
+    pub fn updates(&self) -> f64 {
+        self.learner.ledger().updates as f64
+    }
+
+    pub fn certificate(&self) -> DualCertificate {
+        match self.learner.certificate() {
+            Certificate::Dual(dual) => dual,
+            Certificate::None { why } => panic!("no certificate: {why}"),
+        }
+    }
+}
+
+impl Round<'_> {
+    /// Wrong classes that score above `B_y - beta`; at least `B_y` if `ties` count.
+    pub fn violating(&self, beta: f64, ties: bool) -> Vec<usize> {
+        let right = self.scores[self.e.y];
+        let is_in = |r: usize| {
+            let z = right - self.scores[r];
+            r != self.e.y && if ties { z <= beta } else { z < beta }
+        };
+        (0..self.scores.len()).filter(|&r| is_in(r)).collect()
+    }
+
+    /// The coefficients `tau_r` of the step after everything was multiplied by `keep`.
+    pub fn coefficients(&self, keep: f64) -> Vec<f64> {
+        let along = |(after, before): (&Vec<f64>, &Vec<f64>)| {
+            let x = &self.e.x;
+            (0..x.len()).map(|j| (after[j] - keep * before[j]) * x[j]).sum::<f64>() / self.a
+        };
+        self.after.iter().zip(&self.before).map(along).collect()
+    }
+}
+
+/// A multiclass spec from its texts.
+pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
+    use noregret_core::{ascent::AnyAscent, geometry::AnyGeometry, loss::AnyLoss};
+    use noregret_core::{problem::AnyProblem, readout::Readout, schedule::AnySchedule};
+    Spec {
+        algorithm: String::new(),
+        problem: AnyProblem::parse("multiclass").unwrap(),
+        loss: AnyLoss::parse(loss).unwrap(),
+        ascent: AnyAscent::parse(ascent).unwrap(),
+        geometry: AnyGeometry::parse(geometry).unwrap(),
+        schedule: AnySchedule::parse(schedule).unwrap(),
+        readout: Readout::Last,
+        kernel: None,
+        budget: None,
+    }
+}
