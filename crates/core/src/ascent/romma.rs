@@ -6,8 +6,8 @@
 //! From w = 0, and in the aggressive form when the second constraint is slack (`s >= qN`), `w' = a/q`.
 //! `qN = s^2` means the data cannot be separated; the round is skipped. Acts on mistakes, or on any margin
 //! below 1 if `aggressive`. Euclidean only. Old dual variables are multiplied by keep >= 0 with the weights they made,
-//! so the certificate only scales them, and its margin ceiling `|v| / sum d` needs no exact arithmetic
-//! (the ceiling `1/|w|` of the source fails near the degenerate case). The weight of an example plays no part.
+//! so the certificate only scales them, and its margin ceiling `|v| / sum d` does not rest on exact arithmetic, as the
+//! ceiling `1/|w|` of the source does. The weight of an example plays no part.
 //! (Ultraconservative paper, sec. 7; Li & Long 2002.)
 
 use super::{Ascent, Round, Share, Trigger};

@@ -143,7 +143,8 @@ where
         // Perhaps a label that is new; if it cannot be taken in, that error is the answer.
         *known = Some(self.problem.clone());
         self.problem.admit(label)?;
-        if self.problem.rows() > self.hypothesis.rows() {
+        let late = self.problem.rows() > self.hypothesis.rows();
+        if late {
             self.hypothesis.widen(self.problem.rows());
             self.hypothesis.look(parts, &mut self.scratch.view);
             self.score(parts);
@@ -151,8 +152,8 @@ where
         let Scratch { view, block, .. } = &mut self.scratch;
         block.clear(reach);
         self.problem.constrain(view, label, block)?;
-        // Nobody predicts a class that was never seen.
-        block.mistake = true;
+        // Nobody predicts a class that was never seen while others were.
+        block.mistake |= late;
         Ok(())
     }
 

@@ -20,8 +20,14 @@ use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 /// How a learner is made of its spec. Hypotheses that hold the same weights pass the same tests.
 pub type Build = fn(&Spec) -> AnyLearner;
 
-/// Linear hypotheses; a kernel one is another line here.
-pub const BUILDS: &[Build] = &[|spec| spec.build().unwrap()];
+/// Weights by coordinates, and as an expansion over stored instances with the linear kernel.
+pub const BUILDS: &[Build] = &[
+    |spec| spec.build().unwrap(),
+    |spec| {
+        let kernel = Some(noregret_core::kernel::Linear {}.into());
+        Spec { kernel, ..spec.clone() }.build().unwrap()
+    },
+];
 
 /// A learner over classes `0..k`, all declared.
 #[derive(Clone)]
