@@ -65,6 +65,7 @@ pub struct Block {
 
 impl Block {
     /// Empties the block, keeping its memory; margins from `reach` on need not be written but for the worst.
+    #[inline]
     pub fn clear(&mut self, reach: f64) {
         self.constraints.clear();
         self.terms.clear();
@@ -75,12 +76,14 @@ impl Block {
     }
 
     /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or tied.
+    #[inline]
     pub fn begin(&mut self, violated: bool) {
         let at = self.constraints.len();
         self.groups.push(Group { constraints: at..at, violated });
     }
 
     /// Adds a constraint to the group last begun; its dual variable starts at 0.
+    #[inline]
     pub fn push(&mut self, terms: &[Term], own: f64, shift: f64, z: f64) {
         let start = self.terms.len();
         self.terms.extend_from_slice(terms);
@@ -92,47 +95,56 @@ impl Block {
     }
 
     /// The terms of constraint `i`.
+    #[inline]
     pub fn direction(&self, i: usize) -> &[Term] {
         let (start, end) = self.constraints[i].terms;
         &self.terms[start..end]
     }
 
     /// How many groups there are.
+    #[inline]
     pub fn groups(&self) -> usize {
         self.groups.len()
     }
 
     /// Turns to one group: what follows speaks of its constraints.
+    #[inline]
     pub fn turn_to(&mut self, group: usize) {
         self.focus = group;
     }
 
     /// The constraints of a group.
+    #[inline]
     pub fn constraints_of(&self, group: usize) -> Range<usize> {
         self.groups.get(group).map_or(0..0, |g| g.constraints.clone())
     }
 
     /// Whether the answer of a group is wrong or tied.
+    #[inline]
     pub fn violated_in(&self, group: usize) -> bool {
         self.groups.get(group).is_some_and(|g| g.violated)
     }
 
     /// The constraint of a group with the least margin, the first of equals.
+    #[inline]
     pub fn worst_of(&self, group: usize) -> Option<usize> {
         self.least(group, |k| k.z)
     }
 
     /// The constraints of the group in focus.
+    #[inline]
     pub fn active(&self) -> Range<usize> {
         self.constraints_of(self.focus)
     }
 
     /// Whether the answer of the group in focus is wrong or tied.
+    #[inline]
     pub fn violated(&self) -> bool {
         self.violated_in(self.focus)
     }
 
     /// The constraint of the group in focus with the least margin.
+    #[inline]
     pub fn worst(&self) -> Option<usize> {
         self.worst_of(self.focus)
     }
@@ -156,6 +168,7 @@ impl Block {
         }
     }
 
+    #[inline]
     fn least(&self, group: usize, value: impl Fn(&Constraint) -> f64) -> Option<usize> {
         let active = self.constraints_of(group);
         if active.len() == 1 {

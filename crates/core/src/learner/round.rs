@@ -227,13 +227,12 @@ where
         let Scratch { view, block, .. } = &self.scratch;
         let mut entry =
             Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() };
-        let worst = (0..block.groups()).filter_map(|g| block.worst_of(g)).map(|i| {
-            let z = block.constraints[i].z;
-            (i, z, weight * self.loss.value(z))
-        });
         let mut least = f64::INFINITY;
-        for (group, (worst, z, loss)) in worst.enumerate() {
-            least = least.min(z);
+        for group in 0..block.groups() {
+            let Some(worst) = block.worst_of(group) else { continue };
+            let z = block.constraints[worst].z;
+            let loss = weight * self.loss.value(z);
+            least = if z < least { z } else { least };
             entry.loss += loss;
             if loss != 0.0 {
                 self.account(&mut entry, group, worst, loss);
