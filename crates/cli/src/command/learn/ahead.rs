@@ -1,9 +1,9 @@
 //! The learning loop for kernels: rows are announced before they are learned from, so that all cores work on
 //! their scores.
 //!
-//! One pass: a block of rows at a time. Several: all rows stay in memory, and the learner keeps their scores from
-//! pass to pass. Rows read ahead have brought their features already, so when one is refused, the features
-//! of those that follow are numbered anew, as if it had not been there.
+//! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
+//! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
+//! one is refused, the features of those that follow are numbered anew, as if it had not been there.
 
 use super::passes::Pass;
 use crate::failure::{Failure, Outcome};
@@ -44,10 +44,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
 
     /// Goes through the data as often as asked.
     pub(super) fn run(mut self, head: Head, skipped: &mut u64) -> Outcome<()> {
-        let learned = match self.pass.args.passes {
-            1 => self.once(head),
-            passes => self.often(head, passes, skipped),
-        };
+        let learned = self.passes(head, skipped);
         self.session.learner.expect(&[], false);
         if learned.is_err() {
             // What is kept of a failed run knows nothing of the rows it did not come to.
@@ -56,35 +53,27 @@ impl<'a, 'p> Ahead<'a, 'p> {
         learned
     }
 
-    fn once(&mut self, mut head: Head) -> Outcome<()> {
+    fn passes(&mut self, mut head: Head, skipped: &mut u64) -> Outcome<()> {
+        let later = self.pass.args.passes - 1;
+        let mut all = Vec::new();
         while let Some(mut batch) = self.next(&mut head)? {
-            self.learn(std::slice::from_mut(&mut batch), false)?;
-            batch.block.failure.map_or(Ok(()), Err)?;
+            self.announce(std::slice::from_ref(&batch), false)?;
+            self.learn(&mut batch)?;
+            batch.block.failure.take().map_or(Ok(()), Err)?;
+            if later > 0 {
+                all.push(batch);
+            }
         }
-        Ok(())
-    }
-
-    fn often(&mut self, mut head: Head, passes: u64, skipped: &mut u64) -> Outcome<()> {
-        let (mut all, mut failure) = (Vec::new(), None);
-        while failure.is_none()
-            && let Some(mut batch) = self.next(&mut head)?
-        {
-            failure = batch.block.failure.take();
-            all.push(batch);
-        }
-        if let Some(failure) = failure {
-            self.learn(&mut all, false)?;
-            return Err(failure);
-        }
-        let mut kept = false;
-        for number in 0..passes {
-            if !kept {
+        // Later passes leave out the same rows.
+        *skipped += self.stream.skipped() * later;
+        let mut announced = false;
+        for _ in 0..later {
+            if !announced {
                 self.announce(&all, true)?;
             }
-            kept = self.learn(&mut all, true)?;
-            if number == 0 {
-                // Later passes leave out the same rows.
-                *skipped += self.stream.skipped() * (passes - 1);
+            announced = true;
+            for batch in &mut all {
+                announced &= self.learn(batch)?;
             }
         }
         Ok(())
@@ -113,42 +102,18 @@ impl<'a, 'p> Ahead<'a, 'p> {
         Ok(())
     }
 
-    /// Learns from batches, which lose the rows that do not fit. All rows are announced already if `kept`; false if
-    /// that does not hold any more.
-    fn learn(&mut self, batches: &mut [Batch], mut kept: bool) -> Outcome<bool> {
-        // The space that the features of later batches are numbered in, if it is not the learner's.
-        let mut other: Option<FeatureSpace> = None;
-        for batch in batches {
-            if let Some(from) = &other {
-                adopt(&mut self.session.space, &mut batch.block.rows, from)?;
-            }
-            if !kept {
-                self.announce(std::slice::from_ref(batch), false)?;
-            }
-            let before = batch.block.rows.len();
-            let renumbered = self.batch(batch, kept)?;
-            kept &= batch.block.rows.len() == before;
-            other = other.or(renumbered);
-        }
-        Ok(kept)
-    }
-
-    /// Learns from a batch; the space it was read in, if features had to be numbered anew.
-    fn batch(&mut self, batch: &mut Batch, kept: bool) -> Outcome<Option<FeatureSpace>> {
-        let (mut at, mut first) = (0, None);
+    /// Learns from a batch, which loses the rows that do not fit; false if there are any.
+    fn learn(&mut self, batch: &mut Batch) -> Outcome<bool> {
+        let (mut at, before) = (0, batch.block.rows.len());
         while at < batch.block.rows.len() {
             if self.row(batch, at)? {
                 at += 1;
-                continue;
+            } else {
+                let refused = batch.block.rows.remove(at);
+                self.forget(&refused, &mut batch.block.rows[at..])?;
             }
-            let refused = batch.block.rows.remove(at);
-            let renumbered = self.forget(&refused, &mut batch.block.rows[at..])?;
-            if kept || renumbered.is_some() {
-                self.session.learner.expect(&[], false);
-            }
-            first = first.or(renumbered);
         }
-        Ok(first)
+        Ok(at == before)
     }
 
     /// Learns from a row; false if it does not fit.
@@ -167,15 +132,17 @@ impl<'a, 'p> Ahead<'a, 'p> {
         }
     }
 
-    /// Numbers the features of the `rest` anew if the refused row brought any; the old space then.
-    fn forget(&mut self, refused: &Row, rest: &mut [Row]) -> Outcome<Option<FeatureSpace>> {
+    /// Numbers the features of the `rest` anew if the refused row brought any.
+    fn forget(&mut self, refused: &Row, rest: &mut [Row]) -> Outcome<()> {
         if end(refused) <= self.used {
-            return Ok(None);
+            return Ok(());
         }
         let old = self.session.space.clone();
         self.session.space.truncate(self.used);
         adopt(&mut self.session.space, rest, &old)?;
-        Ok(Some(old))
+        // What was announced had the old numbers; to announce the rest after each such row might cost more.
+        self.session.learner.expect(&[], false);
+        Ok(())
     }
 }
 
