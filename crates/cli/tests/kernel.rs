@@ -153,8 +153,12 @@ fn a_row_without_an_answer_spoils_no_other() {
         assert!(ran.err.contains("bad.svm:501") && ran.err.contains("bad.svm:502"), "{}", ran.err);
     }
     // What comes before a failure is still said.
-    let ran = lab.run("predict m bad.svm --scores");
-    assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 500));
+    lab.write("odd.svm", [&lines[..500], &["1 x\n"], &lines[500..]].concat().concat());
+    for file in ["bad.svm", "odd.svm"] {
+        let ran = lab.run(&format!("predict m {file} --scores"));
+        assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 500), "{file}");
+        assert!(ran.err.starts_with(&format!("noregret: {file}:501")), "{}", ran.err);
+    }
 }
 
 #[test]
