@@ -15,8 +15,8 @@ fn lab(problem: &str) -> Lab {
 }
 
 fn near(a: &Value, b: &Value) -> bool {
-    let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
-    (a - b).abs() <= 1e-9 * (1.0 + b.abs())
+    let pair = a.as_f64().zip(b.as_f64());
+    pair.is_some_and(|(a, b)| (a - b).abs() <= 1e-9 * (1.0 + b.abs()))
 }
 
 /// The same counts, and sums that differ by rounding.
