@@ -99,6 +99,7 @@ impl Pass<'_> {
     }
 
     /// Learns from a row; the error if it does not fit.
+    #[inline]
     pub(super) fn row(
         &mut self,
         session: &mut Session,
