@@ -25,6 +25,7 @@ fn unknown_names_come_with_the_known_ones() {
         ("--ascent", "fixed, exact, bounded, spread, mira, kesler, romma"),
         ("--geometry", "euclid, entropy, balanced, p-norm"),
         ("--schedule", "fixed, relaxed"),
+        ("--kernel", "linear, polynomial, gaussian"),
     ] {
         lab.misused(&format!("learn d.svm {flag} nope"), &["nope", known]);
     }
@@ -52,6 +53,16 @@ fn a_mistyped_parameter_names_the_expected_one() {
         "learn d.svm --loss hinge:margin=wide",
         &["hinge:margin=wide", "wide", "expected f64"],
     );
+    lab.misused(
+        "learn d.svm --kernel gaussian:sgima=2",
+        &["gaussian:sgima=2", "`sgima`", "expected `sigma`"],
+    );
+    lab.misused("learn d.svm --kernel gaussian --budget sze=2", &["`sze`", "`size`", "`project`"]);
+    lab.misused(
+        "learn d.svm --kernel gaussian --budget size=9,rule=newest",
+        &["newest", "`oldest`, `random`, `smallest`"],
+    );
+    lab.misused("learn d.svm --kernel gaussian --budget many", &["budget 'many'", "number"]);
     lab.misused("learn d.svm --loss hinge:margin=-1", &["margin must be a number >= 0, not -1"]);
 }
 
@@ -108,6 +119,12 @@ fn choices_that_are_no_learner_name_the_rule() {
         ),
         ("--problem regression --algorithm perceptron", "perceptron"),
         ("--problem uniclass --average", "uniclass answers with its last centre"),
+        ("--problem uniclass --kernel gaussian", "uniclass has no kernels"),
+        ("--kernel gaussian --geometry entropy", "a kernel needs the Euclidean geometry"),
+        ("--budget 5", "a budget is for the patterns of a kernel"),
+        ("--kernel gaussian --budget 5 --vote", "a budget keeps no past hypothesis"),
+        ("--kernel gaussian --budget 0", "--budget 0 has no size"),
+        ("--kernel gaussian --budget rule=random", "--budget rule=random has no size"),
     ] {
         lab.misused(&format!("learn d.svm {flags}"), &[rule]);
     }

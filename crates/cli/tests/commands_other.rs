@@ -50,11 +50,10 @@ fn what_is_listed_can_be_chosen() {
         *kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
     }
     assert!(kinds["algorithms"] >= 13 && kinds["formats"] == 5, "{kinds:?}");
-    for kind in ["problems", "losses", "ascents", "geometries", "schedules"] {
+    for kind in ["problems", "losses", "ascents", "geometries", "schedules", "kernels"] {
         assert_eq!(lab.ok(&format!("list {kind} --json")).lines().count(), kinds[kind], "{kind}");
         assert!(kinds[kind] >= 3, "{kinds:?}");
     }
-    assert_eq!(lab.ok("list kernels"), "");
     // A listed default, typed back, is the same learner.
     lab.write("d.svm", svmlight(&examples(50, 9, 1), "binary"));
     let usage = lab.ok("list losses");

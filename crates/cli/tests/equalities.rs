@@ -8,7 +8,8 @@ use common::data::{Example, csv, examples, jsonl, svmlight, vw};
 use std::io::Write;
 
 const RANGE: u32 = 12;
-const FLAGS: [&str; 4] = ["", "--average", "--algorithm pa2 --hash 3", "--algorithm eg"];
+const FLAGS: [&str; 5] =
+    ["", "--average", "--algorithm pa2 --hash 3", "--algorithm eg", "--kernel gaussian"];
 
 fn data(problem: &str) -> (Lab, Vec<Example>) {
     let (lab, all) = (Lab::new(), examples(1200, RANGE, 5));

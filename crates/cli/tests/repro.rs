@@ -72,6 +72,26 @@ fn a_small_run_is_the_same_twice() {
 }
 
 #[test]
+fn threads_change_nothing() {
+    let lab = Lab::new();
+    let section = timeless(&lab.ok(&format!("{SMALL} --threads 1")));
+    assert_eq!(section, timeless(&lab.ok(&format!("{SMALL} --threads 2"))));
+    assert_eq!(section, timeless(&lab.ok(SMALL)));
+    lab.misused(&format!("{SMALL} --threads 0"), &["--threads"]);
+}
+
+#[test]
+fn all_of_them_in_order() {
+    let lab = Lab::new();
+    let ran = lab.run("repro --all --data d --json --epochs 1 --limit 100 --shuffles 1");
+    // Chess needs no data; the next one stops at its missing file.
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 5), "{}", ran.out);
+    assert!(ran.out.lines().all(|l| parse(l)["experiment"] == "ultraconservative-chess"));
+    assert!(ran.err.starts_with("noregret: d/usps/zip.train.gz: No such file"), "{}", ran.err);
+    lab.misused("repro --all ultraconservative-chess", &["cannot be used with"]);
+}
+
+#[test]
 fn runs_as_json_lines() {
     let lab = Lab::new();
     let lines: Vec<Value> = lab.ok(&format!("{SMALL} --json")).lines().map(parse).collect();

@@ -101,6 +101,30 @@ fn every_readout_and_hashing() {
     }
 }
 
+/// Announced rows come in the same groups, so repeated instances and removed patterns round the same way too.
+#[test]
+fn kernels() {
+    let lab = Lab::new();
+    for size in SIZES {
+        write(&lab, "svm", size, |e| svmlight(e, "multiclass"));
+        for flags in [
+            "--algorithm mira --kernel polynomial",
+            "--algorithm romma --kernel gaussian:sigma=0.7",
+            "--kernel linear --average",
+            "--algorithm perceptron --kernel gaussian --vote",
+            "--kernel polynomial --bias 0.5 --hash 5",
+            "--kernel gaussian --budget 40",
+            "--kernel gaussian --budget size=40,rule=random --seed 3",
+            "--kernel gaussian --budget size=40,rule=smallest,project=true",
+        ] {
+            check(&lab, "svm", flags);
+        }
+        let twice = |e: &[Example]| svmlight(e, "binary").repeat(2);
+        write(&lab, "svm", size, twice);
+        check(&lab, "svm", "--algorithm perceptron --kernel polynomial");
+    }
+}
+
 #[test]
 fn importance_weights_in_vw_and_jsonl() {
     let lab = Lab::new();
@@ -178,6 +202,8 @@ fn a_resumed_model_takes_no_other_learner() {
         "--ascent exact",
         "--geometry euclid",
         "--schedule fixed",
+        "--kernel gaussian",
+        "--budget 10",
         "-C 1",
         "--margin 1",
         "--epsilon 0.1",

@@ -50,6 +50,12 @@ pub(crate) struct LearnerArgs {
     /// How the trade-off is chosen
     #[arg(long, value_name = "S")]
     pub(crate) schedule: Option<String>,
+    /// Inner product of the weights' space, see `noregret list kernels`
+    #[arg(long, value_name = "K")]
+    pub(crate) kernel: Option<String>,
+    /// Most patterns a kernel keeps: N, or size=N,rule=oldest|random|smallest,project=true
+    #[arg(long, value_name = "N")]
+    pub(crate) budget: Option<String>,
     /// Aggressiveness C = 1/c, where the learner has one (`inf` for no cap)
     #[arg(short = 'C', value_name = "X", allow_negative_numbers = true)]
     pub(crate) aggressiveness: Option<f64>,
@@ -97,6 +103,8 @@ impl LearnerArgs {
             &self.ascent,
             &self.geometry,
             &self.schedule,
+            &self.kernel,
+            &self.budget,
         ];
         let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
         words.iter().all(|w| w.is_none())

@@ -86,7 +86,7 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Seed of everything random (only --order random is)
+    /// Seed of everything random (--order random, --budget rule=random)
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output
@@ -101,9 +101,9 @@ pub(crate) struct LearnArgs {
     /// Never show the progress bar
     #[arg(long, overrides_with = "progress")]
     pub(crate) no_progress: bool,
-    /// Threads for reading ahead (this version reads in one; no result ever depends on it)
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) threads: u64,
+    /// Threads for kernels, else all there are (the rest is in one; no result ever depends on it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) threads: Option<u64>,
     #[command(flatten)]
     pub(crate) learner: LearnerArgs,
     #[command(flatten)]
@@ -200,7 +200,7 @@ pub(crate) enum Listing {
     Geometries,
     /// How the trade-off c is chosen
     Schedules,
-    /// Kernels (none yet: the hypotheses of this version are linear)
+    /// Inner products of the weights' space
     Kernels,
     /// Data formats
     Formats,

@@ -7,8 +7,11 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(crate) struct ReproArgs {
     /// Experiments to repeat; lists them if there is none
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", conflicts_with = "all")]
     pub(crate) names: Vec<String>,
+    /// All of them
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Where the data sets are; else $NOREGRET_DATA, else ../shared/data
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
@@ -27,6 +30,9 @@ pub(crate) struct ReproArgs {
     /// Seed of shuffles and draws
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
+    /// Threads, else all there are; no result depends on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) threads: Option<u64>,
     /// JSON lines on standard output, one a run, instead of the section
     #[arg(long)]
     pub(crate) json: bool,

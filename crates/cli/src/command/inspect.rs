@@ -1,6 +1,7 @@
 //! `noregret inspect`: what a model is, what it was fed, its certificate, its heaviest features.
 
 mod assumption;
+mod expansion;
 mod heaviest;
 
 use crate::args::InspectArgs;
@@ -16,7 +17,10 @@ use serde_json::{Map, Value, json};
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
-    let heaviest = heaviest::heaviest(&session, args.top);
+    let heaviest = match session.spec.kernel {
+        Some(_) => Vec::new(),
+        None => heaviest::heaviest(&session, args.top),
+    };
     let assumed = args.assume_margin.map(|margin| Assumption::of(&session, margin)).transpose()?;
     if args.json {
         let mut map = object(&session, &heaviest);
@@ -25,24 +29,30 @@ pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
     }
     report::say(&describe(&session))?;
     assumed.map_or(Ok(()), |a| report::say(&a.to_string()))?;
-    heaviest::say(&heaviest)
+    match session.spec.kernel {
+        Some(_) => report::say("heaviest features: none, a kernel weighs patterns"),
+        None => heaviest::say(&heaviest),
+    }
 }
 
 fn describe(session: &Session) -> String {
     let spec = &session.spec;
     let finished = described(session);
     let constant = session.constant.map_or("none".into(), |c| short(c.value, 6));
-    [
+    let mut lines = vec![
         report::finished(&finished),
         format!("problem   {}", problem(session)),
         format!("loss      {}", spec.loss),
         format!("ascent    {}", spec.ascent),
         format!("geometry  {}", spec.geometry),
+    ];
+    lines.extend(session.expansion().map(|e| expansion::describe(e, spec.budget.as_ref())));
+    lines.extend([
         format!("schedule  {} (c = {} now)", spec.schedule, short(session.learner.tradeoff(), 6)),
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
-    ]
-    .join("\n")
+    ]);
+    lines.join("\n")
 }
 
 /// The problem in words; long lists in lines of their own.
@@ -73,6 +83,9 @@ fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
     map.insert("event".into(), json!("model"));
     map.insert("problem".into(), json!(session.learner.problem()));
     map.insert("class_names".into(), json!(session.class_names()));
+    if let Some(e) = session.expansion() {
+        map.append(&mut expansion::json(e, session.spec.budget.as_ref()));
+    }
     map.insert("heaviest".into(), Value::Array(heaviest.iter().map(Heavy::json).collect()));
     map
 }

@@ -14,6 +14,7 @@ use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
 use std::path::PathBuf;
 use std::time::Instant;
 
+mod ahead;
 mod batch;
 mod check;
 mod passes;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     check::check(args)?;
     let start = Instant::now();
     let (mut session, head, mut stream) = begin(args)?;
+    session.learner.use_threads(args.threads.map_or(0, |n| n as usize));
     let mut skipped = 0;
     let learned = if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream)
@@ -97,6 +99,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
              are classes, use --problem multiclass"
         );
     }
+    plan::seed(&args.learner, &mut spec, args.seed);
     head.name_classes(&mut spec.problem);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
@@ -124,8 +127,9 @@ fn suggest(head: &Head, stream: &Stream) -> Outcome<&'static str> {
 /// The value of the constant feature, if there is one.
 fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
     Ok(match args.learner.bias {
-        _ if args.learner.no_bias || !plan::wants_bias(spec) => None,
+        _ if args.learner.no_bias || !plan::takes_bias(spec) => None,
         Bias::Value(value) => Some(value),
+        Bias::Auto if !plan::wants_bias(spec) => None,
         Bias::Auto => {
             let mut judge = spec.build()?;
             let mut judge = |row: &Row| -> Result<(), noregret_core::Error> {

@@ -8,6 +8,7 @@ use crate::report::say;
 use noregret_core::algorithms::{ALGORITHMS, Algorithm};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::registry::Entry;
@@ -68,7 +69,8 @@ fn components(listing: Listing) -> Vec<Entry> {
         Listing::Ascents => AnyAscent::entries(),
         Listing::Geometries => AnyGeometry::entries(),
         Listing::Schedules => AnySchedule::entries(),
-        Listing::Algorithms | Listing::Kernels | Listing::Formats => Vec::new(),
+        Listing::Kernels => AnyKernel::entries(),
+        Listing::Algorithms | Listing::Formats => Vec::new(),
     }
 }
 

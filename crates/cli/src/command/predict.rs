@@ -1,12 +1,12 @@
 //! `noregret predict`: one line a row.
 
 use crate::args::PredictArgs;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::run::saved;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
 use noregret_core::{ClassName, Prediction};
-use noregret_io::{Lookup, Row};
+use noregret_io::Row;
 use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
 
@@ -17,30 +17,42 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     let options = session.reading.apply(args.reading.options()?);
     let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut row = Row::default();
-    while stream.next(Lookup::Frozen(&session.space), &mut row)? {
-        match session.predict(&mut row) {
-            Err(error) => {
-                stream.forgive(Failure::row(&stream.file(), row.line, error.to_string()))?;
+    if args.json {
+        write_json(&session, &mut stream, &mut out)?;
+    } else {
+        let ask = |rows: &[Row]| session.predict(rows);
+        session.each_answer(&mut stream, ask, |_, (prediction, score)| {
+            match args.scores {
+                true => writeln!(out, "{prediction} {score}")?,
+                false => writeln!(out, "{prediction}")?,
             }
-            Ok((prediction, score)) if args.json => {
-                let mut map = object(&row, &prediction, score);
-                map.extend(scores(&session, &row)?.map(|s| ("scores".into(), s)));
-                writeln!(out, "{}", Value::Object(map))?;
-            }
-            Ok((prediction, score)) if args.scores => writeln!(out, "{prediction} {score}")?,
-            Ok((prediction, _)) => writeln!(out, "{prediction}")?,
-        }
+            Ok(())
+        })?;
     }
     out.flush()?;
     stream.say_oddities();
     Ok(())
 }
 
-/// The score of each class by its name, where every class has one.
-fn scores(session: &Session, row: &Row) -> Outcome<Option<Value>> {
-    let scores = session.class_scores(row)?;
-    Ok(scores.map(|s| s.into_iter().map(|(class, score)| (class, json!(score))).collect()))
+/// One object a row, with the score of each class by its name where every class has one.
+fn write_json(session: &Session, stream: &mut Stream, out: &mut impl Write) -> Outcome<()> {
+    let classes = session.learner.problem().classes();
+    let ask = |rows: &[Row]| match classes {
+        None => session.predict(rows).into_iter().map(|answer| Ok((answer?, Vec::new()))).collect(),
+        Some(_) => {
+            let answers = session.predict(rows).into_iter().zip(session.scores(rows));
+            answers.map(|(answer, scores)| Ok((answer?, scores?))).collect()
+        }
+    };
+    session.each_answer(stream, ask, |row, ((prediction, score), scores)| {
+        let mut map = object(row, &prediction, score);
+        if let Some(classes) = classes {
+            let names = classes.names().iter().map(ToString::to_string);
+            let named = names.zip(scores).map(|(class, score)| (class, json!(score)));
+            map.insert("scores".into(), named.collect());
+        }
+        Ok(writeln!(out, "{}", Value::Object(map))?)
+    })
 }
 
 fn object(row: &Row, prediction: &Prediction, score: f64) -> Map<String, Value> {

@@ -18,6 +18,9 @@ const PICTURES: &str = "reproduction";
 
 /// Runs the command.
 pub(crate) fn run(args: &ReproArgs) -> Outcome<()> {
+    if args.all {
+        return EXPERIMENTS.iter().try_for_each(|experiment| repeat(experiment, args));
+    }
     if args.names.is_empty() {
         return EXPERIMENTS.iter().try_for_each(|e| list(e, args.json));
     }
@@ -40,7 +43,9 @@ fn list(experiment: &Experiment, as_json: bool) -> Outcome<()> {
 fn repeat(experiment: &'static Experiment, args: &ReproArgs) -> Outcome<()> {
     let settings = settings(experiment, args);
     let dir = data_dir(args.data.as_deref());
-    let results = perform(experiment, &settings, &dir, |run| ended(experiment, run, args.json))?;
+    let threads = args.threads.map_or(0, |n| n as usize);
+    let ended = |run: &Run| ended(experiment, run, args.json);
+    let results = perform(experiment, &settings, threads, &dir, ended)?;
     match &args.out {
         Some(out) => write(out, &results, &settings),
         None if args.json => Ok(()),

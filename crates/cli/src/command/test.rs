@@ -8,7 +8,7 @@ use crate::run::meter::Meter;
 use crate::run::saved;
 use crate::run::session::{Session, label};
 use crate::run::stream::Stream;
-use noregret_io::{Lookup, Row};
+use noregret_io::Row;
 use std::path::Path;
 
 /// Runs the command.
@@ -44,20 +44,22 @@ pub(crate) fn evaluate(
 ) -> Outcome<Meter> {
     let options = session.reading.apply(reading.options()?);
     let mut stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
-    let (mut meter, mut row) = (Meter::default(), Row::default());
-    while stream.next(Lookup::Frozen(&session.space), &mut row)? {
-        match session.evaluate(&mut row) {
-            Ok(outcome) => {
-                meter.count(&outcome, row.weight);
-                if let Some(table) = &mut confusion {
-                    table.count(label(&row), &session.decide(&row)?.0);
-                }
-            }
-            Err(error) => {
-                stream.forgive(Failure::row(&stream.file(), row.line, error.to_string()))?;
-            }
+    let mut meter = Meter::default();
+    let decides = confusion.is_some();
+    let ask = |rows: &[Row]| match decides {
+        false => session.evaluate(rows).into_iter().map(|round| Ok((round?, None))).collect(),
+        true => {
+            let answers = session.evaluate(rows).into_iter().zip(session.predict(rows));
+            answers.map(|(round, decision)| Ok((round?, Some(decision?.0)))).collect()
         }
-    }
+    };
+    session.each_answer(&mut stream, ask, |row, (round, decision)| {
+        meter.count(&round, row.weight);
+        if let Some((table, decision)) = confusion.as_mut().zip(decision) {
+            table.count(label(row), &decision);
+        }
+        Ok(())
+    })?;
     stream.say_oddities();
     Ok(meter)
 }

@@ -31,6 +31,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.append(&mut session.meter.json(session.is_regression()));
     map.insert("updates".into(), json!(session.learner.ledger().updates));
     map.insert("features".into(), json!(session.space.len()));
+    map.extend(session.expansion().map(|e| ("patterns".into(), json!(e.patterns()))));
     map.insert("classes".into(), json!(session.classes()));
     map.insert("seconds".into(), json!(finished.seconds));
     map.insert("passes".into(), json!(finished.passes));

@@ -16,12 +16,7 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     let session = run.session;
     let meter = &session.meter;
     let mut lines = vec![
-        format!(
-            "{} ({}): {}",
-            session.spec.algorithm,
-            session.spec.problem.name(),
-            totals(run).join(", ")
-        ),
+        format!("{} ({}): {}", session.spec.algorithm, what(session), totals(run).join(", ")),
         format!(
             "{}: {}",
             if run.converted { "after conversion" } else { "progressive" },
@@ -35,6 +30,13 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     lines.join("\n")
 }
 
+/// The problem, and the kernel if there is one.
+fn what(session: &Session) -> String {
+    let problem = session.spec.problem.name();
+    let kernel = session.spec.kernel.as_ref();
+    kernel.map_or(problem.into(), |kernel| format!("{problem}, {} kernel", kernel.name()))
+}
+
 /// What there was of everything.
 fn totals(run: &Finished<'_>) -> Vec<String> {
     let session = run.session;
@@ -44,6 +46,7 @@ fn totals(run: &Finished<'_>) -> Vec<String> {
         count(session.space.len() as u64, "feature"),
         count(session.learner.ledger().updates, "update"),
     ];
+    totals.extend(session.expansion().map(|e| count(e.patterns() as u64, "pattern")));
     totals.extend(
         classes
             .map(|c| if c.len() == 1 { "1 class".into() } else { format!("{} classes", c.len()) }),

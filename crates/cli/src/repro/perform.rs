@@ -43,10 +43,11 @@ impl Settings {
     }
 }
 
-/// Runs everything; `ended` is told of each run.
+/// Runs everything with so many threads, 0 for all; `ended` is told of each run.
 pub(crate) fn perform(
     experiment: &'static Experiment,
     settings: &Settings,
+    threads: usize,
     dir: &Path,
     mut ended: impl FnMut(&Run) -> Outcome<()>,
 ) -> Outcome<Results> {
@@ -66,7 +67,8 @@ pub(crate) fn perform(
             Order::Shuffle(_) => shuffled(data.train.len(), &mut random),
             Order::File | Order::Draw(_) => (0..data.train.len()).collect(),
         };
-        let task = Task { experiment, data: &data, rows: &rows, order, epochs: settings.epochs };
+        let epochs = settings.epochs;
+        let task = Task { experiment, data: &data, rows: &rows, order, epochs, threads };
         for contender in 0..CONTENDERS.len() {
             let run = task.run(contender)?;
             ended(&run)?;

@@ -19,6 +19,8 @@ pub(crate) struct Task<'a> {
     pub(crate) rows: &'a [usize],
     pub(crate) order: Order,
     pub(crate) epochs: usize,
+    /// 0 for all there are.
+    pub(crate) threads: usize,
 }
 
 impl Task<'_> {
@@ -31,6 +33,7 @@ impl Task<'_> {
         let test: Vec<(Instance<'_>, Label<'_>)> =
             self.data.test.rows()?.into_iter().map(labelled).collect();
         let mut learner = learner(self.experiment, contender)?;
+        learner.use_threads(self.threads);
         let ahead: Vec<Instance<'_>> = train.iter().map(|(x, _)| *x).collect();
         learner.expect(&ahead, true);
         let mut epochs = Vec::with_capacity(self.epochs);

@@ -7,7 +7,9 @@
 //! Bias `auto`: with rows of root-mean-square norm N the constant is the power of two nearest to N/8. A
 //! constant as large as the rows makes an aggressive step swing the threshold on every example; a much
 //! smaller one makes it too slow. On the simplex, where weights cannot be negative, the constant is
-//! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold.
+//! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold. With
+//! a kernel other than the linear one there is none: a Gaussian would not notice it, and a polynomial has its
+//! offset.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::labels::Labels;

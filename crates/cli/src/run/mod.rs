@@ -7,11 +7,15 @@
 //! | `head` | the first rows, from which problem and bias are decided |
 //! | `labels` | which problem their labels suggest |
 //! | `session` | learner, features and meters together: what a model file keeps |
+//! | `answers` | what it says about rows it does not learn from |
+//! | `block` | rows read ahead |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
 //! | `meter` | progressive counters |
 //! | `confusion` | which class was taken for which |
 
+pub(crate) mod answers;
+pub(crate) mod block;
 pub(crate) mod confusion;
 pub(crate) mod costs;
 pub(crate) mod head;

@@ -7,6 +7,8 @@ use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::hypothesis::{Budget, Evict};
+use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::{AnyProblem, Cost, Multiclass};
 use noregret_core::readout::Readout;
@@ -37,6 +39,8 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     if args.algorithm.is_none() && spec != named {
         spec.algorithm = "custom".into();
     }
+    spec.kernel = args.kernel.as_deref().map(AnyKernel::parse).transpose()?;
+    spec.budget = args.budget.as_deref().map(budget).transpose()?;
     numbers(args, row, &mut spec)?;
     spec.readout = match (args.average, args.vote) {
         (true, _) => Readout::Average,
@@ -56,6 +60,25 @@ fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
         Some("multiclass") if !costs.is_empty() => "multiclass",
         Some(problem) if classes && row.loss(suggested).is_none() => problem,
         _ => suggested,
+    }
+}
+
+fn budget(text: &str) -> Outcome<Budget> {
+    let budget = Budget::parse(text)?;
+    if budget.size == 0 {
+        return Err(Failure::Usage(format!(
+            "--budget {text} has no size: how many patterns may stay?"
+        )));
+    }
+    Ok(budget)
+}
+
+/// Gives the random rule of a budget this seed, unless it was typed with its own.
+pub(crate) fn seed(args: &LearnerArgs, spec: &mut Spec, seed: u64) {
+    let keys = args.budget.iter().flat_map(|text| text.split(',')).map(|pair| pair.split('='));
+    let own = keys.filter_map(|mut pair| pair.next()).any(|key| key.trim() == "seed");
+    if let Some(budget) = spec.budget.as_mut().filter(|b| b.rule == Evict::Random && !own) {
+        budget.seed = seed;
     }
 }
 
@@ -117,6 +140,11 @@ fn misplaced(flag: &str, axis: &str, name: &str) -> Failure {
 }
 
 /// Whether a constant feature means anything.
-pub(crate) fn wants_bias(spec: &Spec) -> bool {
+pub(crate) fn takes_bias(spec: &Spec) -> bool {
     !matches!(spec.problem, AnyProblem::Uniclass(_))
+}
+
+/// Whether there is one if nothing was said: a kernel other than the linear one needs none.
+pub(crate) fn wants_bias(spec: &Spec) -> bool {
+    takes_bias(spec) && matches!(spec.kernel, None | Some(AnyKernel::Linear(_)))
 }

@@ -3,10 +3,9 @@
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::meter::Meter;
+use noregret_core::hypothesis::{AnyHypothesis, Expansion};
 use noregret_core::problem::{AnyProblem, Binary, Classes};
-use noregret_core::{
-    AnyLearner, ClassName, Instance, Label, Outcome as Round, Prediction, Result, Spec,
-};
+use noregret_core::{AnyLearner, ClassName, Instance, Label, Outcome as Round, Result, Spec};
 use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
@@ -76,29 +75,12 @@ impl Session {
         Ok(round)
     }
 
-    /// What learning from a row would report.
-    pub(crate) fn evaluate(&self, row: &mut Row) -> Result<Round> {
-        self.add_constant(row);
-        self.learner.evaluate(Instance::sparse(&row.indices, &row.values)?, label(row))
-    }
-
-    /// Decision and score for a row that has its constant.
-    pub(crate) fn decide(&self, row: &Row) -> Result<(Prediction, f64)> {
-        self.learner.predict(Instance::sparse(&row.indices, &row.values)?)
-    }
-
-    /// Decision and score for a row.
-    pub(crate) fn predict(&self, row: &mut Row) -> Result<(Prediction, f64)> {
-        self.add_constant(row);
-        self.decide(row)
-    }
-
-    /// The score of every class for a row that has its constant, where a class has one.
-    pub(crate) fn class_scores(&self, row: &Row) -> Result<Option<Vec<(String, f64)>>> {
-        let Some(classes) = self.learner.problem().classes() else { return Ok(None) };
-        let scores = self.learner.scores(Instance::sparse(&row.indices, &row.values)?)?;
-        let names = classes.names().iter().map(ToString::to_string);
-        Ok(Some(names.zip(scores).collect()))
+    /// The expansion of a kernel, if there is one.
+    pub(crate) fn expansion(&self) -> Option<&Expansion> {
+        match self.learner.hypothesis() {
+            AnyHypothesis::Expansion(expansion) => Some(expansion),
+            _ => None,
+        }
     }
 
     /// Appends the constant feature.

@@ -42,6 +42,11 @@ where
         Ok(self.view(&[x])?.scores)
     }
 
+    /// The same for many instances.
+    pub fn scores_many(&self, xs: &[Instance<'_>]) -> Result<Vec<Vec<f64>>> {
+        Ok(self.views(xs)?.into_iter().map(|view| view.scores).collect())
+    }
+
     /// What learning from this example would report, without learning, by the chosen readout.
     pub fn evaluate(&self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
         self.evaluate_parts(&[x], label)

@@ -1,8 +1,10 @@
-//! The learning loop of the command: the rows read ahead, the rest, and again if asked.
+//! The learning loop of the command: the rows read ahead, the rest, and again if asked. For kernels see
+//! [`ahead`](super::ahead).
 //!
 //! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is the
 //! same as not having it.
 
+use super::ahead::Ahead;
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::report::Progress;
@@ -23,10 +25,32 @@ pub(super) fn run(
     let known = session.space.len() as u32;
     let mut pass =
         Pass { args, progress: Progress::new(args, session), known, shares: false, learned: false };
+    if session.spec.kernel.is_some() {
+        Ahead::new(&mut pass, session, stream).run(head, skipped)?;
+    } else {
+        one_by_one(&mut pass, session, head, stream, skipped)?;
+    }
+    if args.resume.is_some() && !pass.shares && !args.quiet {
+        eprintln!("noregret: the model knew none of the features of this data");
+    }
+    if pass.learned {
+        return Ok(());
+    }
+    Err(Failure::Other("there was no row to learn from: all were skipped".into()))
+}
+
+fn one_by_one(
+    pass: &mut Pass<'_>,
+    session: &mut Session,
+    head: Head,
+    stream: &mut Stream,
+    skipped: &mut u64,
+) -> Outcome<()> {
+    let args = pass.args;
     for mut row in head.rows {
         let features = session.space.len();
         session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
-        pass.row(session, &mut row, features, stream)?;
+        pass.learn(session, &mut row, features, stream)?;
     }
     if let Some(failure) = head.failure {
         return Err(failure);
@@ -44,20 +68,14 @@ pub(super) fn run(
             if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
                 break;
             }
-            pass.row(session, &mut row, features, stream)?;
+            pass.learn(session, &mut row, features, stream)?;
         }
     }
-    if args.resume.is_some() && !pass.shares && !args.quiet {
-        eprintln!("noregret: the model knew none of the features of this data");
-    }
-    if pass.learned {
-        return Ok(());
-    }
-    Err(Failure::Other("there was no row to learn from: all were skipped".into()))
+    Ok(())
 }
 
-struct Pass<'a> {
-    args: &'a LearnArgs,
+pub(super) struct Pass<'a> {
+    pub(super) args: &'a LearnArgs,
     progress: Progress,
     /// How many features there were before the run.
     known: u32,
@@ -67,29 +85,50 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Learns from a row; `features` is how many there were before it.
-    fn row(
+    /// Learns from a row, or refuses it; `features` is how many there were before it.
+    fn learn(
         &mut self,
         session: &mut Session,
         row: &mut Row,
         features: usize,
         stream: &mut Stream,
     ) -> Outcome<()> {
+        let Some(error) = self.row(session, row, stream)? else { return Ok(()) };
+        session.space.truncate(features);
+        self.forgive(stream, &stream.file(), row, &error)
+    }
+
+    /// Learns from a row; the error if it does not fit.
+    #[inline]
+    pub(super) fn row(
+        &mut self,
+        session: &mut Session,
+        row: &mut Row,
+        stream: &Stream,
+    ) -> Outcome<Option<Error>> {
         match session.learn(row) {
             Ok(_) => {
                 self.learned = true;
                 let constant = session.constant.map(|c| c.slot);
                 self.shares = self.shares
                     || row.indices.iter().any(|&i| i < self.known && Some(i) != constant);
-                self.progress.row(session, stream)
+                self.progress.row(session, stream)?;
+                Ok(None)
             }
             Err(Error::Spec(message)) => Err(Failure::Usage(message)),
-            Err(error) => {
-                session.space.truncate(features);
-                let reason = self.reason(&error, row);
-                stream.forgive(Failure::row(&stream.file(), row.line, reason))
-            }
+            Err(error) => Ok(Some(error)),
         }
+    }
+
+    /// Counts a row that does not fit, or stops because of it.
+    pub(super) fn forgive(
+        &self,
+        stream: &mut Stream,
+        file: &str,
+        row: &Row,
+        error: &Error,
+    ) -> Outcome<()> {
+        stream.forgive(Failure::row(file, row.line, self.reason(error, row)))
     }
 
     /// Why a row was refused, and what to do if the problem was only a guess.

@@ -9,7 +9,8 @@ pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {
         "# Algorithms and their parts\n\nWritten by `noregret list --markdown`; do not edit by hand.\n\n\
          A learner is a composition: problem, loss, ascent, geometry, schedule. The names below are rows of one\n\
          table; any other composition that `Spec::check` accepts works as well, e.g.\n\
-         `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`.\n\n\
+         `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`. In the Euclidean\n\
+         geometry every learner but uniclass takes a kernel, e.g. `--kernel gaussian:sigma=2`.\n\n\
          M is the number of mistakes, H the comparator's cumulative hinge loss, X the largest dual norm of an\n\
          instance, gamma a margin, c = 1/C the trade-off, U the allowed complexity f(u).\n\n## Published names\n",
     );

@@ -1,0 +1,159 @@
+//! The learning loop for kernels: rows are announced before they are learned from, so that all cores work on
+//! their scores.
+//!
+//! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
+//! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
+//! one is refused, the features of those that follow are numbered anew, as if it had not been there.
+
+use super::passes::Pass;
+use crate::failure::{Failure, Outcome};
+use crate::run::block::Block;
+use crate::run::head::Head;
+use crate::run::session::Session;
+use crate::run::stream::Stream;
+use noregret_core::Instance;
+use noregret_io::{FeatureSpace, Lookup, Row};
+
+/// Rows announced together.
+const ROWS: usize = 256;
+
+/// A run that looks ahead.
+pub(super) struct Ahead<'a, 'p> {
+    pass: &'a mut Pass<'p>,
+    session: &'a mut Session,
+    stream: &'a mut Stream,
+    /// Features of the model before this run and of the rows learned from.
+    used: usize,
+}
+
+/// Rows to learn from, and the file they are of.
+struct Batch {
+    block: Block,
+    file: String,
+}
+
+impl<'a, 'p> Ahead<'a, 'p> {
+    pub(super) fn new(
+        pass: &'a mut Pass<'p>,
+        session: &'a mut Session,
+        stream: &'a mut Stream,
+    ) -> Self {
+        let used = session.space.len();
+        Ahead { pass, session, stream, used }
+    }
+
+    /// Goes through the data as often as asked.
+    pub(super) fn run(mut self, head: Head, skipped: &mut u64) -> Outcome<()> {
+        let learned = self.passes(head, skipped);
+        self.session.learner.expect(&[], false);
+        if learned.is_err() {
+            // What is kept of a failed run knows nothing of the rows it did not come to.
+            self.session.space.truncate(self.used);
+        }
+        learned
+    }
+
+    fn passes(&mut self, mut head: Head, skipped: &mut u64) -> Outcome<()> {
+        let later = self.pass.args.passes - 1;
+        let mut all = Vec::new();
+        while let Some(mut batch) = self.next(&mut head)? {
+            self.announce(std::slice::from_ref(&batch), false)?;
+            self.learn(&mut batch)?;
+            batch.block.failure.take().map_or(Ok(()), Err)?;
+            if later > 0 {
+                all.push(batch);
+            }
+        }
+        // Later passes leave out the same rows.
+        *skipped += self.stream.skipped() * later;
+        let mut announced = false;
+        for _ in 0..later {
+            if !announced {
+                self.announce(&all, true)?;
+            }
+            announced = true;
+            for batch in &mut all {
+                announced &= self.learn(batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next rows: first those of the head, then those of the files.
+    fn next(&mut self, head: &mut Head) -> Outcome<Option<Batch>> {
+        let mut block = Block::default();
+        let ahead = head.rows.len().min(ROWS);
+        block.rows.extend(head.rows.drain(..ahead));
+        adopt(&mut self.session.space, &mut block.rows, &head.space)?;
+        block.failure = head.failure.take_if(|_| head.rows.is_empty());
+        let some = !block.rows.is_empty() || block.failure.is_some();
+        let lookup = Lookup::Learn(&mut self.session.space);
+        let more = some || block.read(self.stream, lookup, ROWS);
+        Ok(more.then(|| Batch { block, file: self.stream.file() }))
+    }
+
+    /// Tells the learner which rows come.
+    fn announce(&mut self, batches: &[Batch], again: bool) -> Outcome<()> {
+        let mut rows: Vec<Row> = batches.iter().flat_map(|b| &b.block.rows).cloned().collect();
+        rows.iter_mut().for_each(|row| self.session.add_constant(row));
+        let ahead: Result<Vec<Instance<'_>>, _> =
+            rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
+        self.session.learner.expect(&ahead?, again);
+        Ok(())
+    }
+
+    /// Learns from a batch, which loses the rows that do not fit; false if there are any.
+    fn learn(&mut self, batch: &mut Batch) -> Outcome<bool> {
+        let (mut at, before) = (0, batch.block.rows.len());
+        while at < batch.block.rows.len() {
+            if self.row(batch, at)? {
+                at += 1;
+            } else {
+                let refused = batch.block.rows.remove(at);
+                self.forget(&refused, &mut batch.block.rows[at..])?;
+            }
+        }
+        Ok(at == before)
+    }
+
+    /// Learns from a row; false if it does not fit.
+    fn row(&mut self, batch: &Batch, at: usize) -> Outcome<bool> {
+        // Its constant is for this round only.
+        let mut row = batch.block.rows[at].clone();
+        match self.pass.row(self.session, &mut row, self.stream)? {
+            None => {
+                self.used = self.used.max(end(&row));
+                Ok(true)
+            }
+            Some(error) => {
+                self.pass.forgive(self.stream, &batch.file, &row, &error)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Numbers the features of the `rest` anew if the refused row brought any.
+    fn forget(&mut self, refused: &Row, rest: &mut [Row]) -> Outcome<()> {
+        if end(refused) <= self.used {
+            return Ok(());
+        }
+        let old = self.session.space.clone();
+        self.session.space.truncate(self.used);
+        adopt(&mut self.session.space, rest, &old)?;
+        // What was announced had the old numbers; to announce the rest after each such row might cost more.
+        self.session.learner.expect(&[], false);
+        Ok(())
+    }
+}
+
+/// Moves rows into a space.
+fn adopt(space: &mut FeatureSpace, rows: &mut [Row], from: &FeatureSpace) -> Outcome<()> {
+    rows.iter_mut()
+        .try_for_each(|row| space.adopt(row, from))
+        .map_err(|full| Failure::Other(full.to_string()))
+}
+
+/// One past the last feature of a row.
+fn end(row: &Row) -> usize {
+    row.indices.iter().max().map_or(0, |&slot| slot as usize + 1)
+}
