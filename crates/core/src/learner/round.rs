@@ -193,19 +193,16 @@ where
     /// Enters the round into the ledger, once it is sure that the step is finite.
     fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
         let entry = self.entry(weight);
-        // Old dual variables shrink or grow with the weights they made.
-        let rescaled = (keep != 1.0).then(|| self.ledger.rescaled(keep));
-        let ledger = rescaled.as_ref().unwrap_or(&self.ledger);
         // Without loss no total moves.
-        let enters = entry.loss == 0.0 || (ledger.can_enter(&entry) && keep.is_finite());
-        if entry.margin.abs() > LARGEST_MARGIN || !enters {
+        let enters = match keep {
+            1.0 => entry.loss == 0.0 || self.ledger.can_enter(&entry),
+            _ => self.rescale(keep, &entry),
+        };
+        if !enters || entry.margin.abs() > LARGEST_MARGIN {
             return Err(Error::NotFinite(
                 "the numbers of this round are too large: scale the data or choose a smaller C"
                     .into(),
             ));
-        }
-        if let Some(ledger) = rescaled {
-            self.ledger = ledger;
         }
         self.ledger.enter(&entry);
         if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
@@ -222,7 +219,21 @@ where
         })
     }
 
+    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
+    /// be entered then.
+    #[cold]
+    fn rescale(&mut self, keep: f64, entry: &Entry) -> bool {
+        let ledger = self.ledger.rescaled(keep);
+        let enters =
+            keep.is_finite() && ledger.can_enter(entry) && entry.margin.abs() <= LARGEST_MARGIN;
+        if enters {
+            self.ledger = ledger;
+        }
+        enters
+    }
+
     /// What the round adds to the ledger.
+    #[inline]
     fn entry(&self, weight: f64) -> Entry {
         let Scratch { view, block, .. } = &self.scratch;
         let mut entry =
