@@ -9,7 +9,7 @@ mod common_ultra;
 
 use common::{Rng, at_most, near};
 use common_ultra::{
-    BUILDS, Matrix, Member, Rule, Run, Stream, all, conservative, inner, margin, mixes,
+    BUILDS, Matrix, Member, Rule, Run, Stream, all, conservative, each_build, inner, margin, mixes,
     random_unit, size, spec, unit,
 };
 
@@ -46,8 +46,8 @@ fn unit_steps_on_separable_streams_keep_theorem_3_and_its_aggressive_form() {
     for stream in separable(&mut rng) {
         let (gamma, reach) = (stream.margin(&stream.planted), stream.radius().powi(2));
         for beta in [0.0, 0.01, 0.5, 3.0] {
-            for member in mixes(&mut rng, beta) {
-                let mut run = Run::new(BUILDS[0], &member.spec, stream.k, stream.n);
+            for (member, build) in each_build(mixes(&mut rng, beta)) {
+                let mut run = Run::new(build, &member.spec, stream.k, stream.n);
                 run.play_all(&stream);
                 let bound = 2.0 * (reach + beta) / (gamma * gamma);
                 meant += i32::from(bound < 0.5 * stream.examples.len() as f64);
@@ -66,11 +66,11 @@ fn the_chain_behind_the_bounds_holds_on_every_round() {
     let mut rng = Rng::new(12);
     for stream in separable(&mut rng).into_iter().chain(noisy(&mut rng)) {
         let (us, reach) = (comparators(&mut rng, &stream), stream.radius().powi(2));
-        for member in all(&mut rng) {
+        for (member, build) in each_build(all(&mut rng)) {
             if let Rule::Romma(_) = member.rule {
                 continue;
             }
-            let mut run = Run::new(BUILDS[0], &member.spec, stream.k, stream.n);
+            let mut run = Run::new(build, &member.spec, stream.k, stream.n);
             let (mut margins, mut ceiling, mut norm) = (vec![0.0; us.len()], 0.0, 0.0);
             for e in &stream.examples {
                 let round = run.play(e);
@@ -105,8 +105,8 @@ fn unit_steps_on_any_stream_keep_theorem_4_and_its_sharper_form() {
         let (us, radius) = (comparators(&mut rng, &stream), stream.radius());
         let spread = ((stream.k - 1) as f64 / stream.k as f64).sqrt();
         for beta in [0.0, 0.01, 0.5] {
-            for member in mixes(&mut rng, beta) {
-                let mut run = Run::new(BUILDS[0], &member.spec, stream.k, stream.n);
+            for (member, build) in each_build(mixes(&mut rng, beta)) {
+                let mut run = Run::new(build, &member.spec, stream.k, stream.n);
                 let mut updates = Vec::new();
                 for e in &stream.examples {
                     if run.play(e).outcome.step > 0.0 {
@@ -136,8 +136,8 @@ fn the_other_members_keep_their_bounds_on_separable_streams() {
     let mut rng = Rng::new(14);
     for stream in separable(&mut rng) {
         let (gamma, reach) = (stream.margin(&stream.planted), stream.radius().powi(2));
-        for member in all(&mut rng) {
-            let mut run = Run::new(BUILDS[0], &member.spec, stream.k, stream.n);
+        for (member, build) in each_build(all(&mut rng)) {
+            let mut run = Run::new(build, &member.spec, stream.k, stream.n);
             run.play_all(&stream);
             let (classic, mass) = (2.0 * reach / gamma.powi(2), run.learner.ledger().mass.value());
             match member.rule {

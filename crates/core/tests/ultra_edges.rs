@@ -8,7 +8,7 @@ mod common;
 mod common_ultra;
 
 use common::{Rng, at_most, near};
-use common_ultra::{BUILDS, Example, Member, Rule, Run, Stream, all, margin, spec};
+use common_ultra::{BUILDS, Example, Member, Rule, Run, Stream, all, each_build, margin, spec};
 use noregret_core::loss::Loss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::{Error, Instance, Label, Prediction};
@@ -17,8 +17,8 @@ use noregret_core::{Error, Instance, Label, Prediction};
 fn every_member(seed: u64, mut check: impl FnMut(&Member, &mut Run, &Stream)) {
     let mut rng = Rng::new(seed);
     let stream = Stream::noisy(&mut rng, 4, 3, 20, 0.2);
-    for member in all(&mut rng) {
-        let mut run = Run::new(BUILDS[0], &member.spec, 4, 3);
+    for (member, build) in each_build(all(&mut rng)) {
+        let mut run = Run::new(build, &member.spec, 4, 3);
         check(&member, &mut run, &stream);
         run.play_all(&stream);
         check(&member, &mut run, &stream);
@@ -184,8 +184,8 @@ fn certificates_hold_when_classes_come_late() {
     };
     let cuts: Vec<usize> = (1..=6).map(|t| 10 * t).collect();
     let us: Vec<_> = cuts.iter().map(|&t| best(&stream.examples[..t])).collect();
-    for member in all(&mut rng) {
-        let mut run = Run::new(BUILDS[0], &member.spec, 0, 3);
+    for (member, build) in each_build(all(&mut rng)) {
+        let mut run = Run::new(build, &member.spec, 0, 3);
         for (t, e) in stream.examples.iter().enumerate() {
             run.learner.learn(Instance::Dense(&e.x), e.label()).unwrap();
             let (seen, certificate) = (&stream.examples[..=t], run.certificate());

@@ -120,6 +120,11 @@ impl Round<'_> {
     }
 }
 
+/// Every member with every hypothesis.
+pub fn each_build(members: Vec<Member>) -> impl Iterator<Item = (Member, Build)> {
+    members.into_iter().flat_map(|member| BUILDS.iter().map(move |&build| (member.clone(), build)))
+}
+
 /// A multiclass spec from its texts.
 pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
     use noregret_core::{ascent::AnyAscent, geometry::AnyGeometry, loss::AnyLoss};
