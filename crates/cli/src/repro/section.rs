@@ -24,6 +24,7 @@ pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&s
         ));
     }
     text.push_str(&format!("\n{}", compare::differences(results)));
+    text.push_str(&format!("\nWhat may explain a difference: {}.\n", results.experiment.doubts));
     text.push_str(&format!("\n{}", compare::claims(results)));
     if let Some(picture) = picture {
         text.push_str(&format!("\n![Test error against epoch]({picture})\n"));
@@ -95,7 +96,7 @@ mod tests {
         for part in [
             "## USPS digits\n\n- Command: `noregret repro ultraconservative-usps --shuffles 1 --seed 4",
             "- Rows: 100 to learn from, 20 to test on (limited by `--limit`), 10 classes; pixels",
-            "- Kernel: `polynomial:degree=9,offset=0`; degree and scaling",
+            "- Kernel: `polynomial:degree=9,offset=0`; degree, scaling and rounding",
             "- Order: as in the file, then 1 shuffle; seed 4",
             "- Count: rounds so far that changed the hypothesis",
             "- Wall time of all runs: Perceptron 3.0 s, Uniform 3.0 s",

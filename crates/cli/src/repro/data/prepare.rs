@@ -5,7 +5,7 @@
 pub(crate) enum Preparation {
     /// Not at all.
     Raw,
-    /// Pixels between these two values are mapped to [0, 1], then the row is scaled to length 1.
+    /// Pixels between these two values are cut to bytes, 0 to 255, then the row is scaled to length 1.
     UnitPixels {
         /// The value of an empty pixel.
         low: f64,
@@ -18,7 +18,7 @@ impl Preparation {
     /// The prepared row. A row of zeros stays one.
     pub(crate) fn apply(self, mut row: Vec<f64>) -> Vec<f64> {
         if let Preparation::UnitPixels { low, high } = self {
-            row.iter_mut().for_each(|x| *x = (*x - low) / (high - low));
+            row.iter_mut().for_each(|x| *x = (255.0 * (*x - low) / (high - low)).floor());
             let length = row.iter().map(|x| x * x).sum::<f64>().sqrt();
             if length > 0.0 {
                 row.iter_mut().for_each(|x| *x /= length);
@@ -32,7 +32,7 @@ impl Preparation {
         match self {
             Preparation::Raw => "the features as they are".into(),
             Preparation::UnitPixels { low, high } => {
-                format!("pixels mapped from [{low}, {high}] to [0, 1], rows scaled to l2 norm 1")
+                format!("pixels in [{low}, {high}] cut to bytes, rows scaled to l2 norm 1")
             }
         }
     }
@@ -45,8 +45,9 @@ mod tests {
     #[test]
     fn pixels_end_up_at_length_one() {
         let usps = Preparation::UnitPixels { low: -1.0, high: 1.0 };
-        let row = usps.apply(vec![-1.0, 0.2, 0.6]);
-        assert!((row[1] - 0.6).abs() < 1e-12 && (row[2] - 0.8).abs() < 1e-12 && row[0] == 0.0);
+        let row = usps.apply(vec![-1.0, 0.2, 0.602]);
+        let length = (153f64.powi(2) + 204f64.powi(2)).sqrt();
+        assert_eq!(row, [0.0, 153.0 / length, 204.0 / length]);
         assert_eq!(usps.apply(vec![-1.0, -1.0]), [0.0, 0.0]);
         assert_eq!(Preparation::Raw.apply(vec![3.0, -4.0]), [3.0, -4.0]);
     }

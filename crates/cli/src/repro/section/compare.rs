@@ -7,7 +7,8 @@ use crate::repro::results::Results;
 /// A count between these shares of the Perceptron's is about half of it.
 const ABOUT_HALF: std::ops::RangeInclusive<f64> = 0.4..=0.6;
 
-/// Difference of one cell: error in points, count in percent of the paper's.
+/// Difference of one cell: error in points, 0 if it is the paper's to the last digit printed; count in percent of the
+/// paper's.
 struct Difference {
     contender: usize,
     epoch: usize,
@@ -33,11 +34,14 @@ pub(super) fn differences(results: &Results) -> String {
 
 fn compared(results: &Results) -> Vec<Difference> {
     let cells = (0..CONTENDERS.len()).flat_map(|c| (0..results.epochs).map(move |e| (c, e)));
+    let last_digit = 10f64.powi(-(results.experiment.decimals as i32));
     let difference = |(contender, epoch)| {
         let ours = results.cell(contender, epoch)?;
         let paper = results.experiment.paper(contender, epoch)?;
         let count = 100.0 * (ours.count / paper.count - 1.0);
-        Some(Difference { contender, epoch, error: ours.error - paper.error, count })
+        let error = ours.error - paper.error;
+        let error = if error.abs() <= 0.5 * last_digit + 1e-9 { 0.0 } else { error };
+        Some(Difference { contender, epoch, error, count })
     };
     cells.filter_map(difference).collect()
 }
@@ -52,10 +56,14 @@ fn sentence(all: &[Difference]) -> String {
     };
     let (error, count) = (part(|d| d.error), part(|d| d.count));
     let lower = all.iter().filter(|d| d.error < 0.0).count();
+    let same = |size: fn(&Difference) -> f64| all.iter().filter(|d| size(d) == 0.0).count();
     format!(
-        "Over {} cells the error is {:.2} points from the paper's on average and {:.2} at most ({}), and lower \
-         in {lower};\nthe count is {:.1} % from the paper's on average and {:.1} % at most ({}).",
+        "Of {} cells the error is the paper's to its last digit in {}, the count in {}. The error is {:.2} points \
+         from the paper's on average and {:.2} at most ({}), and lower in {lower};\nthe count is {:.1} % from the \
+         paper's on average and {:.1} % at most ({}).",
         all.len(),
+        same(|d| d.error),
+        same(|d| d.count),
         error.0,
         error.1,
         error.2,
@@ -133,7 +141,12 @@ mod tests {
     #[test]
     fn the_same_numbers_do_not_differ() {
         let text = differences(&made_up("ultraconservative-letter", 0.0, 1.0));
-        assert!(text.starts_with("Over 25 cells the error is 0.00 points"), "{text}");
+        assert!(
+            text.starts_with(
+                "Of 25 cells the error is the paper's to its last digit in 25, the count in 25."
+            ),
+            "{text}"
+        );
         assert!(text.contains("| all | +0.00 | +0.00 | +0.0 % | +0.0 % |"), "{text}");
     }
 
