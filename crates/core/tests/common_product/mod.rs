@@ -5,7 +5,9 @@ use crate::common_thesis::{Rng, dot};
 use noregret_core::ascent::{Aim, AnyAscent, Share};
 use noregret_core::error::Result;
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::hypothesis::Budget;
 use noregret_core::hypothesis::Hypothesis;
+use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
@@ -66,6 +68,7 @@ pub fn product() -> Vec<Spec> {
                                 budget: None,
                             };
                             if is_worth_walking(&spec, loss_at, schedule_at) {
+                                all.extend(in_kernel_spaces(&spec, schedule_at));
                                 all.push(spec);
                             }
                         }
@@ -73,6 +76,21 @@ pub fn product() -> Vec<Spec> {
                 }
             }
         }
+    }
+    all
+}
+
+/// With the first schedule also over every kernel, and with a budget.
+fn in_kernel_spaces(spec: &Spec, schedule: usize) -> Vec<Spec> {
+    if schedule > 0 {
+        return Vec::new();
+    }
+    let kernels = texts(&AnyKernel::entries(), &["polynomial:degree=1,offset=0.5"]);
+    let kernels = kernels.iter().map(|k| Some(AnyKernel::parse(k).unwrap()));
+    let mut all: Vec<Spec> = kernels.map(|kernel| Spec { kernel, ..spec.clone() }).collect();
+    for budget in ["9", "size=9,rule=random", "size=9,rule=smallest,project=true"] {
+        let budget = Some(Budget::parse(budget).unwrap());
+        all.push(Spec { budget, ..all[0].clone() });
     }
     all
 }
@@ -103,8 +121,10 @@ pub fn valid() -> &'static [Spec] {
 }
 
 pub fn name(s: &Spec) -> String {
-    let Spec { problem, loss, ascent, geometry, schedule, readout, .. } = s;
-    format!("{problem} / {loss} / {ascent} / {geometry} / {schedule} / {readout:?}")
+    let Spec { problem, loss, ascent, geometry, schedule, readout, kernel, budget, .. } = s;
+    format!(
+        "{problem} / {loss} / {ascent} / {geometry} / {schedule} / {readout:?} / {kernel:?} / {budget:?}"
+    )
 }
 
 /// An example of as many parts as its problem wants.
@@ -224,6 +244,9 @@ pub fn weights(learner: &AnyLearner, of: impl Fn(usize, usize) -> f64) -> Vec<f6
     (0..rows).flat_map(|r| (0..N).map(move |j| (j, r))).map(|(j, r)| of(j, r)).collect()
 }
 
-pub fn potential(learner: &AnyLearner, s: &Spec) -> Array {
-    learner.snapshot(s).arrays.into_iter().find(|(n, _)| n == "potential").unwrap().1
+/// The vectors behind the weights.
+pub fn potential(learner: &AnyLearner, s: &Spec) -> Vec<(String, Array)> {
+    let mut arrays = learner.snapshot(s).arrays;
+    arrays.retain(|(name, _)| !name.starts_with("average") && !name.starts_with("vote"));
+    arrays
 }
