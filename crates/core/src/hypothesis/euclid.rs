@@ -203,6 +203,20 @@ impl EuclidSpace {
     }
 }
 
+/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then compensated.
+fn square_of(numbers: &[f64]) -> f64 {
+    let stretch = |numbers: &[f64]| -> f64 {
+        let mut lanes = [0.0; 8];
+        for eight in numbers.chunks(8) {
+            for (lane, x) in lanes.iter_mut().zip(eight) {
+                *lane += x * x;
+            }
+        }
+        lanes.iter().sum()
+    };
+    numbers.chunks(64).map(stretch).collect::<Sum>().value()
+}
+
 /// Squared norm of a combination of several parts, which may share coordinates.
 fn merged_square(parts: &[Instance<'_>], terms: &[Term]) -> f64 {
     let mut cells: Vec<(usize, usize, f64)> = Vec::new();
@@ -369,8 +383,12 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let moved = |slot: usize| self.potential(slot) - self.start(slot);
-        let square = (0..self.stored.len()).map(|j| moved(j).powi(2)).collect::<Sum>().value();
+        let square = if self.origin.is_empty() {
+            self.scale * self.scale * square_of(&self.stored)
+        } else {
+            let moved = |slot: usize| self.potential(slot) - self.start(slot);
+            (0..self.stored.len()).map(|j| moved(j).powi(2)).collect::<Sum>().value()
+        };
         let conjugate = if c > 0.0 { 0.5 * square / c } else { 0.0 };
         DualPoint { norm: square.sqrt(), conjugate }
     }
