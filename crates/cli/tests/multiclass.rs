@@ -65,6 +65,14 @@ fn classes_are_in_order_of_first_sight_and_nothing_hangs_on_the_order_of_feature
 }
 
 #[test]
+fn a_learner_of_one_against_the_rest_is_one_for_several_classes() {
+    let lab = lab(NAMES);
+    let plain = lab.timeless("learn d.svm -a one-vs-rest");
+    assert_eq!(problem(&plain), "one-vs-rest");
+    assert_eq!(lab.timeless("learn d.svm -a one-vs-rest --problem multiclass"), plain);
+}
+
+#[test]
 fn a_binary_learner_falls_to_one_against_the_rest() {
     let lab = lab(NAMES);
     for name in ["logistic", "winnow", "one-vs-rest", "eg", "p-norm"] {

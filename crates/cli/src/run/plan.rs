@@ -20,7 +20,13 @@ pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
 pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outcome<Spec> {
     let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM))?;
-    let problem = args.problem.as_deref().unwrap_or_else(|| fitting(row, costs, suggested));
+    let problem = match args.problem.as_deref() {
+        // A learner for one class against the rest is one for several classes.
+        Some("multiclass") | None => {
+            fitting(row, costs, args.problem.as_deref().unwrap_or(suggested))
+        }
+        Some(problem) => problem,
+    };
     let mut spec = row.spec(problem)?;
     demand(costs, &mut spec.problem)?;
     let named = spec.clone();
