@@ -61,7 +61,12 @@ pub struct Block {
     pub spare: [Vec<f64>; 2],
     groups: Vec<Group>,
     focus: usize,
+    /// Where each (part, row) stands among the moves, while they are combined.
+    places: Vec<usize>,
 }
+
+/// A (part, row) that is not among the moves.
+const NOWHERE: usize = usize::MAX;
 
 impl Block {
     /// Empties the block, keeping its memory; margins from `reach` on need not be written but for the worst.
@@ -156,16 +161,24 @@ impl Block {
     }
 
     /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
-    pub fn combine(&self, moves: &mut Vec<Term>) {
+    pub fn combine(&mut self, moves: &mut Vec<Term>) {
         moves.clear();
+        let rows = 1 + self.terms.iter().map(|t| t.row).max().unwrap_or(0);
+        let parts = 1 + self.terms.iter().map(|t| t.part).max().unwrap_or(0);
+        let mut places = std::mem::take(&mut self.places);
+        places.resize(places.len().max(rows * parts), NOWHERE);
         for (i, &d) in self.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
             for t in self.direction(i) {
-                match moves.iter_mut().find(|m| (m.part, m.row) == (t.part, t.row)) {
-                    Some(m) => m.coef += d * t.coef,
-                    None => moves.push(Term { coef: d * t.coef, ..*t }),
+                let place = &mut places[t.part * rows + t.row];
+                if *place == NOWHERE {
+                    *place = moves.len();
+                    moves.push(Term { coef: 0.0, ..*t });
                 }
+                moves[*place].coef += d * t.coef;
             }
         }
+        moves.iter().for_each(|m| places[m.part * rows + m.row] = NOWHERE);
+        self.places = places;
     }
 
     #[inline]

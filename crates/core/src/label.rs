@@ -44,6 +44,14 @@ impl ClassName {
         }
     }
 
+    /// The label it was kept from.
+    pub fn label(&self) -> Label<'_> {
+        match self {
+            ClassName::Number(x) => Label::Number(*x),
+            ClassName::Text(name) => Label::Name(name),
+        }
+    }
+
     /// Whether this is that label.
     pub fn is(&self, label: Label<'_>) -> bool {
         match (self, label) {

@@ -162,6 +162,9 @@ impl AnyLearner {
     pub fn restore(mut state: Snapshot) -> Result<Self> {
         let mut learner = state.spec.build()?;
         learner.problem = field(&state.scalars, "problem")?;
+        if learner.problem.name() != state.spec.problem.name() {
+            return Err(damaged("problem"));
+        }
         learner.schedule = field(&state.scalars, "schedule")?;
         learner.ledger = field(&state.scalars, "ledger")?;
         learner.c = field(&state.scalars, "tradeoff")?;

@@ -110,6 +110,10 @@ const RULES: &[Rule] = &[
         "the ascents mira and kesler are for classes with a row each, the hinge loss and the Euclidean geometry",
     ),
     (
+        |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
+        "ROMMA asks for the same margin of every class: it takes no costs",
+    ),
+    (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && (!s.constant_c() || s.hard()),
         "ROMMA needs the fixed schedule with a finite C",
     ),
@@ -232,7 +236,7 @@ impl Spec {
     }
 
     fn has_costs(&self) -> bool {
-        matches!(&self.problem, AnyProblem::Multiclass(p) if !p.costs().is_empty())
+        matches!(&self.problem, AnyProblem::Multiclass(p) if p.costs().iter().any(|c| c.margin > 0.0))
     }
 
     fn euclid(&self) -> bool {

@@ -203,3 +203,48 @@ fn certificates_hold_when_classes_come_late() {
         assert_eq!(run.matrix().len(), 4);
     }
 }
+
+/// What is learned can be kept: no tiny instance makes a number of the state overflow.
+#[test]
+fn tiny_instances_leave_a_state_that_can_be_restored() {
+    for ascent in ["romma", "exact", "mira"] {
+        for size in [1e-80, 1e-120, 1e-150] {
+            let rate = if ascent == "romma" { "fixed" } else { "fixed:C=inf" };
+            let spec = spec("hinge", ascent, "euclid", rate);
+            let mut learner = spec.build().unwrap();
+            for t in 0..20 {
+                let x = [size * f64::from(t % 3), size * f64::from(t % 5 - 2)];
+                // A round that would overflow is refused.
+                let _ = learner.learn(Instance::Dense(&x), Label::Number(f64::from(t % 4)));
+            }
+            let state = learner.snapshot(&spec);
+            let scalars = serde_json::from_str(&state.scalars.to_string()).unwrap();
+            let state = noregret_core::snapshot::Snapshot { scalars, ..state };
+            assert!(noregret_core::AnyLearner::restore(state).is_ok(), "{ascent} at {size}");
+        }
+    }
+}
+
+/// The class that was predicted may cost nothing: then nothing moves, whatever the others cost.
+#[test]
+fn a_prediction_without_loss_moves_nothing() {
+    let costs = r#"{"kind":"multiclass","classes":["a","b","c"],
+        "costs":[{"right":"a","wrong":"c","margin":5.0}]}"#;
+    let mut spec = spec("hinge", "exact:aim=predicted", "euclid", "fixed");
+    spec.problem = serde_json::from_str(costs).unwrap();
+    let mut learner = spec.build().unwrap();
+    let x = [Instance::Dense(&[1.0, 0.0]), Instance::Dense(&[0.0, 1.0])];
+    for _ in 0..3 {
+        learner.learn(x[0], Label::Name("a")).unwrap();
+        learner.learn(x[1], Label::Name("c")).unwrap();
+    }
+    let scores = learner.scores(x[0]).unwrap();
+    let (lead, demand) = (scores[0] - scores[1].max(scores[2]), scores[0] - scores[2] - 5.0);
+    if scores[1] > scores[2] && lead >= 1.0 && demand < 1.0 {
+        assert_eq!(learner.learn(x[0], Label::Name("a")).unwrap().step, 0.0);
+    } else {
+        panic!("the setting is not the one meant: {scores:?}");
+    }
+    spec.ascent = noregret_core::ascent::AnyAscent::parse("romma").unwrap();
+    assert!(spec.check().unwrap_err().to_string().contains("no costs"));
+}

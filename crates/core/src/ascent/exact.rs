@@ -61,7 +61,10 @@ impl Ascent for Exact {
         self.on
     }
 
-    fn looks_beyond_worst(&self) -> bool {
-        self.aim == Aim::Predicted
+    fn reach<L: Loss>(&self, _loss: &L) -> f64 {
+        match self.aim {
+            Aim::Worst => f64::NEG_INFINITY,
+            Aim::Predicted => f64::INFINITY,
+        }
     }
 }

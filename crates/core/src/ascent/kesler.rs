@@ -7,7 +7,7 @@
 //! strict `>`, with which nothing ever moves from zero. (Crammer & Singer 2003, sec. 4.2.)
 
 use super::share::is_violated;
-use super::{Ascent, Round, Trigger};
+use super::{Ascent, Round, Trigger, violated};
 use crate::block::Block;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
@@ -55,7 +55,7 @@ impl Ascent for Kesler {
         self.on
     }
 
-    fn looks_beyond_worst(&self) -> bool {
-        true
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        violated(loss)
     }
 }

@@ -6,7 +6,7 @@
 //! of Passive-Aggressive: binary MIRA. `solver` chooses among four that agree, for tests. Default: sort.
 //! (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
 
-use super::{Ascent, Round, Trigger};
+use super::{Ascent, Round, Trigger, violated};
 use crate::block::Block;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
@@ -43,7 +43,7 @@ impl Ascent for Mira {
         let (active, [mut excess, mut spare]) = (block.active(), std::mem::take(&mut block.spare));
         let misses = block.constraints[active.clone()].iter().map(|k| round.loss.miss(k.z));
         excess.clear();
-        excess.extend(misses.map(|miss| 2.0 * miss / q));
+        excess.extend(misses.map(|miss| (2.0 * miss / q).min(f64::MAX)));
         mira(&excess, round.cap, self.solver, &mut spare, &mut block.duals[active]);
         block.spare = [excess, spare];
         1.0
@@ -53,7 +53,7 @@ impl Ascent for Mira {
         Trigger::Loss
     }
 
-    fn looks_beyond_worst(&self) -> bool {
-        true
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        violated(loss)
     }
 }

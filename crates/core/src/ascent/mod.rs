@@ -79,9 +79,10 @@ pub trait Ascent {
     /// When it acts.
     fn trigger(&self) -> Trigger;
 
-    /// Whether it looks beyond the worst constraint of a group: if not, problems need not write the others.
-    fn looks_beyond_worst(&self) -> bool {
-        false
+    /// Margins from which on it looks at the worst constraint of a group only, so that problems need not write the
+    /// others.
+    fn reach<L: Loss>(&self, _loss: &L) -> f64 {
+        f64::NEG_INFINITY
     }
 
     /// Why there is no certificate, if there is none.
@@ -116,11 +117,16 @@ impl Ascent for AnyAscent {
         each_ascent!(self, a => a.trigger())
     }
     #[inline]
-    fn looks_beyond_worst(&self) -> bool {
-        each_ascent!(self, a => a.looks_beyond_worst())
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        each_ascent!(self, a => a.reach(loss))
     }
     #[inline]
     fn uncertified(&self) -> Option<&'static str> {
         each_ascent!(self, a => a.uncertified())
     }
+}
+
+/// The reach of an ascent that looks at all violated constraints: what costs something, and ties.
+fn violated<L: Loss>(loss: &L) -> f64 {
+    loss.miss(0.0).max(f64::MIN_POSITIVE)
 }

@@ -10,7 +10,7 @@
 //! ceiling `1/|w|` of the source does. The weight of an example plays no part.
 //! (Ultraconservative paper, sec. 7; Li & Long 2002.)
 
-use super::{Ascent, Round, Share, Trigger};
+use super::{Ascent, Round, Share, Trigger, violated};
 use crate::block::Block;
 use crate::hypothesis::{Direction, Hypothesis};
 use crate::loss::Loss;
@@ -48,7 +48,7 @@ fn closed_form(q: f64, s: f64, n: f64) -> Option<(f64, f64)> {
 }
 
 /// `|a|^2` for the mean of the directions by the shares in the duals.
-fn mixed_square<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &Block) -> f64 {
+fn mixed_square<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &mut Block) -> f64 {
     let mut terms = Vec::new();
     block.combine(&mut terms);
     let mean =
@@ -79,7 +79,7 @@ impl Ascent for Romma {
         if self.aggressive { Trigger::Loss } else { Trigger::Mistake }
     }
 
-    fn looks_beyond_worst(&self) -> bool {
-        self.share != Share::Max
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        if self.share == Share::Max { f64::NEG_INFINITY } else { violated(loss) }
     }
 }

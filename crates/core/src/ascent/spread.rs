@@ -5,7 +5,7 @@
 //! In the entropy geometry it is the multiplicative family. All on the worst is the ascent `fixed`.
 //! Default: uniform, on any loss. (Crammer & Singer 2003, sec. 4, Fig. 2.)
 
-use super::{Ascent, Round, Share, Trigger};
+use super::{Ascent, Round, Share, Trigger, violated};
 use crate::block::Block;
 use crate::error::{Error, Result, at_least};
 use crate::hypothesis::Hypothesis;
@@ -71,7 +71,7 @@ impl Ascent for Spread {
         self.on
     }
 
-    fn looks_beyond_worst(&self) -> bool {
-        true
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        violated(loss)
     }
 }

@@ -99,8 +99,9 @@ impl Ledger {
             + (self.mass.value() + entry.mass)
             + (self.subgradients.value() + entry.subgradient)
             + (self.drift + self.travelled + entry.step + entry.wobble);
-        // None is negative, so the sum is finite only if each of them is.
-        (totals + entry.peak).is_finite()
+        // The square of what bounds |v| too: |v|^2 is kept. None is negative, so the sum is finite only if each is.
+        let reach = self.travelled + entry.step;
+        (totals + entry.peak + reach * reach).is_finite()
     }
 
     /// The totals after all dual variables, and with them the weights, were multiplied by `keep >= 0`.

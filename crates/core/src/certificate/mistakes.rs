@@ -64,6 +64,33 @@ pub fn pa_one(u: &Comparator, largest: f64, aggressiveness: f64) -> f64 {
         * (u.norm * u.norm + 2.0 * aggressiveness * u.loss)
 }
 
+/// Unit steps of the ultraconservative family on margins below beta: `2(sqrt(R^2 + beta) + D sqrt((k-1)/k))^2/gamma^2` for a
+/// U of norm 1, R the largest `|x|`, D the root of the sum of squared misses of U's margin gamma (0 if it has it everywhere).
+pub fn ultraconservative(margin: f64, largest: f64, beta: f64, misses: f64, classes: usize) -> f64 {
+    let spread = ((classes as f64 - 1.0) / classes as f64).sqrt();
+    2.0 * ((largest * largest + beta).sqrt() + misses * spread).powi(2) / (margin * margin)
+}
+
+/// MIRA with margin beta <= 2R^2: `(2R^2/beta^2)(|U|^2 + 2 sum xi)`, xi the misses of U's margin beta.
+pub fn mira(norm: f64, largest: f64, beta: f64, misses: f64) -> f64 {
+    2.0 * (largest / beta).powi(2) * (norm * norm + 2.0 * misses)
+}
+
+/// Multiplicative family, a distribution a class: `k ln n/(eta gamma - eta^2)` for U with rows on the simplex and
+/// `|x|_inf <= 1`. Infinite for larger eta.
+pub fn multiplicative_by_row(margin: f64, eta: f64, n: usize, classes: usize) -> f64 {
+    over(classes as f64 * (n as f64).ln(), eta * margin - eta * eta)
+}
+
+/// Multiplicative family, one distribution: `ln(nk)/(eta gamma - ln cosh eta)` for U on the simplex.
+pub fn multiplicative_jointly(margin: f64, eta: f64, n: usize, classes: usize) -> f64 {
+    over(((n * classes) as f64).ln(), eta * margin - eta.cosh().ln())
+}
+
+fn over(most: f64, drop: f64) -> f64 {
+    if drop > 0.0 { most / drop } else { f64::INFINITY }
+}
+
 /// r-of-k threshold functions on n features, threshold coordinate included (sec. 5.1.2):
 /// `8 (r + k - 1/2)^2 ln n` for Winnow with c = 1/gamma, twice that when self-tuned.
 pub fn r_of_k(r: usize, k: usize, n: usize, self_tuned: bool) -> f64 {
@@ -111,6 +138,31 @@ mod tests {
             assert!((x - b * x.sqrt() - h).abs() < 1e-9);
             assert!(x <= relaxed_root(b, h) + 1e-12);
         }
+    }
+
+    #[test]
+    fn two_classes_have_the_binary_bounds() {
+        // M = (u,-u)/sqrt 2 has sqrt 2 times the margin, and D likewise.
+        let (margin, largest, misses, root) = (0.3, 2.0, 0.7, 2f64.sqrt());
+        let several = ultraconservative(root * margin, largest, 0.0, root * misses, 2);
+        let binary = ((largest + misses) / margin).powi(2);
+        assert!((several - binary).abs() < 1e-9 * binary, "{several} {binary}");
+        // MIRA at U = (beta/gamma) M has the bound of the family.
+        let (beta, gamma) = (0.5, 0.2);
+        let by_mira = mira(beta / gamma, largest, beta, 0.0);
+        assert!((by_mira - ultraconservative(gamma, largest, 0.0, 0.0, 7)).abs() < 1e-9 * by_mira);
+    }
+
+    #[test]
+    fn the_best_rates_of_the_multiplicative_family() {
+        let (gamma, n, k) = (0.3, 50, 6);
+        let by_row = multiplicative_by_row(gamma, gamma / 2.0, n, k);
+        assert!(
+            (by_row - 4.0 * k as f64 * (n as f64).ln() / (gamma * gamma)).abs() < 1e-9 * by_row
+        );
+        let jointly = multiplicative_jointly(gamma, gamma, n, k);
+        assert!(jointly <= 2.0 * ((n * k) as f64).ln() / (gamma * gamma));
+        assert_eq!(multiplicative_by_row(gamma, 2.0 * gamma, n, k), f64::INFINITY);
     }
 
     #[test]

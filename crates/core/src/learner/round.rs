@@ -134,7 +134,7 @@ where
     ) -> Result<()> {
         self.hypothesis.prepare(self.c);
         self.score(parts);
-        let reach = self.reach();
+        let reach = self.ascent.reach(&self.loss);
         let Scratch { view, block, .. } = &mut self.scratch;
         block.clear(reach);
         if self.problem.constrain(view, label, block).is_ok() {
@@ -154,13 +154,8 @@ where
         self.problem.constrain(view, label, block)?;
         // Nobody predicts a class that was never seen while others were.
         block.mistake |= late;
+        block.violation |= late;
         Ok(())
-    }
-
-    /// Margins from here on need not be written but for the worst.
-    fn reach(&self) -> f64 {
-        let all = self.ascent.looks_beyond_worst();
-        if all { self.loss.miss(0.0) } else { f64::NEG_INFINITY }
     }
 
     fn score(&mut self, parts: &[Instance<'_>]) {

@@ -95,7 +95,11 @@ impl PartialEq for Classes {
 impl From<Vec<ClassName>> for Classes {
     fn from(names: Vec<ClassName>) -> Self {
         let mut classes = Classes::default();
-        names.into_iter().for_each(|name| classes.add(name));
+        for name in names {
+            if classes.find(name.label()).is_none() {
+                classes.add(name);
+            }
+        }
         classes
     }
 }

@@ -101,8 +101,9 @@ impl Hypothesis for Expansion {
     }
 
     fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
-        // Projections rewrite every coefficient: nothing known ahead would stay true.
-        let wanted = if self.gram.is_some() { &[] } else { ahead };
+        // What a budget removes, and the coefficients a projection rewrites, would have to be taken off scores known
+        // ahead, and the rounding left of them would decide ties.
+        let wanted = if self.budget.size > 0 { &[] } else { ahead };
         self.audience = Audience::new(shared(wanted), again);
         self.inform(false);
     }
