@@ -197,7 +197,7 @@ impl EuclidSpace {
         let mut square = keep * keep * self.square;
         for t in step.terms {
             let along = step.view.scores[t.row] * step.c;
-            square += 2.0 * keep * t.coef * along + (t.coef * step.view.sizes[0]).powi(2);
+            square += 2.0 * keep * t.coef * along + t.coef * (t.coef * step.view.squares[0]);
         }
         Some(square)
     }

@@ -173,7 +173,7 @@ impl Expansion {
     /// `|sum coef (row x part)|^2`.
     fn step_square(&self, step: &Direction<'_>) -> f64 {
         if let [_] = step.parts {
-            return step.terms.iter().map(|t| (t.coef * step.view.sizes[0]).powi(2)).sum();
+            return step.terms.iter().map(|t| t.coef * (t.coef * step.view.squares[0])).sum();
         }
         let points: Vec<Point> = step.parts.iter().map(|&x| Point::of(x)).collect();
         let mut square = 0.0;
