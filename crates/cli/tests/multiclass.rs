@@ -73,6 +73,15 @@ fn a_learner_of_one_against_the_rest_is_one_for_several_classes() {
 }
 
 #[test]
+fn whole_numbers_are_classes_to_a_learner_that_only_knows_classes() {
+    let lab = Lab::new();
+    lab.write("few.svm", "1 1:1\n2 2:1\n3 3:1\n1 1:2\n");
+    assert_eq!(problem(&lab.json("learn few.svm -a mira")), "multiclass");
+    assert_eq!(problem(&lab.json("learn few.svm -a one-vs-rest")), "one-vs-rest");
+    assert_eq!(problem(&lab.json("learn few.svm -q")), "regression");
+}
+
+#[test]
 fn a_binary_learner_falls_to_one_against_the_rest() {
     let lab = lab(NAMES);
     for name in ["logistic", "winnow", "one-vs-rest", "eg", "p-norm"] {

@@ -1,6 +1,6 @@
 //! `noregret learn`: one pass or several, progressive error and certificate.
 
-use crate::args::{Bias, LearnArgs};
+use crate::args::{Bias, DataArgs, LearnArgs};
 use crate::command::test::evaluate;
 use crate::failure::{Failure, Outcome};
 use crate::report::{self, Finished};
@@ -89,8 +89,19 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let head = Head::read(&mut stream, space.clone())?;
     let suggested = match args.learner.problem {
         Some(_) => "",
-        None => suggest(&head, &stream)?,
+        // Whole numbers are classes to a learner that only knows classes.
+        None => match suggest(&head, &stream)? {
+            "regression"
+                if head.labels().might_be_classes() && plan::needs_classes(&args.learner) =>
+            {
+                "multiclass"
+            }
+            problem => problem,
+        },
     };
+    if !args.quiet {
+        say_label_column(&stream, &args.reading);
+    }
     let mut spec = plan::spec(&args.learner, &costs, suggested)?;
     let guessed = args.learner.problem.is_none() && !args.quiet;
     if guessed && spec.problem.two_sided() && head.labels().might_be_classes() {
@@ -117,6 +128,17 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     };
     let session = Session { spec, learner, space, constant, meter: Meter::default(), reading };
     Ok((session, head, stream))
+}
+
+/// Says which column was taken for the label of a table that does not name it.
+fn say_label_column(stream: &Stream, reading: &DataArgs) {
+    let Some(schema) = stream.schema().filter(|s| !s.header && reading.label.is_none()) else {
+        return;
+    };
+    if let Some(label) = schema.label {
+        let (at, all) = (label + 1, schema.columns.len());
+        eprintln!("noregret: column {at} of {all} is taken for the label (--label COL chooses)");
+    }
 }
 
 /// The problem that the first labels suggest.

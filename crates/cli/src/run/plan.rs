@@ -57,6 +57,12 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     Ok(spec)
 }
 
+/// Whether the algorithm named has no form for numbers to predict.
+pub(crate) fn needs_classes(args: &LearnerArgs) -> bool {
+    let row = args.algorithm.as_deref().and_then(|name| Algorithm::find(name).ok());
+    row.is_some_and(|row| row.loss("regression").is_none())
+}
+
 /// The problem of these labels that the algorithm is for: two classes are also several, and several may each
 /// have a binary learner. Costs are about classes.
 fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
