@@ -1,7 +1,7 @@
 //! The classes of a problem in the order in which they were declared or first seen: a row of the hypothesis each.
 
 use crate::error::{Error, Result};
-use crate::label::{ClassName, Label};
+use crate::label::{ClassName, Label, Prediction};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -50,6 +50,12 @@ impl Classes {
                 _ => format!("label {label} is none of the {} known classes", self.len()),
             })
         })
+    }
+
+    /// The class of the largest score, the first of equals; none while no class is known.
+    pub(super) fn decide(&self, scores: &[f64]) -> Prediction {
+        let known = &scores[..self.len().min(scores.len())];
+        Prediction::Class(best(known).map(|r| self.names[r].clone()))
     }
 
     /// Takes in a label, if it is new.

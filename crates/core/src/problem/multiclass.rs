@@ -6,7 +6,7 @@
 //! seen late starts with the weights every class started with. Default: no classes declared, no costs.
 //! (Crammer & Singer 2003, sec. 2; thesis 4.2.)
 
-use super::classes::{best, judge, lead};
+use super::classes::{judge, lead};
 use super::costs::{self, Cost};
 use super::{Classes, Problem};
 use crate::block::{Block, Term};
@@ -118,8 +118,7 @@ impl Problem for Multiclass {
     }
 
     fn decide(&self, view: &View) -> Prediction {
-        let known = &view.scores[..self.classes.len().min(view.scores.len())];
-        Prediction::Class(best(known).map(|r| self.classes.names()[r].clone()))
+        self.classes.decide(&view.scores)
     }
 
     fn score(&self, view: &View) -> f64 {

@@ -5,7 +5,7 @@
 //! starts from nothing, having missed the earlier examples against it. (Crammer & Singer 2003, sec. 8, the
 //! baseline; the source says nothing of its margin: every binary learner has the margin of the loss.)
 
-use super::classes::{best, judge, lead};
+use super::classes::{judge, lead};
 use super::{Classes, Problem};
 use crate::block::{Block, Term};
 use crate::error::Result;
@@ -50,8 +50,7 @@ impl Problem for OneVsRest {
     }
 
     fn decide(&self, view: &View) -> Prediction {
-        let known = &view.scores[..self.classes.len().min(view.scores.len())];
-        Prediction::Class(best(known).map(|r| self.classes.names()[r].clone()))
+        self.classes.decide(&view.scores)
     }
 
     fn score(&self, view: &View) -> f64 {

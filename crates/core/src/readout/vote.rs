@@ -6,11 +6,9 @@
 
 use crate::block::Term;
 use crate::vector::Instance;
-use serde::{Deserialize, Serialize};
 
 /// All updates of a run with the survival of what they made.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vote {
     /// Coordinates and values of the instances, one after the other, and where each ends.
     pub(crate) indices: Vec<u32>,
