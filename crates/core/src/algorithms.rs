@@ -48,6 +48,12 @@ const SQUARE: &[(&str, &str)] = &[
     ("uniclass", "squared-hinge:margin=0"),
     ("candidates", "squared-hinge"),
 ];
+const CONFIDENT: &[(&str, &str)] = &[
+    ("binary", "squared-hinge"),
+    ("multiclass", "squared-hinge"),
+    ("regression", "squared-eps-insensitive:epsilon=0"),
+];
+const LOGISTIC: &[(&str, &str)] = &[("binary", "logistic"), ("multiclass", "logistic")];
 const HINGE: &[(&str, &str)] = &[("binary", "hinge")];
 const CLASSES: &[(&str, &str)] =
     &[("binary", "hinge"), ("multiclass", "hinge"), ("candidates", "hinge")];
@@ -328,6 +334,48 @@ pub const ALGORITHMS: &[Algorithm] = &[
         reference: "Shalev-Shwartz 2007, App. A.5",
         theorem: "regret <= c |u|^2/2 + (1/2c) sum |x_t|^2 (Cor. 1)",
         losses: &[("binary", "logistic")],
+        ..PLAIN
+    },
+    Algorithm {
+        name: "adagrad",
+        about: "logistic loss, each feature at a rate of its own",
+        reference: "Duchi, Hazan & Singer 2011, sec. 3",
+        theorem: "regret <= (c/2) sum_j sqrt(delta + G_j) u_j^2 + (1/c) sum_j sqrt(G_j), G_j = sum (d a_j)^2",
+        losses: LOGISTIC,
+        ascent: "fixed:least=0.05",
+        geometry: "adagrad:scale=false",
+        schedule: "fixed:C=0.1",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "adagrad-scaled",
+        about: "the same, whatever the units of the features",
+        reference: "Duchi, Hazan & Singer 2011; Ross, Mineiro & Langford 2013",
+        theorem: "regret <= (c/2) sum_j s_j sqrt(delta s_j^2 + G_j) u_j^2 + (1/c) sum_j sqrt(G_j)/s_j",
+        losses: LOGISTIC,
+        ascent: "fixed:least=0.05",
+        geometry: "adagrad",
+        schedule: "fixed:C=0.1",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "arow",
+        about: "adaptive regularisation of weights, r = 1/(2C)",
+        reference: "Crammer, Kulesza & Dredze 2009",
+        theorem: "sum loss(u) >= A - <v,u> for every u (the run's own certificate)",
+        losses: CONFIDENT,
+        geometry: "confidence",
+        schedule: "fixed:C=0.5",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "arow-scaled",
+        about: "the same, whatever the units of the features",
+        reference: "Crammer, Kulesza & Dredze 2009; Ross, Mineiro & Langford 2013",
+        theorem: "sum loss(u) >= A - <v,u> for every u (the run's own certificate)",
+        losses: CONFIDENT,
+        geometry: "confidence:scale=true",
+        schedule: "fixed:C=0.5",
         ..PLAIN
     },
 ];

@@ -158,6 +158,7 @@ where
             class: self.hypothesis.class(),
             c,
             hard: self.schedule.is_hard(),
+            steady: self.hypothesis.is_steady(),
             scalable: self.loss.linear_gain(),
             classifies: !self.problem.two_sided() && !self.problem.starts_at_first_instance(),
         }

@@ -4,8 +4,10 @@
 //! Scalars travel as JSON (every finite f64 survives it), vectors as arrays by name.
 
 use crate::error::{Error, Result};
-use crate::geometry::Link;
-use crate::hypothesis::{AnyHypothesis, EuclidSpace, Hypothesis, Separable, each_hypothesis};
+use crate::geometry::{Link, Metric};
+use crate::hypothesis::{
+    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Separable, each_hypothesis,
+};
 use crate::learner::AnyLearner;
 use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
@@ -106,6 +108,31 @@ impl<G: Link> Saved for Separable<G> {
         self.sums = field(&scalars, "sums")?;
         self.rows = field(&scalars, "rows")?;
         self.v = state.reals("potential")?;
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl<M: Metric> Saved for Diagonal<M> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        for (name, table) in [
+            ("weights", &self.weights),
+            ("potential", &self.potential),
+            ("spread", &self.spread),
+            ("scales", &self.scales),
+        ] {
+            arrays.push((name.into(), Array::F64(table.clone())));
+        }
+        json!({ "rows": self.rows, "stride": self.stride })
+    }
+
+    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        self.rows = field(&scalars, "rows")?;
+        self.stride = field(&scalars, "stride")?;
+        self.weights = state.reals("weights")?;
+        self.potential = state.reals("potential")?;
+        self.spread = state.reals("spread")?;
+        self.scales = state.reals("scales")?;
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }

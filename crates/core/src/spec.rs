@@ -159,6 +159,14 @@ const RULES: &[Rule] = &[
         |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
         "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
     ),
+    (
+        |s| s.geometry.is_adaptive() && (s.is("uniclass") || s.is("candidates")),
+        "the geometries adagrad and confidence are for binary, multiclass, one-vs-rest and regression problems",
+    ),
+    (
+        |s| s.geometry.is_adaptive() && s.hard(),
+        "the geometries adagrad and confidence need a finite C: it is where they start",
+    ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
     (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),

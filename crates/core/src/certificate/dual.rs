@@ -65,7 +65,7 @@ pub struct DualCertificate {
     /// exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    /// `None` where old dual variables are rescaled.
+    /// `None` where old dual variables are rescaled, and where the geometry changes with the data.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
@@ -84,6 +84,8 @@ pub struct Evidence<'a> {
     pub c: f64,
     /// Whether C is infinite.
     pub hard: bool,
+    /// Whether the geometry is the same in every round.
+    pub steady: bool,
     /// Whether the gain is linear in the dual variables, so that they may be scaled down.
     pub scalable: bool,
     /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
@@ -158,7 +160,8 @@ impl Evidence<'_> {
                 let slack = constant + steepness * path;
                 self.ledger.gain.value() - self.point.conjugate - slack
             }),
-            subgradient_sum: (!self.ledger.is_rescaled).then(|| self.ledger.subgradients.value()),
+            subgradient_sum: (self.steady && !self.ledger.is_rescaled)
+                .then(|| self.ledger.subgradients.value()),
             slack: [constant, path],
         }
     }

@@ -2,18 +2,25 @@
 //!
 //! A geometry is a complexity function f, strongly convex in some norm; the weights are
 //! `w = grad f*(v/c)`. The Euclidean one lives in
-//! [`EuclidSpace`](crate::hypothesis::EuclidSpace); the others are [`Link`]s: their f* is a function of a
-//! sum over coordinates, so one generic hypothesis keeps that sum up to date in O(nnz).
+//! [`EuclidSpace`](crate::hypothesis::EuclidSpace); the others are [`Link`]s, whose f* is a function of a sum over
+//! coordinates that one generic hypothesis keeps up to date in O(nnz), or [`Metric`]s, whose f is a quadratic form that
+//! adapts to the data.
 
+mod adagrad;
 mod balanced;
+mod confidence;
 mod entropy;
 mod euclid;
+mod metric;
 mod p_norm;
 mod ternary;
 
+pub use adagrad::AdaGrad;
 pub use balanced::Balanced;
+pub use confidence::Confidence;
 pub use entropy::Entropy;
 pub use euclid::Euclid;
+pub use metric::{Cell as MetricCell, Metric, Push};
 pub use p_norm::PNorm;
 
 use crate::ascent::Curvature;
@@ -103,6 +110,8 @@ components! { $
         Entropy = "entropy",
         Balanced = "balanced",
         PNorm = "p-norm",
+        AdaGrad = "adagrad",
+        Confidence = "confidence",
     }
 }
 
@@ -115,6 +124,20 @@ impl AnyGeometry {
     /// Whether weights cannot be negative.
     pub fn is_one_sided(&self) -> bool {
         matches!(self, AnyGeometry::Entropy(_))
+    }
+
+    /// Whether it changes with the data.
+    pub fn is_adaptive(&self) -> bool {
+        matches!(self, AnyGeometry::AdaGrad(_) | AnyGeometry::Confidence(_))
+    }
+
+    /// Whether predictions do not depend on the units of the features.
+    pub fn is_scale_free(&self) -> bool {
+        match self {
+            AnyGeometry::AdaGrad(g) => g.scale,
+            AnyGeometry::Confidence(g) => g.scale,
+            _ => false,
+        }
     }
 
     /// Whether competitors form a bounded set.

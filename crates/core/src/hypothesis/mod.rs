@@ -2,23 +2,25 @@
 //!
 //! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
 //! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`EuclidSpace`] holds
-//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Expansion`] weights in the
-//! space of a kernel.
+//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Diagonal`] those that adapt to the
+//! data; [`Expansion`] weights in the space of a kernel.
 
 mod average;
+mod diagonal;
 mod euclid;
 mod expansion;
 mod line;
 mod rows;
 mod separable;
 
+pub use diagonal::Diagonal;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
 pub use separable::Separable;
 
 use crate::ascent::Curvature;
 use crate::block::Term;
-use crate::geometry::{AnyGeometry, Balanced, Entropy, PNorm};
+use crate::geometry::{AdaGrad, AnyGeometry, Balanced, Confidence, Entropy, PNorm};
 use crate::loss::Loss;
 use crate::vector::Instance;
 
@@ -225,6 +227,11 @@ pub trait Hypothesis {
 
     /// Which comparators that maximum ranges over.
     fn class(&self) -> Class;
+
+    /// Whether f is the same in every round, as the a-priori bounds have it.
+    fn is_steady(&self) -> bool {
+        true
+    }
 }
 
 /// A hypothesis whose weights can be named one by one (not a kernel expansion).
@@ -254,9 +261,9 @@ fn relaid(table: &[f64], old: usize, new: usize) -> Vec<f64> {
     fresh
 }
 
-/// Declares the run-time hypothesis: the additive one and a [`Separable`] for each geometry named.
+/// Declares the run-time hypothesis: the additive one and, for each geometry named, the hypothesis that holds it.
 macro_rules! hypotheses {
-    ($d:tt $($geometry:ident),+ $(,)?) => {
+    ($d:tt $($geometry:ident in $space:ident),+ $(,)?) => {
         /// Any hypothesis, chosen at run time.
         #[derive(Clone, Debug)]
         pub enum AnyHypothesis {
@@ -266,7 +273,7 @@ macro_rules! hypotheses {
             Expansion(Expansion),
             $(
                 #[doc = concat!("Over [`", stringify!($geometry), "`].")]
-                $geometry(Separable<$geometry>),
+                $geometry($space<$geometry>),
             )+
         }
 
@@ -276,7 +283,7 @@ macro_rules! hypotheses {
                 match geometry {
                     AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
                     $(AnyGeometry::$geometry(g) => {
-                        AnyHypothesis::$geometry(Separable::new(g.clone(), rows))
+                        AnyHypothesis::$geometry($space::new(g.clone(), rows))
                     })+
                 }
             }
@@ -295,7 +302,13 @@ macro_rules! hypotheses {
     };
 }
 
-hypotheses! { $ Entropy, Balanced, PNorm }
+hypotheses! { $
+    Entropy in Separable,
+    Balanced in Separable,
+    PNorm in Separable,
+    AdaGrad in Diagonal,
+    Confidence in Diagonal,
+}
 
 impl Hypothesis for AnyHypothesis {
     #[inline]
@@ -390,6 +403,9 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn class(&self) -> Class {
         each_hypothesis!(self, h => h.class())
+    }
+    fn is_steady(&self) -> bool {
+        each_hypothesis!(self, h => h.is_steady())
     }
 }
 

@@ -1,0 +1,75 @@
+//! Diagonal adaptive geometry (AdaGrad in its dual averaging form): `f_t(w) = 0.5 sum_j H_j w_j^2`,
+//! `H_j = s_j sqrt(delta s_j^2 + G_j)`, `G_j = sum_t (d_t a_(t,j))^2`, `w_j = v_j / (c H_j)`.
+//!
+//! A feature that has been moved often moves little, a rare one far. With `scale`, `s_j = max |x_j|` so far and predictions do
+//! not depend on the units of the features; without, s_j = 1. H never falls, so D_t = A - c f_t*(v/c) rises as in
+//! every other geometry. For losses of slope at most 1 and delta >= 1 the regret is at most
+//! `sum_j c s_j sqrt(delta s_j^2 + G_j) u_j^2 / 2 + (1/c) sum_j sqrt(G_j) / s_j` (`certificate::regret::adagrad`).
+//! Defaults: delta 1, scale true. (Duchi, Hazan & Singer 2011, sec. 3, composite dual averaging; scales as in Ross, Mineiro &
+//! Langford 2013.)
+
+use super::metric::{Cell, Metric, Push};
+use crate::error::{Result, at_least};
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// Half the squared norm, weighted by the square root of what has been moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AdaGrad {
+    /// What a feature weighs before it has moved, in units of its squared scale.
+    pub delta: f64,
+    /// Whether the scales of the features are followed.
+    pub scale: bool,
+}
+
+impl Default for AdaGrad {
+    fn default() -> Self {
+        AdaGrad { delta: 1.0, scale: true }
+    }
+}
+
+impl Component for AdaGrad {
+    const ABOUT: &'static str =
+        "f = sum H_j w_j^2/2, H_j = s_j sqrt(delta s_j^2 + sum (d a_j)^2): w = v/(cH) (adaptive)";
+    const REFERENCE: &'static str =
+        "Duchi, Hazan & Singer 2011, sec. 3; Ross, Mineiro & Langford 2013";
+}
+
+impl AdaGrad {
+    /// Why these parameters cannot be used, if they cannot.
+    pub fn check(&self) -> Result<()> {
+        at_least("delta", self.delta, f64::MIN_POSITIVE)
+    }
+
+    #[inline(always)]
+    fn height(&self, spread: f64, scale: f64) -> f64 {
+        (scale * (self.delta * scale * scale + spread).sqrt()).max(f64::MIN_POSITIVE)
+    }
+}
+
+impl Metric for AdaGrad {
+    fn is_scaled(&self) -> bool {
+        self.scale
+    }
+
+    #[inline(always)]
+    fn stiffness(&self, spread: f64, scale: f64, c: f64) -> f64 {
+        c * self.height(spread, scale)
+    }
+
+    #[inline(always)]
+    fn push(&self, cell: &mut Cell, push: &Push) {
+        cell.potential += push.step;
+        cell.spread += push.step * push.step;
+        cell.weight = cell.potential / self.height(cell.spread, push.scale);
+    }
+
+    fn rescale(&self, cell: &mut Cell, _from: f64, to: f64) {
+        cell.weight = cell.potential / self.height(cell.spread, to);
+    }
+
+    fn rate(&self, c: f64) -> f64 {
+        1.0 / c
+    }
+}
