@@ -422,6 +422,7 @@ impl Algorithm {
             readout: Readout::Last,
             kernel: None,
             budget: None,
+            standard: None,
         })
     }
 }

@@ -19,6 +19,7 @@ use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::{Readout, Vote};
 use crate::schedule::{AnySchedule, Schedule};
+use crate::standard::{Columns, Standard};
 use crate::vector::Instance;
 
 /// A learner of any composition; the shells (CLI, bindings) use [`AnyLearner`].
@@ -36,6 +37,7 @@ pub struct Learner<P, L, A, H, S> {
     /// The largest c that counts: below it c never falls.
     pub(crate) floor: f64,
     pub(crate) started: bool,
+    pub(crate) standard: Option<Box<Standard>>,
     scratch: Scratch,
 }
 
@@ -98,8 +100,16 @@ where
             c: 0.0,
             floor: 0.0,
             started: false,
+            standard: None,
             scratch: Scratch::default(),
         }
+    }
+
+    /// Standardises these columns of every instance first.
+    #[must_use]
+    pub fn standardising(mut self, columns: Columns) -> Self {
+        self.standard = Some(Box::new(Standard::new(columns)));
+        self
     }
 
     /// Makes a label known without learning from it.
@@ -222,7 +232,16 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
 
 /// An error if a part holds a NaN, an infinity, or values whose squares overflow.
 fn check_finite(view: &View) -> Result<()> {
-    if view.squares.iter().all(|s| s.is_finite()) {
+    finite(view.squares.iter().all(|s| s.is_finite()))
+}
+
+/// The same for instances that have not been looked at yet.
+fn check_values(parts: &[Instance<'_>]) -> Result<()> {
+    finite(parts.iter().all(|x| x.square().is_finite()))
+}
+
+fn finite(are: bool) -> Result<()> {
+    if are {
         return Ok(());
     }
     Err(Error::NotFinite("a feature value is NaN, infinite or beyond 1e150 in size".into()))

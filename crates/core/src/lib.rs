@@ -36,6 +36,7 @@ pub mod schedule;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;
+pub mod standard;
 pub mod vector;
 
 pub use certificate::Certificate;

@@ -12,6 +12,7 @@ use crate::learner::AnyLearner;
 use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
 use crate::spec::Spec;
+use crate::standard::Moments;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -137,6 +138,18 @@ impl<M: Metric> Saved for Diagonal<M> {
     }
 }
 
+fn save_moments(moments: &Moments, arrays: &mut Vec<(String, Array)>) {
+    arrays.push(("standard_count".into(), Array::U64(vec![moments.count])));
+    arrays.push(("standard_means".into(), Array::F64(moments.means.clone())));
+    arrays.push(("standard_squares".into(), Array::F64(moments.squares.clone())));
+}
+
+fn load_moments(state: &mut Snapshot) -> Result<Moments> {
+    let [count] = state.large("standard_count")?[..] else { return Err(damaged("standard_count")) };
+    let (means, squares) = (state.reals("standard_means")?, state.reals("standard_squares")?);
+    Ok(Moments { count, means, squares })
+}
+
 fn save_vote(vote: &Vote, arrays: &mut Vec<(String, Array)>) {
     let mut keep = |name: &str, array: Array| arrays.push((format!("vote_{name}"), array));
     keep("indices", Array::U32(vote.indices.clone()));
@@ -173,6 +186,9 @@ impl AnyLearner {
         if self.readout == Readout::Vote {
             save_vote(&self.vote, &mut arrays);
         }
+        if let Some(standard) = &self.standard {
+            save_moments(&standard.moments, &mut arrays);
+        }
         let scalars = json!({
             "problem": self.problem,
             "schedule": self.schedule,
@@ -201,6 +217,12 @@ impl AnyLearner {
         let rows = learner.problem.rows();
         if learner.hypothesis.rows() != rows {
             return Err(damaged("rows"));
+        }
+        if let Some(standard) = &mut learner.standard {
+            standard.moments = load_moments(&mut state)?;
+            if !standard.is_consistent() {
+                return Err(damaged("standard_means"));
+            }
         }
         if learner.readout == Readout::Vote {
             learner.vote = load_vote(&mut state, rows)?;

@@ -12,6 +12,7 @@ use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::schedule::{AnySchedule, Schedule};
+use crate::standard::Columns;
 use serde::{Deserialize, Serialize};
 
 /// Everything that is chosen before the first example.
@@ -49,6 +50,9 @@ pub struct Spec {
     /// How many patterns a kernel may keep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
+    /// Columns that are standardised before anything is learned from them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standard: Option<Columns>,
 }
 
 /// One rule of what may be combined: true if the spec breaks it, and what to say then.
@@ -169,6 +173,10 @@ const RULES: &[Rule] = &[
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
     (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
+    (
+        |s| s.standard.is_some() && (s.kernel.is_some() || s.is("uniclass") || s.is("candidates")),
+        "columns are standardised for binary, multiclass, one-vs-rest and regression problems without a kernel",
+    ),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
     (
         |s| s.budget.is_some() && s.readout != Readout::Last,
@@ -191,6 +199,7 @@ impl Spec {
         self.schedule.check()?;
         self.kernel.iter().try_for_each(Kernel::check)?;
         self.budget.iter().try_for_each(Budget::check)?;
+        self.standard.iter().try_for_each(Columns::check)?;
         match RULES.iter().find(|(broken, _)| broken(self)) {
             Some((_, message)) => Err(Error::Spec((*message).into())),
             None => Ok(()),
@@ -209,14 +218,18 @@ impl Spec {
             }
             None => AnyHypothesis::new(&self.geometry, rows, average),
         };
-        Ok(Learner::new(
+        let learner = Learner::new(
             self.problem.clone(),
             self.loss.clone(),
             self.ascent.clone(),
             hypothesis,
             self.schedule.clone(),
             self.readout,
-        ))
+        );
+        Ok(match self.standard {
+            Some(columns) => learner.standardising(columns),
+            None => learner,
+        })
     }
 
     /// Sets the aggressiveness C, where the learner has one.

@@ -1,6 +1,6 @@
 //! Answers without learning: predictions and evaluations by the chosen readout.
 
-use super::{Learner, Outcome, check_finite, check_shape};
+use super::{Learner, Outcome, check_finite, check_shape, check_values};
 use crate::ascent::Ascent;
 use crate::block::Block;
 use crate::error::{Error, Result};
@@ -105,8 +105,18 @@ where
     }
 
     fn view(&self, parts: &[Instance<'_>]) -> Result<View> {
-        let mut view = View::default();
         check_shape(parts)?;
+        match &self.standard {
+            None => self.view_as_is(parts),
+            Some(standard) => {
+                check_values(parts)?;
+                self.view_as_is(&[standard.view(parts[0]).instance()])
+            }
+        }
+    }
+
+    fn view_as_is(&self, parts: &[Instance<'_>]) -> Result<View> {
+        let mut view = View::default();
         self.hypothesis.look(parts, &mut view);
         self.complete(parts, &mut view)?;
         if self.readout == Readout::Average {
@@ -116,8 +126,15 @@ where
     }
 
     fn views(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
-        let mut views = Vec::new();
         xs.iter().try_for_each(|x| check_shape(std::slice::from_ref(x)))?;
+        let Some(standard) = &self.standard else { return self.views_as_is(xs) };
+        check_values(xs)?;
+        let rows: Vec<_> = xs.iter().map(|x| standard.view(*x)).collect();
+        self.views_as_is(&rows.iter().map(|row| row.instance()).collect::<Vec<_>>())
+    }
+
+    fn views_as_is(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
+        let mut views = Vec::new();
         self.hypothesis.look_many(xs, &mut views);
         let mut each = xs.iter().zip(&mut views);
         each.try_for_each(|(x, v)| self.complete(std::slice::from_ref(x), v))?;

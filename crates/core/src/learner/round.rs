@@ -1,6 +1,6 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
-use super::{Learner, Outcome, Scratch, check_finite, check_shape};
+use super::{Learner, Outcome, Scratch, check_finite, check_shape, check_values};
 use crate::ascent::{Ascent, Round, Trigger};
 use crate::block::Block;
 use crate::certificate::Entry;
@@ -11,6 +11,7 @@ use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
 use crate::schedule::{Clock, Schedule};
+use crate::standard::Standard;
 use crate::vector::Instance;
 
 /// Larger margins are refused: their squares, and sums of those, must stay finite.
@@ -52,6 +53,35 @@ where
             return Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")));
         }
         check_shape(parts)?;
+        match self.standard.take() {
+            None => self.learn_as_is(parts, label, weight),
+            Some(standard) => self.learn_standardised(standard, parts, label, weight),
+        }
+    }
+
+    /// The same with standardised columns; what failed, or weighs nothing, does not count in their moments.
+    fn learn_standardised(
+        &mut self,
+        mut standard: Box<Standard>,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<Outcome> {
+        let result = check_values(parts)
+            .and_then(|()| self.learn_as_is(&[standard.observe(parts[0])], label, weight));
+        if result.is_ok() && weight > 0.0 {
+            standard.commit();
+        }
+        self.standard = Some(standard);
+        result
+    }
+
+    fn learn_as_is(
+        &mut self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<Outcome> {
         self.hypothesis.look(parts, &mut self.scratch.view);
         check_finite(&self.scratch.view)?;
         let before = (self.c, self.started);

@@ -66,6 +66,7 @@ pub fn product() -> Vec<Spec> {
                                 readout,
                                 kernel: None,
                                 budget: None,
+                                standard: None,
                             };
                             if is_worth_walking(&spec, loss_at, schedule_at) {
                                 all.extend(in_kernel_spaces(&spec, schedule_at));

@@ -104,6 +104,7 @@ pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
         readout: Readout::Last,
         kernel: None,
         budget: None,
+        standard: None,
     }
 }
 

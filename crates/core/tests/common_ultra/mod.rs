@@ -139,5 +139,6 @@ pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
         readout: Readout::Last,
         kernel: None,
         budget: None,
+        standard: None,
     }
 }
