@@ -22,6 +22,7 @@ pub mod ascent;
 pub mod batch;
 pub mod block;
 pub mod certificate;
+pub mod defaults;
 pub mod error;
 pub mod geometry;
 pub mod hypothesis;

@@ -96,9 +96,17 @@ pub(crate) struct LearnerArgs {
 impl LearnerArgs {
     /// Whether anything was said that a model to resume has already decided.
     pub(crate) fn is_default(&self) -> bool {
+        self.leaves_the_learner_open()
+            && self.problem.is_none()
+            && !self.no_bias
+            && self.bias == Bias::Auto
+            && self.hash.is_none()
+    }
+
+    /// Whether nothing was said that chooses between learners of one problem.
+    pub(crate) fn leaves_the_learner_open(&self) -> bool {
         let words = [
             &self.algorithm,
-            &self.problem,
             &self.loss,
             &self.ascent,
             &self.geometry,
@@ -109,9 +117,7 @@ impl LearnerArgs {
         let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
         words.iter().all(|w| w.is_none())
             && numbers.iter().all(Option::is_none)
-            && !(self.average || self.vote || self.no_bias)
-            && self.bias == Bias::Auto
-            && self.hash.is_none()
+            && !(self.average || self.vote)
             && self.costs.is_none()
     }
 }

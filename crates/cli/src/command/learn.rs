@@ -7,7 +7,7 @@ use crate::report::{self, Finished};
 use crate::run::head::Head;
 use crate::run::session::{Constant, Reading, Session, label};
 use crate::run::stream::Stream;
-use crate::run::{costs, meter::Meter, plan, saved};
+use crate::run::{costs, entrants, meter::Meter, plan, saved};
 use noregret_core::problem::Problem;
 use noregret_core::{Instance, Spec};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
@@ -31,6 +31,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     } else {
         passes::run(args, &mut session, head, &mut stream, &mut skipped)
     };
+    session.settle();
     session.reading.schema = stream.schema();
     if let Err(failure) = learned {
         return Err(keep_partial(args, &session, failure));
@@ -126,7 +127,9 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         delimiter: args.reading.delimiter,
         schema: None,
     };
-    let session = Session { spec, learner, space, constant, meter: Meter::default(), reading };
+    let contest = entrants::contest(args, suggested, &head, constant)?;
+    let (meter, verdict) = (Meter::default(), None);
+    let session = Session { spec, learner, space, constant, meter, reading, contest, verdict };
     Ok((session, head, stream))
 }
 

@@ -18,7 +18,7 @@ fn event(name: &str) -> Map<String, Value> {
 pub(crate) fn progress(session: &Session) -> Map<String, Value> {
     let mut map = event("progress");
     map.append(&mut session.meter.json(session.is_regression()));
-    map.insert("updates".into(), json!(session.learner.ledger().updates));
+    map.insert("updates".into(), json!(session.leader().ledger().updates));
     map.insert("features".into(), json!(session.space.len()));
     map
 }
@@ -36,6 +36,10 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("seconds".into(), json!(finished.seconds));
     map.insert("passes".into(), json!(finished.passes));
     map.insert("skipped".into(), json!(finished.skipped));
+    if let Some(verdict) = session.verdict {
+        map.insert("chosen_among".into(), json!(verdict.rivals));
+        map.insert("chosen_on".into(), json!(verdict.rows));
+    }
     map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
     map.insert("spec".into(), json!(session.spec));
     map.insert("certificate".into(), json!(session.learner.certificate()));

@@ -1,6 +1,7 @@
 //! The report in words.
 
 use super::{Finished, count, short};
+use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use noregret_core::Certificate;
@@ -23,6 +24,15 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
             errors(session, meter)
         ),
     ];
+    if let Some(Verdict { rivals, rows }) = session.verdict {
+        let rows = count(rows, "row");
+        lines.insert(
+            1,
+            format!(
+                "chosen among {rivals} learners on the first {rows} (-a NAME chooses otherwise)"
+            ),
+        );
+    }
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }
@@ -33,8 +43,9 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
 /// The problem, and the kernel if there is one.
 fn what(session: &Session) -> String {
     let problem = session.spec.problem.name();
-    let kernel = session.spec.kernel.as_ref();
-    kernel.map_or(problem.into(), |kernel| format!("{problem}, {} kernel", kernel.name()))
+    let kernel = session.spec.kernel.as_ref().map(|kernel| format!(", {} kernel", kernel.name()));
+    let standard = session.spec.standard.map(|_| ", standardised columns".to_owned());
+    format!("{problem}{}", kernel.or(standard).unwrap_or_default())
 }
 
 /// What there was of everything.

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `plan` | typed flags to a `Spec` |
 //! | `costs` | the file of `--costs` |
+//! | `contest` | several learners side by side until one is chosen |
+//! | `entrants` | which learners those are |
 //! | `head` | the first rows, from which problem and bias are decided |
 //! | `labels` | which problem their labels suggest |
 //! | `session` | learner, features and meters together: what a model file keeps |
@@ -17,7 +19,9 @@
 pub(crate) mod answers;
 pub(crate) mod block;
 pub(crate) mod confusion;
+pub(crate) mod contest;
 pub(crate) mod costs;
+pub(crate) mod entrants;
 pub(crate) mod head;
 pub(crate) mod labels;
 pub(crate) mod meter;

@@ -78,7 +78,8 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     let constant: Option<Constant> = field(&file.meta, "constant")?;
     let meter: Meter = field(&file.meta, "meter")?;
     let reading: Reading = field(&file.meta, "reading")?;
-    Ok(Session { spec, learner, space, constant, meter, reading })
+    let (contest, verdict) = (None, None);
+    Ok(Session { spec, learner, space, constant, meter, reading, contest, verdict })
 }
 
 fn arrays(file: &mut ModelFile) -> Result<Vec<(String, Array)>, String> {

@@ -2,6 +2,7 @@
 
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
+use crate::run::contest::{Contest, Verdict};
 use crate::run::meter::Meter;
 use noregret_core::hypothesis::{AnyHypothesis, Expansion};
 use noregret_core::problem::{AnyProblem, Binary, Classes};
@@ -61,11 +62,18 @@ pub(crate) struct Session {
     pub(crate) constant: Option<Constant>,
     pub(crate) meter: Meter,
     pub(crate) reading: Reading,
+    /// The learners still to be chosen from; the session's own is nobody's until then.
+    pub(crate) contest: Option<Contest>,
+    /// How the learner was chosen, if it was.
+    pub(crate) verdict: Option<Verdict>,
 }
 
 impl Session {
     /// Predicts, then learns from a row.
     pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Round> {
+        if self.contest.is_some() {
+            return self.compete(row);
+        }
         self.add_constant(row);
         let x = Instance::sparse(&row.indices, &row.values)?;
         let round = self.learner.learn_weighted(x, label(row), row.weight)?;
@@ -85,15 +93,34 @@ impl Session {
 
     /// Appends the constant feature.
     pub(crate) fn add_constant(&self, row: &mut Row) {
-        let Some(Constant { slot, value }) = self.constant else { return };
-        // A feature of the data may have the name (or, hashed, the slot) of the constant.
-        match row.indices.iter().position(|&i| i == slot) {
-            Some(at) => row.values[at] += value,
-            None => {
-                row.indices.push(slot);
-                row.values.push(value);
-            }
+        add_constant(self.constant, row);
+    }
+
+    /// A row of the contest.
+    #[cold]
+    fn compete(&mut self, row: &mut Row) -> Result<Round> {
+        let Some(contest) = &mut self.contest else { return Ok(Round::default()) };
+        let round = contest.learn(row)?;
+        self.meter.count(&round, row.weight);
+        if contest.is_over() {
+            self.settle();
         }
+        Ok(round)
+    }
+
+    /// Ends the contest, if there is one: the leader goes on.
+    pub(crate) fn settle(&mut self) {
+        let Some(contest) = self.contest.take() else { return };
+        let (rival, meter, verdict) = contest.settle();
+        (self.spec, self.learner, self.constant) = (rival.spec, rival.learner, rival.constant);
+        // The loss is that of the learner that stays, as in its certificate.
+        self.meter.loss = meter.loss;
+        self.verdict = Some(verdict);
+    }
+
+    /// The learner, or the one that leads the contest.
+    pub(crate) fn leader(&self) -> &AnyLearner {
+        self.contest.as_ref().map_or(&self.learner, |contest| &contest.leader().learner)
     }
 
     /// Whether this is regression.
@@ -116,6 +143,19 @@ impl Session {
                 Some(negative.iter().chain(positive).cloned().collect())
             }
             other => other.classes().map(|classes| classes.names().to_vec()),
+        }
+    }
+}
+
+/// Adds the constant feature to a row.
+pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) {
+    let Some(Constant { slot, value }) = constant else { return };
+    // A feature of the data may have the name (or, hashed, the slot) of the constant.
+    match row.indices.iter().position(|&i| i == slot) {
+        Some(at) => row.values[at] += value,
+        None => {
+            row.indices.push(slot);
+            row.values.push(value);
         }
     }
 }

@@ -70,6 +70,7 @@ fn one_by_one(
             }
             pass.learn(session, &mut row, features, stream)?;
         }
+        session.settle();
     }
     Ok(())
 }
@@ -93,6 +94,9 @@ impl Pass<'_> {
         features: usize,
         stream: &mut Stream,
     ) -> Outcome<()> {
+        if session.contest.is_some() && !stream.in_first_file() {
+            session.settle();
+        }
         let Some(error) = self.row(session, row, stream)? else { return Ok(()) };
         session.space.truncate(features);
         self.forgive(stream, &stream.file(), row, &error)

@@ -1,0 +1,124 @@
+//! The contest of the learners that nobody chose between: all learn from the first rows, one answers for them.
+//!
+//! The one that answers is the one with the least error so far (mistakes, or squared error for numbers; of equals the
+//! first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
+//! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
+//! those of its own run, from the first row on.
+
+use crate::run::meter::Meter;
+use crate::run::session::{Constant, add_constant, label};
+use noregret_core::defaults::CONTEST_ROWS;
+use noregret_core::problem::Problem;
+use noregret_core::{AnyLearner, Instance, Outcome as Round, Result, Spec};
+use noregret_io::Row;
+
+/// A learner with its constant feature.
+#[derive(Clone, Debug)]
+pub(crate) struct Rival {
+    pub(crate) spec: Spec,
+    pub(crate) learner: AnyLearner,
+    pub(crate) constant: Option<Constant>,
+}
+
+impl Rival {
+    /// Learns from a row, which has the constant for the time being.
+    fn learn(&mut self, row: &mut Row) -> Result<Round> {
+        let (stored, first) = (row.values.len(), self.constant.map(|c| c.slot));
+        let own = row.indices.iter().position(|&i| Some(i) == first).map(|at| (at, row.values[at]));
+        add_constant(self.constant, row);
+        let x = Instance::sparse(&row.indices, &row.values)?;
+        let round = self.learner.learn_weighted(x, label(row), row.weight);
+        row.indices.truncate(stored);
+        row.values.truncate(stored);
+        if let Some((at, value)) = own {
+            row.values[at] = value;
+        }
+        round
+    }
+}
+
+/// The learners that have not been chosen yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Contest {
+    entrants: Vec<Entrant>,
+    leader: usize,
+    rows: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Entrant {
+    rival: Rival,
+    meter: Meter,
+}
+
+/// How a contest ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    pub(crate) rivals: usize,
+    pub(crate) rows: u64,
+}
+
+impl Contest {
+    /// A contest between several learners; the first leads.
+    pub(crate) fn new(rivals: Vec<Rival>) -> Self {
+        let entrant = |rival| Entrant { rival, meter: Meter::default() };
+        let entrants = rivals.into_iter().map(entrant).collect();
+        Contest { entrants, leader: 0, rows: 0 }
+    }
+
+    /// Whether it has lasted long enough.
+    pub(crate) fn is_over(&self) -> bool {
+        self.rows >= CONTEST_ROWS
+    }
+
+    /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
+    /// that refuses it is out.
+    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Round> {
+        let leader = self.leader;
+        let answer = self.entrants[leader].learn(row)?;
+        let mut at = 0;
+        self.entrants.retain_mut(|entrant| {
+            at += 1;
+            at - 1 == leader || entrant.learn(row).is_ok()
+        });
+        self.rows += 1;
+        self.lead();
+        Ok(answer)
+    }
+
+    /// Who leads now.
+    fn lead(&mut self) {
+        let errors = self.entrants.iter().map(Entrant::error).enumerate();
+        let best = errors.reduce(|best, next| if next.1 < best.1 { next } else { best });
+        self.leader = best.map_or(0, |(at, _)| at);
+    }
+
+    /// The learner that is ahead.
+    pub(crate) fn leader(&self) -> &Rival {
+        &self.entrants[self.leader].rival
+    }
+
+    /// The winner, its own counters, and the verdict.
+    pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
+        let verdict = Verdict { rivals: self.entrants.len(), rows: self.rows };
+        let Entrant { rival, meter } = self.entrants.swap_remove(self.leader);
+        (rival, meter, verdict)
+    }
+}
+
+impl Entrant {
+    fn learn(&mut self, row: &mut Row) -> Result<Round> {
+        let round = self.rival.learn(row)?;
+        self.meter.count(&round, row.weight);
+        Ok(round)
+    }
+
+    /// Mistakes, or the squared error where labels are numbers.
+    fn error(&self) -> f64 {
+        if self.rival.spec.problem.two_sided() {
+            self.meter.squared.value()
+        } else {
+            self.meter.mistakes as f64
+        }
+    }
+}
