@@ -28,6 +28,8 @@ pub struct Diagonal<M: Metric> {
     pub(crate) spread: Vec<f64>,
     /// One a feature; empty if they are not followed.
     pub(crate) scales: Vec<f64>,
+    /// Whether the round under way has raised a scale since it looked at its instances.
+    raised: bool,
     mark: Mark,
 }
 
@@ -53,6 +55,7 @@ impl<M: Metric> Diagonal<M> {
             potential: Vec::new(),
             spread: Vec::new(),
             scales: Vec::new(),
+            raised: false,
             mark: Mark::default(),
         }
     }
@@ -99,6 +102,7 @@ impl<M: Metric> Diagonal<M> {
         if feature >= self.mark.features {
             return;
         }
+        self.raised = true;
         let cells = feature * self.stride..feature * self.stride + self.rows;
         self.mark.scales.push((feature, from));
         self.mark.weights.extend_from_slice(&self.weights[cells.clone()]);
@@ -140,16 +144,20 @@ impl<M: Metric> Diagonal<M> {
         });
     }
 
-    /// Scores from what is stored, without the rate.
-    fn stored_scores(&self, x: Instance<'_>, scores: &mut Vec<f64>) {
+    /// Scores of one instance from what is stored, without the rate; returns its square.
+    fn look_at(&self, x: Instance<'_>, view: &mut View) -> f64 {
         if self.stride == 1 {
-            scores.push(x.dot(&self.weights));
-            return;
+            let probe = x.probe(&self.weights);
+            view.scores.push(probe.dot);
+            view.beyond |= probe.beyond;
+            return probe.square;
         }
-        let start = scores.len();
-        scores.resize(start + self.rows, 0.0);
+        view.beyond |= x.end() > self.dimension();
+        let start = view.scores.len();
+        view.scores.resize(start + self.rows, 0.0);
         let table = Table { cells: &self.weights, stride: self.stride, rows: self.rows };
-        table.add_scores(x, &mut scores[start..]);
+        table.add_scores(x, &mut view.scores[start..]);
+        x.square()
     }
 }
 
@@ -192,6 +200,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn undo(&mut self) {
+        self.raised = false;
         self.rows = self.mark.rows;
         if self.stride != self.mark.stride {
             self.lay_out(self.mark.stride);
@@ -211,17 +220,19 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         view.sizes.clear();
         view.squares.clear();
-        for x in parts {
-            let square = x.square();
+        view.scores.clear();
+        view.beyond = false;
+        for &x in parts {
+            let square = self.look_at(x, view);
             view.sizes.push(square.sqrt());
             view.squares.push(square);
         }
     }
 
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
-        view.scores.clear();
-        for &x in parts {
-            self.stored_scores(x, &mut view.scores);
+        if self.raised {
+            view.scores.clear();
+            parts.iter().for_each(|x| drop(self.look_at(*x, view)));
         }
         let rate = self.metric.rate(c);
         if rate != 1.0 {
@@ -250,11 +261,17 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn apply(&mut self, step: &Direction<'_>) {
-        let end = step.parts.iter().map(|x| x.end()).max();
-        self.reserve(end.unwrap_or(0));
+        if step.view.beyond {
+            let end = step.parts.iter().map(|x| x.end()).max();
+            self.reserve(end.unwrap_or(0));
+        }
         for t in step.terms.iter().filter(|t| t.coef != 0.0) {
             self.push(step.parts[t.part], t.row, t.coef, step.c);
         }
+    }
+
+    fn tick(&mut self, _c: f64, _view: &View) {
+        self.raised = false;
     }
 
     fn dual(&self, c: f64) -> DualPoint {
