@@ -23,6 +23,9 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
             errors(session, meter)
         ),
     ];
+    if let Some(holdout) = run.holdout {
+        lines.push(format!("holdout: {}", tested(session, holdout)));
+    }
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }
