@@ -1,5 +1,7 @@
 //! `--interact`: the same as products written out, kept in the model, refused where it means nothing.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::Lab;
@@ -10,7 +12,7 @@ use serde_json::Value;
 fn text(seed: u64, products: bool) -> String {
     let mut text = String::new();
     for example in examples(300, 12, seed) {
-        let group = |key: u32| if key % 2 == 0 { "a" } else { "b" };
+        let group = |key: u32| if key.is_multiple_of(2) { "a" } else { "b" };
         text.push_str(&example.label("binary"));
         for (key, value) in &example.features {
             text.push_str(&format!(" |{} f{key}:{value}", group(*key)));

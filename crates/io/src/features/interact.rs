@@ -217,7 +217,7 @@ impl Products {
             value *= factor.value;
         }
         if !f64::is_finite(value) {
-            let name = crate::quote::quoted(draft.arena[start..].as_bytes());
+            let name = crate::quote::quoted(&draft.arena.as_bytes()[start..]);
             return Err(Fault::row(format!("the product {name} is not a finite number")));
         }
         if value == 0.0 || self.made.as_mut().is_some_and(|made| !made.insert(sorted)) {
