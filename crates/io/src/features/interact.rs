@@ -66,6 +66,8 @@ pub(crate) struct Products {
     factors: Vec<Factor>,
     /// The factors of each group, ascending.
     members: Vec<Vec<usize>>,
+    /// The factors of one combination.
+    sorted: Vec<usize>,
     /// The combinations made, kept if some could come twice.
     made: Option<HashSet<Vec<usize>>>,
 }
@@ -90,6 +92,7 @@ impl Products {
             groups,
             text: String::new(),
             factors: Vec::new(),
+            sorted: Vec::new(),
             made: None,
         })
     }
@@ -206,10 +209,11 @@ impl Products {
 
     /// Adds the product of the chosen factors, unless it is there already.
     fn multiply(&mut self, chosen: &[usize], draft: &mut Draft) -> Result<(), Fault> {
-        let mut sorted = chosen.to_vec();
-        sorted.sort_unstable();
+        self.sorted.clear();
+        self.sorted.extend_from_slice(chosen);
+        self.sorted.sort_unstable();
         let (start, mut value) = (draft.arena.len(), 1.0);
-        for factor in sorted.iter().map(|&at| self.factors[at]) {
+        for factor in self.sorted.iter().map(|&at| self.factors[at]) {
             if draft.arena.len() > start {
                 draft.arena.push(TIMES);
             }
@@ -220,7 +224,8 @@ impl Products {
             let name = crate::quote::quoted(&draft.arena.as_bytes()[start..]);
             return Err(Fault::row(format!("the product {name} is not a finite number")));
         }
-        if value == 0.0 || self.made.as_mut().is_some_and(|made| !made.insert(sorted)) {
+        let made_before = |made: &mut HashSet<Vec<usize>>| !made.insert(self.sorted.clone());
+        if value == 0.0 || self.made.as_mut().is_some_and(made_before) {
             draft.arena.truncate(start);
             return Ok(());
         }
