@@ -68,7 +68,6 @@ fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let session = saved::load(path)?;
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;
-    check::holdout(args, session.spec.kernel.is_some())?;
     let stream = open(args, session.reading.apply(options));
     Ok((session, Head::default(), stream))
 }

@@ -35,19 +35,8 @@ fn flags(args: &LearnArgs) -> Outcome<()> {
             "a resumed model keeps the options it was made with; leave out those that choose a learner".into(),
         ));
     }
-    holdout(args, args.learner.kernel.is_some())?;
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
         return Err(Failure::Usage("--tolerance must be a positive number".into()));
-    }
-    Ok(())
-}
-
-/// Refuses to hold out rows of a learner that looks ahead.
-pub(super) fn holdout(args: &LearnArgs, kernel: bool) -> Outcome<()> {
-    if args.test_every.is_some() && kernel {
-        return Err(Failure::Usage(
-            "--test-every has no place with a kernel; test on a file of its own with --test".into(),
-        ));
     }
     Ok(())
 }

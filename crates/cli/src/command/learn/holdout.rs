@@ -34,9 +34,8 @@ impl Holdout {
         self.rows.is_multiple_of(self.every).then_some(self)
     }
 
-    /// Tests on a row; features beyond those of the session are unknown to it.
-    pub(super) fn test(&mut self, session: &Session, row: &mut Row) -> Result<()> {
-        let features = session.space.len();
+    /// Tests on a row, of which only the first so many `features` are known.
+    pub(super) fn test(&mut self, session: &Session, row: &mut Row, features: usize) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
         if !row.indices.iter().all(|&slot| known(slot)) {
             let kept: (Vec<u32>, Vec<f64>) =

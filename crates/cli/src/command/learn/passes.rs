@@ -81,7 +81,7 @@ fn one_by_one(
 pub(super) struct Pass<'a> {
     pub(super) args: &'a LearnArgs,
     progress: Progress,
-    holdout: Option<Holdout>,
+    pub(super) holdout: Option<Holdout>,
     /// How many features there were before the run.
     known: u32,
     /// Whether a row had one of them.
@@ -102,7 +102,7 @@ impl Pass<'_> {
         let refused = match held_out {
             Some(holdout) => {
                 session.space.truncate(features);
-                holdout.test(session, row).err()
+                holdout.test(session, row, features).err()
             }
             None => self.row(session, row, stream)?,
         };
