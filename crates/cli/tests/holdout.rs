@@ -1,5 +1,7 @@
 //! `--test-every N`: rows that are tested on and leave no trace in the model.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::data::{examples, svmlight};
