@@ -145,6 +145,17 @@ fn rows_that_do_not_fit_are_refused_there_too() {
     }
 }
 
+/// Neither the problem nor the constant feature hangs on rows that are held out.
+#[test]
+fn rows_held_out_have_no_say_at_the_start() {
+    let lab = Lab::new();
+    lab.write("all.svm", "a 1:1\nb 2:1\nc 2:1000\nb 2:2\n");
+    let ran = lab.run("learn all.svm --test-every 3 --on-error skip --json");
+    let done = parse(ran.out.lines().last().unwrap());
+    assert_eq!(done["spec"]["problem"]["kind"], "binary");
+    assert_eq!((&done["bias"], &done["skipped"]), (&0.125.into(), &1.into()));
+}
+
 #[test]
 fn where_it_has_no_place() {
     let lab = Lab::new();
