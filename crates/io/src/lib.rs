@@ -35,7 +35,7 @@ pub mod source;
 pub mod write;
 
 pub use error::{DataError, ErrorKind};
-pub use features::{FeatureName, FeatureParts, FeatureSpace, Lookup};
+pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup};
 pub use format::{
     CsvOptions, CsvSchema, DataReader, FORMATS, Format, Header, LabelChoice, ReadOptions,
 };

@@ -34,6 +34,9 @@ pub(crate) struct DataArgs {
     /// Label column (name or number) or JSON key; `none` for no label
     #[arg(long, value_name = "COL")]
     pub(crate) label: Option<String>,
+    /// Importance column (name or number) or JSON key; VW text has its own
+    #[arg(long, value_name = "COL")]
+    pub(crate) weight: Option<String>,
     /// Whether a table has a header
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) header: HeaderArg,
@@ -46,6 +49,26 @@ pub(crate) struct DataArgs {
     /// What to do about a broken row
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(crate) on_error: OnError,
+    /// Leave out the first N rows (of all files together; in every pass)
+    #[arg(long, default_value_t = 0, value_name = "N", hide_default_value = true)]
+    pub(crate) skip: u64,
+    /// Then read N rows at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+}
+
+/// Which rows are read; broken ones count like the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    /// So many at the start are not.
+    pub(crate) skip: u64,
+    /// So many are, at most.
+    pub(crate) limit: u64,
+}
+
+impl Window {
+    /// All rows.
+    pub(crate) const ALL: Window = Window { skip: 0, limit: u64::MAX };
 }
 
 impl DataArgs {
@@ -54,8 +77,16 @@ impl DataArgs {
         !matches!(self.header, HeaderArg::Auto) || !self.categorical.is_empty()
     }
 
+    /// Which rows are read.
+    pub(crate) fn window(&self) -> Window {
+        Window { skip: self.skip, limit: self.limit.unwrap_or(Window::ALL.limit) }
+    }
+
     /// The options of the reader.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
+        if self.weight.is_some() && self.weight == self.label {
+            return Err(Failure::Usage("--label and --weight are the same column".into()));
+        }
         let delimiter = match self.delimiter {
             None => None,
             Some(c) => Some(u8::try_from(c).map_err(|_| {
@@ -75,7 +106,13 @@ impl DataArgs {
             categorical: self.categorical.clone(),
             ..CsvOptions::default()
         };
-        Ok(ReadOptions { format: self.format.clone(), label, csv, ..ReadOptions::default() })
+        Ok(ReadOptions {
+            format: self.format.clone(),
+            label,
+            weight: self.weight.clone(),
+            csv,
+            ..ReadOptions::default()
+        })
     }
 }
 

@@ -4,11 +4,12 @@ mod data;
 mod learner;
 mod repro;
 
-pub(crate) use data::{DataArgs, OnError, check_format};
+pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use learner::{Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use noregret_io::Interaction;
 use std::path::PathBuf;
 
 /// Online learning that proves how far it can be from the best fixed predictor in hindsight.
@@ -65,6 +66,12 @@ pub(crate) struct LearnArgs {
     /// Error on this data after learning
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
+    /// Do not learn from every Nth row of a pass: test on it, and report the last pass as `holdout`
+    #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) test_every: Option<u64>,
+    /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
+    #[arg(long, value_name = "A,B", help_heading = "Reading data")]
+    pub(crate) interact: Vec<Interaction>,
     /// Learn until the squared loss of every example is at most this (reads the data into memory)
     #[arg(long, value_name = "BETA", help_heading = "Batch conversion", conflicts_with = "passes")]
     pub(crate) tolerance: Option<f64>,

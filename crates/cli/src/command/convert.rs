@@ -89,7 +89,8 @@ fn each_row(
     mut each: impl FnMut(&Row, &FeatureSpace) -> Outcome<()>,
 ) -> Outcome<Stream> {
     let options = args.reading.options()?;
-    let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let mut stream = stream.within(args.reading.window());
     let mut row = Row::default();
     while stream.next(Lookup::Learn(space), &mut row)? {
         each(&row, space)?;

@@ -52,6 +52,11 @@ fn describe(session: &Session) -> String {
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
     ]);
+    let products = &session.reading.interact;
+    if !products.is_empty() {
+        let words: Vec<String> = products.iter().map(ToString::to_string).collect();
+        lines.push(format!("products  {}", words.join(" ")));
+    }
     lines.join("\n")
 }
 
@@ -71,7 +76,15 @@ fn problem(session: &Session) -> String {
 
 /// A run of which only the end is known.
 fn described(session: &Session) -> Finished<'_> {
-    Finished { session, seconds: 0.0, passes: 1, skipped: 0, converted: false, test: None }
+    Finished {
+        session,
+        seconds: 0.0,
+        passes: 1,
+        skipped: 0,
+        converted: false,
+        holdout: None,
+        test: None,
+    }
 }
 
 fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
@@ -86,6 +99,7 @@ fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
     if let Some(e) = session.expansion() {
         map.append(&mut expansion::json(e, session.spec.budget.as_ref()));
     }
+    map.insert("interact".into(), json!(session.reading.interact));
     map.insert("heaviest".into(), Value::Array(heaviest.iter().map(Heavy::json).collect()));
     map
 }

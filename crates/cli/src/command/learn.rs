@@ -11,12 +11,14 @@ use crate::run::{costs, entrants, meter::Meter, plan, saved};
 use noregret_core::problem::Problem;
 use noregret_core::{Instance, Spec};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 mod ahead;
 mod batch;
 mod check;
+mod holdout;
+mod interact;
 mod passes;
 
 /// Runs the command.
@@ -27,20 +29,17 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     session.learner.use_threads(args.threads.map_or(0, |n| n as usize));
     let mut skipped = 0;
     let learned = if args.tolerance.is_some() {
-        batch::run(args, &mut session, head, &mut stream)
+        batch::run(args, &mut session, head, &mut stream).map(|()| None)
     } else {
         passes::run(args, &mut session, head, &mut stream, &mut skipped)
     };
     session.settle();
     session.reading.schema = stream.schema();
-    if let Err(failure) = learned {
-        return Err(keep_partial(args, &session, failure));
-    }
+    let holdout = learned.map_err(|failure| keep_partial(args, &session, failure))?;
     if let Some(path) = &args.output {
         saved::save(&session, path)?;
     }
-    let test =
-        args.test.as_ref().map(|path| evaluate(&session, path, &args.reading, None)).transpose()?;
+    let test = args.test.as_ref().map(|path| test(args, &session, path)).transpose()?;
     if args.quiet && !args.json {
         return Ok(());
     }
@@ -50,6 +49,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
         passes: args.passes,
         skipped: skipped + stream.skipped(),
         converted: args.tolerance.is_some(),
+        holdout: holdout.as_ref(),
         test: test.as_ref(),
     };
     if args.json {
@@ -68,9 +68,22 @@ fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
     session.reading.check(&args.reading)?;
-    let options = session.reading.apply(options);
-    let stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+    interact::check_same(args, &session.reading)?;
+    let stream = open(args, session.reading.apply(options));
     Ok((session, Head::default(), stream))
+}
+
+/// The data from its start.
+fn open(args: &LearnArgs, options: ReadOptions) -> Stream {
+    let stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+    stream.within(args.reading.window())
+}
+
+/// The counters on the data of `--test`, all of it.
+fn test(args: &LearnArgs, session: &Session, path: &Path) -> Outcome<Meter> {
+    let options = session.reading.apply(args.reading.options()?);
+    let stream = Stream::new(vec![path.to_owned()], options, args.reading.on_error);
+    evaluate(session, stream, None)
 }
 
 fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, Stream)> {
@@ -86,14 +99,19 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     };
     let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
     plan::check(&args.learner, &costs)?;
-    let mut stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+    options.interact = interact::sorted(args);
+    let mut stream = open(args, options.clone());
     let head = Head::read(&mut stream, space.clone())?;
+    interact::check(args, &head, &stream, options)?;
+    check_weight(&args.reading, &stream)?;
+    let learned = args.test_every.map(|every| holdout::without(&head, every));
+    let deciding = learned.as_ref().unwrap_or(&head);
     let suggested = match args.learner.problem {
         Some(_) => "",
         // Whole numbers are classes to a learner that only knows classes.
-        None => match suggest(&head, &stream)? {
+        None => match suggest(deciding, &stream)? {
             "regression"
-                if head.labels().might_be_classes() && plan::needs_classes(&args.learner) =>
+                if deciding.labels().might_be_classes() && plan::needs_classes(&args.learner) =>
             {
                 "multiclass"
             }
@@ -105,32 +123,46 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     }
     let mut spec = plan::spec(&args.learner, &costs, suggested)?;
     let guessed = args.learner.problem.is_none() && !args.quiet;
-    if guessed && spec.problem.two_sided() && head.labels().might_be_classes() {
+    if guessed && spec.problem.two_sided() && deciding.labels().might_be_classes() {
         eprintln!(
             "noregret: the labels are whole numbers, more than two: learning to predict them as numbers; if they \
              are classes, use --problem multiclass"
         );
     }
     plan::seed(&args.learner, &mut spec, args.seed);
-    head.name_classes(&mut spec.problem);
+    deciding.name_classes(&mut spec.problem);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
     }
     let full = |_| Failure::Other("there are too many features".into());
-    let constant = match bias(args, &spec, &head)? {
+    let constant = match bias(args, &spec, deciding)? {
         Some(value) => Some(Constant { slot: space.constant().map_err(full)?, value }),
         None => None,
     };
     let reading = Reading {
         label: args.reading.label.clone(),
+        weight: args.reading.weight.clone(),
+        interact: interact::sorted(args),
         delimiter: args.reading.delimiter,
         schema: None,
     };
-    let contest = entrants::contest(args, suggested, &head, constant)?;
+    let contest = entrants::contest(args, suggested, deciding, constant)?;
     let (meter, verdict) = (Meter::default(), None);
     let session = Session { spec, learner, space, constant, meter, reading, contest, verdict };
     Ok((session, head, stream))
+}
+
+/// Refuses a weight column where rows have no columns.
+fn check_weight(reading: &DataArgs, stream: &Stream) -> Outcome<()> {
+    match stream.format().filter(|_| reading.weight.is_some()) {
+        Some("svmlight") => Err(Failure::Usage("svmlight has no columns for --weight".into())),
+        Some("vw") => Err(Failure::Usage(
+            "VW text has the importance after the label; --weight is for tables and JSON lines"
+                .into(),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Says which column was taken for the label of a table that does not name it.

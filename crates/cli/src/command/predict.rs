@@ -15,7 +15,8 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
     let options = session.reading.apply(args.reading.options()?);
-    let mut stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let mut stream = stream.within(args.reading.window());
     let mut out = BufWriter::new(std::io::stdout().lock());
     if args.json {
         write_json(&session, &mut stream, &mut out)?;

@@ -1,6 +1,6 @@
 //! `noregret test`: error on labelled data, without learning.
 
-use crate::args::{DataArgs, TestArgs};
+use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};
 use crate::report;
 use crate::run::confusion::Confusion;
@@ -9,14 +9,16 @@ use crate::run::saved;
 use crate::run::session::{Session, label};
 use crate::run::stream::Stream;
 use noregret_io::Row;
-use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
     let mut confusion = args.confusion.then(|| table(&session)).transpose()?;
-    let meter = evaluate(&session, &args.data, &args.reading, confusion.as_mut())?;
+    let options = session.reading.apply(args.reading.options()?);
+    let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
+    let stream = stream.within(args.reading.window());
+    let meter = evaluate(&session, stream, confusion.as_mut())?;
     if args.json {
         let mut event = report::test_event(&meter, session.is_regression());
         event.extend(confusion.map(|table| ("confusion".into(), table.json())));
@@ -38,12 +40,9 @@ fn table(session: &Session) -> Outcome<Confusion> {
 /// The counters of a session on data it does not learn from, and its confusions if asked for.
 pub(crate) fn evaluate(
     session: &Session,
-    path: &Path,
-    reading: &DataArgs,
+    mut stream: Stream,
     mut confusion: Option<&mut Confusion>,
 ) -> Outcome<Meter> {
-    let options = session.reading.apply(reading.options()?);
-    let mut stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
     let mut meter = Meter::default();
     let decides = confusion.is_some();
     let ask = |rows: &[Row]| match decides {

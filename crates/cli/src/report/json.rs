@@ -15,12 +15,19 @@ fn event(name: &str) -> Map<String, Value> {
 }
 
 /// How far the run has come.
-pub(crate) fn progress(session: &Session) -> Map<String, Value> {
+pub(crate) fn progress(session: &Session, holdout: Option<&Meter>) -> Map<String, Value> {
     let mut map = event("progress");
     map.append(&mut session.meter.json(session.is_regression()));
     map.insert("updates".into(), json!(session.leader().ledger().updates));
     map.insert("features".into(), json!(session.space.len()));
+    add_holdout(&mut map, session, holdout);
     map
+}
+
+/// The rows held out of this pass, if any are.
+fn add_holdout(map: &mut Map<String, Value>, session: &Session, holdout: Option<&Meter>) {
+    let counters = holdout.map(|meter| Value::Object(meter.json(session.is_regression())));
+    map.extend(counters.map(|counters| ("holdout".into(), counters)));
 }
 
 /// The last object of `learn`.
@@ -46,6 +53,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     if finished.converted {
         map.insert("certificate_of".into(), json!("the updates made"));
     }
+    add_holdout(&mut map, session, finished.holdout);
     if let Some(test) = finished.test {
         map.insert("test".into(), Value::Object(test.json(session.is_regression())));
     }

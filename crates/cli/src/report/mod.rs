@@ -22,6 +22,8 @@ pub(crate) struct Finished<'a> {
     pub(crate) skipped: u64,
     /// Counted after a batch conversion, not while learning.
     pub(crate) converted: bool,
+    /// Rows held out of the last pass.
+    pub(crate) holdout: Option<&'a crate::run::meter::Meter>,
     pub(crate) test: Option<&'a crate::run::meter::Meter>,
 }
 

@@ -4,6 +4,7 @@ use super::bar::Bar;
 use super::{json, say};
 use crate::args::LearnArgs;
 use crate::failure::Outcome;
+use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
 use std::io::IsTerminal;
@@ -42,7 +43,12 @@ impl Progress {
 
     /// Called after every row.
     #[inline]
-    pub(crate) fn row(&mut self, session: &Session, stream: &Stream) -> Outcome<()> {
+    pub(crate) fn row(
+        &mut self,
+        session: &Session,
+        stream: &Stream,
+        holdout: Option<&Meter>,
+    ) -> Outcome<()> {
         if session.meter.examples < self.next {
             return Ok(());
         }
@@ -50,7 +56,7 @@ impl Progress {
             Kind::Nothing => self.next = u64::MAX,
             Kind::Events => {
                 self.next = (session.meter.examples + 1).next_power_of_two();
-                match say(&json::line(&json::progress(session))) {
+                match say(&json::line(&json::progress(session, holdout))) {
                     // Whoever read has gone; the model is still wanted.
                     Err(failure) if failure.is_closed_pipe() => self.kind = Kind::Nothing,
                     said => said?,

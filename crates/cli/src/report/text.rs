@@ -33,6 +33,9 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
             ),
         );
     }
+    if let Some(holdout) = run.holdout {
+        lines.push(format!("holdout: {}", tested(session, holdout)));
+    }
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }

@@ -24,7 +24,7 @@ pub(crate) fn contest(
         return Ok(None);
     }
     let asked = args.learner.problem.as_deref().unwrap_or(suggested);
-    let features = if args.learner.hash.is_some() { FEW_COLUMNS + 1 } else { head.space.len() };
+    let features = if args.learner.hash.is_some() { FEW_COLUMNS + 1 } else { head.features() };
     let first = usize::from(constant.is_some());
     let columns = Columns { first, end: first + features };
     let rival = |candidate: &Candidate| rival(args, head, candidate.spec(columns)?, constant);

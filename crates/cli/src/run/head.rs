@@ -4,10 +4,10 @@
 //!
 //! Problem: see [`Labels`].
 //!
-//! Bias `auto`: with rows of root-mean-square norm N the constant is the power of two nearest to N/8. A
-//! constant as large as the rows makes an aggressive step swing the threshold on every example; a much
+//! Bias `auto`: with rows of median norm N the constant is the power of two nearest to N/8 (a mean would follow
+//! the few longest rows). A constant as large as the rows makes an aggressive step swing the threshold on every example; a much
 //! smaller one makes it too slow. On the simplex, where weights cannot be negative, the constant is
-//! minus the power of two nearest to the root-mean-square of the rows' largest entries: a threshold. With
+//! minus the power of two nearest to the median of the rows' largest entries: a threshold. With
 //! a kernel other than the linear one there is none: a Gaussian would not notice it, and a polynomial has its
 //! offset.
 
@@ -17,6 +17,7 @@ use crate::run::session::label;
 use crate::run::stream::Stream;
 use noregret_core::problem::{AnyProblem, Binary, Multiclass};
 use noregret_io::{FeatureSpace, Lookup, Row};
+use std::collections::HashSet;
 
 /// How many rows are looked at.
 const ROWS: usize = 1000;
@@ -52,6 +53,12 @@ impl Head {
         Ok(head)
     }
 
+    /// How many different features these rows have.
+    pub(crate) fn features(&self) -> usize {
+        let slots = self.rows.iter().flat_map(|row| row.indices.iter().copied());
+        slots.collect::<HashSet<u32>>().len()
+    }
+
     /// The labels of these rows. A row that no learner takes has no say.
     pub(crate) fn labels(&self) -> Labels {
         let finite = |row: &&Row| row.values.iter().map(|x| x * x).sum::<f64>().is_finite();
@@ -81,13 +88,15 @@ impl Head {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| fits(row)).collect();
         let square = |row: &Row| row.values.iter().map(|x| x * x).sum::<f64>();
         let peak = |row: &Row| row.values.iter().fold(0.0f64, |m, x| m.max(x.abs())).powi(2);
-        let mean = |of: &dyn Fn(&Row) -> f64| {
-            (rows.iter().map(|row| of(row)).sum::<f64>() / rows.len().max(1) as f64).sqrt()
+        let middle = |of: &dyn Fn(&Row) -> f64| {
+            let mut sizes: Vec<f64> = rows.iter().map(|row| of(row)).collect();
+            sizes.sort_by(f64::total_cmp);
+            sizes.get(sizes.len() / 2).copied().unwrap_or(0.0).sqrt()
         };
         if one_sided {
-            -nearest_power_of_two(mean(&peak))
+            -nearest_power_of_two(middle(&peak))
         } else {
-            nearest_power_of_two(mean(&square) / 8.0)
+            nearest_power_of_two(middle(&square) / 8.0)
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::run::meter::Meter;
 use noregret_core::hypothesis::{AnyHypothesis, Expansion};
 use noregret_core::problem::{AnyProblem, Binary, Classes};
 use noregret_core::{AnyLearner, ClassName, Instance, Label, Outcome as Round, Result, Spec};
-use noregret_io::{CsvSchema, FeatureSpace, LabelChoice, ReadOptions, Row};
+use noregret_io::{CsvSchema, FeatureSpace, Interaction, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
 /// The constant feature: its slot and value.
@@ -22,6 +22,12 @@ pub(crate) struct Constant {
 pub(crate) struct Reading {
     /// The label column or key as typed.
     pub(crate) label: Option<String>,
+    /// The importance column or key as typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) weight: Option<String>,
+    /// Which features are multiplied with which, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) interact: Vec<Interaction>,
     /// The character between the cells of tables as typed.
     #[serde(default)]
     pub(crate) delimiter: Option<char>,
@@ -35,6 +41,8 @@ impl Reading {
         if options.label == LabelChoice::Auto {
             options.label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
         }
+        options.weight = options.weight.or_else(|| self.weight.clone());
+        options.interact = self.interact.clone();
         let delimiter = self.delimiter.and_then(|c| u8::try_from(c).ok());
         options.csv.delimiter = options.csv.delimiter.or(delimiter);
         options.csv.schema = self.schema.clone();
@@ -44,9 +52,10 @@ impl Reading {
     /// Refuses flags that the columns in the model have already decided.
     pub(crate) fn check(&self, flags: &DataArgs) -> Outcome<()> {
         let relabelled = flags.label.is_some() && flags.label != self.label;
-        if self.schema.is_some() && (relabelled || flags.describes_columns()) {
+        let reweighted = flags.weight.is_some() && flags.weight != self.weight;
+        if self.schema.is_some() && (relabelled || reweighted || flags.describes_columns()) {
             return Err(Failure::Usage(
-                "the model knows the columns of its tables; leave out --label, --header and --categorical".into(),
+                "the model knows the columns of its tables; leave out --label, --weight, --header and --categorical".into(),
             ));
         }
         Ok(())
@@ -93,7 +102,8 @@ impl Session {
 
     /// Appends the constant feature.
     pub(crate) fn add_constant(&self, row: &mut Row) {
-        add_constant(self.constant, row);
+        let leader = self.contest.as_ref().map(|contest| contest.leader().constant);
+        add_constant(leader.unwrap_or(self.constant), row);
     }
 
     /// A row of the contest.

@@ -1,10 +1,11 @@
 //! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
 
-use crate::args::OnError;
+use crate::args::{OnError, Window};
 use crate::failure::{Failure, Outcome};
 use crate::report::count;
 use noregret_io::{
-    CsvSchema, DataError, DataReader, ErrorKind, Lookup, Progress, ReadOptions, Row, model,
+    CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress, ReadOptions, Row,
+    model,
 };
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,12 @@ pub(crate) struct Stream {
     reader: Option<DataReader>,
     options: ReadOptions,
     on_error: OnError,
+    /// The rows still to be left out, and those still to be read.
+    window: Window,
+    /// The first row of the window has not been reached.
+    before_window: bool,
+    /// The file that row is in.
+    first: usize,
     skipped: u64,
     /// Those of the files before the current one.
     skipped_before: u64,
@@ -36,6 +43,9 @@ impl Stream {
             reader: None,
             options,
             on_error,
+            window: Window::ALL,
+            before_window: false,
+            first: 0,
             skipped: 0,
             skipped_before: 0,
             finished_bytes: 0,
@@ -44,14 +54,19 @@ impl Stream {
         }
     }
 
-    /// Whether reading has not gone beyond the first file.
+    /// Only these rows, counted over all files.
+    pub(crate) fn within(self, window: Window) -> Self {
+        Stream { window, before_window: window.skip > 0, ..self }
+    }
+
+    /// Whether reading has not gone beyond the first file that has a row to give.
     pub(crate) fn in_first_file(&self) -> bool {
-        self.at == 0
+        self.at == self.first
     }
 
     /// The next row, going on to the next file at the end of one; false at the end of all.
     pub(crate) fn next(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
-        while self.at < self.paths.len() {
+        while self.at < self.paths.len() && self.window.limit > 0 {
             if self.next_in_file(lookup.reborrow(), row)? {
                 return Ok(true);
             }
@@ -62,11 +77,18 @@ impl Stream {
 
     /// The next row of the current file; false at its end.
     pub(crate) fn next_in_file(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
+        self.pass_over(lookup.space(), row)?;
         self.open()?;
         loop {
-            let Some(reader) = &mut self.reader else { return Ok(false) };
-            match reader.read(lookup.reborrow(), row) {
+            let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
+                return Ok(false);
+            };
+            let read = reader.read(lookup.reborrow(), row);
+            self.window.limit -= u64::from(!matches!(read, Ok(false)));
+            match read {
+                Ok(false) if self.before_window => self.next_file()?,
                 Ok(more) => {
+                    self.before_window = false;
                     self.known += row.indices.len() as u64;
                     self.unseen += u64::from(row.unseen);
                     return Ok(more);
@@ -92,6 +114,36 @@ impl Stream {
             eprintln!("noregret: further skipped rows are only counted");
         }
         Ok(())
+    }
+
+    /// Leaves out the rows before the window; what is wrong with them does not matter.
+    fn pass_over(&mut self, space: &FeatureSpace, row: &mut Row) -> Outcome<()> {
+        while self.window.skip > 0 {
+            self.open()?;
+            let Some(reader) = &mut self.reader else { return Ok(()) };
+            match reader.read(Lookup::Frozen(space), row) {
+                Ok(true) => self.window.skip -= 1,
+                Ok(false) => self.next_file()?,
+                Err(error) if error.is_row_error() => self.window.skip -= 1,
+                Err(error) => return Err(explain(&self.paths[self.at], error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to a file that may have the first row of the window.
+    fn next_file(&mut self) -> Outcome<()> {
+        self.close()?;
+        self.first = self.at;
+        if self.at == self.paths.len() {
+            return Err(Failure::Other("--skip leaves out every row there is".into()));
+        }
+        self.open()
+    }
+
+    /// The format of the file being read.
+    pub(crate) fn format(&self) -> Option<&'static str> {
+        self.reader.as_ref().map(DataReader::format)
     }
 
     fn open(&mut self) -> Outcome<()> {

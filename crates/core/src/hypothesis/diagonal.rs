@@ -232,7 +232,9 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
         if self.raised {
             view.scores.clear();
-            parts.iter().for_each(|x| drop(self.look_at(*x, view)));
+            for &x in parts {
+                self.look_at(x, view);
+            }
         }
         let rate = self.metric.rate(c);
         if rate != 1.0 {

@@ -6,12 +6,15 @@
 //! | `indices`, `names` | the two dictionaries behind it |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
+//! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row
 //! | `draft`, `resolve` | the features of one row before and while they get slots |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
 mod draft;
 mod hashing;
 mod indices;
+mod interact;
+mod interaction;
 mod lookup;
 mod names;
 mod parts;
@@ -20,6 +23,9 @@ mod space;
 
 pub(crate) use draft::Draft;
 pub use hashing::murmur3_32;
+pub(crate) use interact::Products;
+pub use interact::{belongs, joints};
+pub use interaction::{Interaction, NoInteraction};
 pub use lookup::Lookup;
 pub use parts::{FeatureParts, PartsError};
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

@@ -1,6 +1,7 @@
 //! How data is to be read: one set of options for all formats.
 
 use super::csv::CsvOptions;
+use crate::features::Interaction;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
@@ -31,6 +32,10 @@ pub struct ReadOptions {
     pub format: Option<String>,
     /// Which column or key is the label.
     pub label: LabelChoice,
+    /// Which column or key is the importance; in JSON `None` means the usual ones.
+    pub weight: Option<String>,
+    /// Which features are multiplied with which.
+    pub interact: Vec<Interaction>,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
     /// Bytes read at a time.
@@ -44,6 +49,8 @@ impl Default for ReadOptions {
         Self {
             format: None,
             label: LabelChoice::Auto,
+            weight: None,
+            interact: Vec::new(),
             csv: CsvOptions::default(),
             block: DEFAULT_BLOCK,
             longest_line: DEFAULT_LONGEST_LINE,

@@ -3,6 +3,8 @@
 use super::csv::CsvSchema;
 use crate::error::{DataError, ErrorKind, Fault};
 use crate::features::Draft;
+use crate::number;
+use crate::quote::quoted;
 use crate::row::Row;
 use crate::source::Lines;
 
@@ -16,7 +18,7 @@ impl Target<'_> {
     /// Takes the label at byte `at`.
     pub(crate) fn set_label(&mut self, text: &str, at: Option<usize>) -> Result<(), Fault> {
         self.row.label.set(text).map_err(|error| {
-            let reason = format!("label {} {error}", crate::quote::quoted(text.as_bytes()));
+            let reason = format!("label {} {error}", quoted(text.as_bytes()));
             Fault { at, kind: ErrorKind::Parse(reason) }
         })
     }
@@ -51,6 +53,16 @@ pub(crate) fn row_by_line(
             Ok(false) => {}
             Err(fault) => return Err(lines.locate(fault)),
         }
+    }
+}
+
+/// An importance: a finite number of 0 or more.
+pub(crate) fn importance(text: &str) -> Result<f64, String> {
+    let shown = || quoted(text.as_bytes());
+    match number::parse(text.as_bytes()) {
+        Ok(weight) if weight >= 0.0 => Ok(weight),
+        Ok(_) => Err(format!("importance {} is negative", shown())),
+        Err(error) => Err(format!("importance {} {error}", shown())),
     }
 }
 

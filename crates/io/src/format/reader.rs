@@ -8,7 +8,7 @@ use super::guess::{by_name, guess, is_enough};
 use super::options::ReadOptions;
 use super::parser::{RowParser, Target};
 use crate::error::DataError;
-use crate::features::{Draft, Lookup};
+use crate::features::{Draft, Lookup, Products};
 use crate::row::Row;
 use crate::source::{Lines, Progress, Source};
 
@@ -17,6 +17,7 @@ pub struct DataReader {
     lines: Lines,
     parser: Box<dyn RowParser>,
     draft: Draft,
+    products: Option<Products>,
     format: &'static str,
     rows: u64,
 }
@@ -53,7 +54,8 @@ impl DataReader {
         };
         let format = format.map_err(|kind| lines.locate_at(0, kind.into()))?;
         let parser = (format.parser)(options);
-        Ok(Self { lines, parser, draft: Draft::default(), format: format.name, rows: 0 })
+        let products = Products::new(&options.interact, format.name);
+        Ok(Self { lines, parser, draft: Draft::default(), products, format: format.name, rows: 0 })
     }
 
     /// Reads the next row; false at the end.
@@ -68,7 +70,11 @@ impl DataReader {
         if !self.parser.next_row(&mut self.lines, target)? {
             return Ok(false);
         }
-        let resolved = self.draft.resolve(lookup, row);
+        let extended = match &mut self.products {
+            Some(products) => products.extend(&mut self.draft),
+            None => Ok(()),
+        };
+        let resolved = extended.and_then(|()| self.draft.resolve(lookup, row));
         resolved.map_err(|fault| self.lines.locate_at(row.line, fault))?;
         self.rows += 1;
         Ok(true)

@@ -11,7 +11,7 @@
 
 use super::Format;
 use super::options::ReadOptions;
-use super::parser::{RowParser, Target, as_text, row_by_line};
+use super::parser::{RowParser, Target, as_text, importance, row_by_line};
 use super::svmlight::is_feature;
 use crate::error::{DataError, ErrorKind, Fault};
 use crate::number;
@@ -80,7 +80,7 @@ fn head(text: &str, target: &mut Target<'_>) -> Result<(), Fault> {
         target.set_label(word, Some(at))?;
     }
     if let Some((at, word)) = words.next() {
-        target.row.weight = importance(at, word)?;
+        target.row.weight = importance(word).map_err(|reason| Fault::parse(at, reason))?;
     }
     match words.next() {
         None => Ok(()),
@@ -95,18 +95,6 @@ fn head(text: &str, target: &mut Target<'_>) -> Result<(), Fault> {
 fn split_last(text: &str) -> (&str, &str) {
     let trimmed = text.trim_end_matches(is_blank);
     trimmed.split_at(trimmed.rfind(is_blank).map_or(0, |blank| blank + 1))
-}
-
-fn importance(at: usize, word: &str) -> Result<f64, Fault> {
-    match number::parse(word.as_bytes()) {
-        Ok(weight) if weight >= 0.0 => Ok(weight),
-        Ok(_) => {
-            Err(Fault::parse(at, format!("importance {} is negative", quoted(word.as_bytes()))))
-        }
-        Err(error) => {
-            Err(Fault::parse(at, format!("importance {} {error}", quoted(word.as_bytes()))))
-        }
-    }
 }
 
 /// One namespace and its features: `text[start..end]`, after the `|`.

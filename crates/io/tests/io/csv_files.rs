@@ -128,3 +128,27 @@ fn a_schema_without_header_goes_by_place() {
     let wrong = "data:1: expected 3 columns as in the model, found 4";
     assert_eq!(errors(b"1,2,3,4\n", &options), [wrong]);
 }
+
+#[test]
+fn a_weight_column_is_no_feature() {
+    let with = |weight: &str| ReadOptions { weight: Some(weight.into()), ..format("csv") };
+    let text = "a,label,w\n1,x,2\n3,y,\n5,x,0\n";
+    assert_eq!(shown(text, &with("w")), ["x 2 [] -: a:1", "y 1 [] -: a:3", "x 0 [] -: a:5"]);
+    // Without a usual name the last column but the weight is the label.
+    assert_eq!(shown("a,b,w\n1,x,2\n", &with("3")), ["x 2 [] -: a:1"]);
+    assert_eq!(
+        errors(b"a,label,w\n1,x,-2\n1,x,nan\n1,x,much\n1,x,3\n", &with("w")),
+        [
+            "data:2: importance '-2' is negative",
+            "data:3: importance 'nan' is not a finite number",
+            "data:4: importance 'much' is not a number"
+        ]
+    );
+    let missing = errors(b"a,b\n1,2\n", &with("w"));
+    assert_eq!(missing, ["data:1: there is no column 'w' for the weight (columns: a, b)"]);
+    let both = errors(b"a,label\n1,2\n", &with("label"));
+    assert_eq!(both, [""; 0], "the label is then the other column");
+    let choice = LabelChoice::from_text("a");
+    let both = errors(b"a,b\n1,2\n", &ReadOptions { label: choice, ..with("a") });
+    assert_eq!(both, ["data:1: the column 'a' cannot be label and weight"]);
+}

@@ -72,3 +72,12 @@ fn deep_nesting_is_an_error_not_a_crash() {
     let found = errors(text.as_bytes(), &format("jsonl"));
     assert!(found[0].contains("recursion limit exceeded"), "{found:?}");
 }
+
+#[test]
+fn the_weight_may_have_another_key() {
+    let options = ReadOptions { weight: Some("w".into()), ..format("jsonl") };
+    let text = "{\"y\":1,\"w\":2,\"weight\":3}\n{\"y\":1,\"a\":4}\n";
+    assert_eq!(shown(text, &options), ["1 2 [] -: weight:3", "1 1 [] -: a:4"]);
+    let refused = errors(b"{\"y\":1,\"w\":-1}\n", &options);
+    assert_eq!(refused, ["data:1: 'w' is not a number of 0 or more"]);
+}

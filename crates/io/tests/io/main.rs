@@ -7,6 +7,7 @@ mod canonical;
 mod common;
 mod csv_files;
 mod csv_oracle;
+mod interact;
 mod jsonl;
 mod model;
 mod no_panic;

@@ -3,8 +3,10 @@
 //!
 //! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
 //! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
-//! one is refused, the features of those that follow are numbered anew, as if it had not been there.
+//! one is refused, the features of those that follow are numbered anew, as if it had not been there. Rows that are held
+//! out are not announced, and have a feature space of their own.
 
+use super::holdout::Holdout;
 use super::passes::Pass;
 use crate::failure::{Failure, Outcome};
 use crate::run::block::Block;
@@ -24,11 +26,15 @@ pub(super) struct Ahead<'a, 'p> {
     stream: &'a mut Stream,
     /// Features of the model before this run and of the rows learned from.
     used: usize,
+    /// The features of the rows held out.
+    aside: FeatureSpace,
 }
 
-/// Rows to learn from, and the file they are of.
+/// Rows to learn from or to test on, and the file they are of.
 struct Batch {
     block: Block,
+    /// Which of them are held out.
+    held: Vec<bool>,
     file: String,
 }
 
@@ -39,7 +45,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         stream: &'a mut Stream,
     ) -> Self {
         let used = session.space.len();
-        Ahead { pass, session, stream, used }
+        let aside = empty_like(&session.space);
+        Ahead { pass, session, stream, used, aside }
     }
 
     /// Goes through the data as often as asked.
@@ -68,6 +75,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         *skipped += self.stream.skipped() * later;
         let mut announced = false;
         for _ in 0..later {
+            self.pass.holdout.iter_mut().for_each(Holdout::restart);
             if !announced {
                 self.announce(&all, true)?;
             }
@@ -82,6 +90,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
     /// The next rows: first those of the head, then those of the files.
     fn next(&mut self, head: &mut Head) -> Outcome<Option<Batch>> {
         let mut block = Block::default();
+        let known = self.session.space.len();
         let ahead = head.rows.len().min(ROWS);
         block.rows.extend(head.rows.drain(..ahead));
         adopt(&mut self.session.space, &mut block.rows, &head.space)?;
@@ -89,12 +98,30 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let some = !block.rows.is_empty() || block.failure.is_some();
         let lookup = Lookup::Learn(&mut self.session.space);
         let more = some || block.read(self.stream, lookup, ROWS);
-        Ok(more.then(|| Batch { block, file: self.stream.file() }))
+        let held = self.hold_out(known, &mut block.rows)?;
+        Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
+    }
+
+    /// Which of the next rows are held out; their features go aside, as if only `known` ones and those of the other
+    /// rows had come.
+    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Outcome<Vec<bool>> {
+        let holdout = &mut self.pass.holdout;
+        let mut takes = || holdout.as_mut().and_then(Holdout::take_next).is_some();
+        let held: Vec<bool> = rows.iter().map(|_| takes()).collect();
+        if held.contains(&true) {
+            let old = self.session.space.clone();
+            self.session.space.truncate(known);
+            for (row, &held) in rows.iter_mut().zip(&held) {
+                let space = if held { &mut self.aside } else { &mut self.session.space };
+                adopt(space, std::slice::from_mut(row), &old)?;
+            }
+        }
+        Ok(held)
     }
 
     /// Tells the learner which rows come.
     fn announce(&mut self, batches: &[Batch], again: bool) -> Outcome<()> {
-        let mut rows: Vec<Row> = batches.iter().flat_map(|b| &b.block.rows).cloned().collect();
+        let mut rows: Vec<Row> = batches.iter().flat_map(Batch::learned).cloned().collect();
         rows.iter_mut().for_each(|row| self.session.add_constant(row));
         let ahead: Result<Vec<Instance<'_>>, _> =
             rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
@@ -106,11 +133,16 @@ impl<'a, 'p> Ahead<'a, 'p> {
     fn learn(&mut self, batch: &mut Batch) -> Outcome<bool> {
         let (mut at, before) = (0, batch.block.rows.len());
         while at < batch.block.rows.len() {
-            if self.row(batch, at)? {
+            let held = batch.held[at];
+            let fits = if held { self.test(batch, at)? } else { self.row(batch, at)? };
+            if fits {
                 at += 1;
-            } else {
-                let refused = batch.block.rows.remove(at);
-                self.forget(&refused, &mut batch.block.rows[at..])?;
+                continue;
+            }
+            batch.held.remove(at);
+            let refused = batch.block.rows.remove(at);
+            if !held {
+                self.forget(&refused, batch, at)?;
             }
         }
         Ok(at == before)
@@ -132,18 +164,54 @@ impl<'a, 'p> Ahead<'a, 'p> {
         }
     }
 
-    /// Numbers the features of the `rest` anew if the refused row brought any.
-    fn forget(&mut self, refused: &Row, rest: &mut [Row]) -> Outcome<()> {
+    /// Tests on a row that is held out; false if it does not fit.
+    fn test(&mut self, batch: &Batch, at: usize) -> Outcome<bool> {
+        let mut row = batch.block.rows[at].clone();
+        let features = self.session.space.len();
+        adopt(&mut self.session.space, std::slice::from_mut(&mut row), &self.aside)?;
+        self.session.space.truncate(features);
+        let Some(holdout) = &mut self.pass.holdout else { return Ok(true) };
+        // Features of rows read ahead are not known yet.
+        match holdout.test(self.session, &mut row, self.used) {
+            Ok(()) => Ok(true),
+            Err(error) => {
+                self.pass.forgive(self.stream, &batch.file, &row, &error)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Numbers the features of the rows from `at` on anew if the refused row brought any.
+    fn forget(&mut self, refused: &Row, batch: &mut Batch, at: usize) -> Outcome<()> {
         if end(refused) <= self.used {
             return Ok(());
         }
         let old = self.session.space.clone();
         self.session.space.truncate(self.used);
-        adopt(&mut self.session.space, rest, &old)?;
+        for (row, _) in batch.rows_from(at).filter(|(_, held)| !held) {
+            adopt(&mut self.session.space, std::slice::from_mut(row), &old)?;
+        }
         // What was announced had the old numbers; to announce the rest after each such row might cost more.
         self.session.learner.expect(&[], false);
         Ok(())
     }
+}
+
+impl Batch {
+    /// The rows that are learned from.
+    fn learned(&self) -> impl Iterator<Item = &Row> {
+        self.block.rows.iter().zip(&self.held).filter(|(_, held)| !**held).map(|(row, _)| row)
+    }
+
+    /// The rows from `at` on, and whether they are held out.
+    fn rows_from(&mut self, at: usize) -> impl Iterator<Item = (&mut Row, bool)> {
+        self.block.rows.iter_mut().zip(self.held.iter().copied()).skip(at)
+    }
+}
+
+/// A space of the same kind without features.
+fn empty_like(space: &FeatureSpace) -> FeatureSpace {
+    space.bits().and_then(FeatureSpace::hashed).unwrap_or_default()
 }
 
 /// Moves rows into a space.

@@ -2,29 +2,32 @@
 //! [`ahead`](super::ahead).
 //!
 //! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is the
-//! same as not having it.
+//! same as not having it. The same holds of a row that is held out.
 
 use super::ahead::Ahead;
+use super::holdout::Holdout;
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::report::Progress;
 use crate::run::head::Head;
+use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
 use noregret_core::Error;
 use noregret_io::{Lookup, Row};
 
-/// Goes through the data as often as asked.
+/// Goes through the data as often as asked; the counters of the rows held out, if any are.
 pub(super) fn run(
     args: &LearnArgs,
     session: &mut Session,
     head: Head,
     stream: &mut Stream,
     skipped: &mut u64,
-) -> Outcome<()> {
+) -> Outcome<Option<Meter>> {
     let known = session.space.len() as u32;
-    let mut pass =
-        Pass { args, progress: Progress::new(args, session), known, shares: false, learned: false };
+    let progress = Progress::new(args, session);
+    let holdout = args.test_every.map(Holdout::new);
+    let mut pass = Pass { args, progress, holdout, known, shares: false, learned: false };
     if session.spec.kernel.is_some() {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
@@ -34,7 +37,7 @@ pub(super) fn run(
         eprintln!("noregret: the model knew none of the features of this data");
     }
     if pass.learned {
-        return Ok(());
+        return Ok(pass.holdout.map(|holdout| holdout.meter));
     }
     Err(Failure::Other("there was no row to learn from: all were skipped".into()))
 }
@@ -61,7 +64,8 @@ fn one_by_one(
             *skipped += stream.skipped();
             let mut options = session.reading.apply(args.reading.options()?);
             options.csv.schema = stream.schema();
-            *stream = Stream::new(args.data.clone(), options, args.reading.on_error);
+            *stream = super::open(args, options);
+            pass.holdout.iter_mut().for_each(Holdout::restart);
         }
         loop {
             let features = session.space.len();
@@ -78,6 +82,7 @@ fn one_by_one(
 pub(super) struct Pass<'a> {
     pub(super) args: &'a LearnArgs,
     progress: Progress,
+    pub(super) holdout: Option<Holdout>,
     /// How many features there were before the run.
     known: u32,
     /// Whether a row had one of them.
@@ -86,7 +91,7 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Learns from a row, or refuses it; `features` is how many there were before it.
+    /// Learns from a row or tests on it, or refuses it; `features` is how many there were before it.
     fn learn(
         &mut self,
         session: &mut Session,
@@ -97,7 +102,15 @@ impl Pass<'_> {
         if session.contest.is_some() && !stream.in_first_file() {
             session.settle();
         }
-        let Some(error) = self.row(session, row, stream)? else { return Ok(()) };
+        let held_out = self.holdout.as_mut().and_then(Holdout::take_next);
+        let refused = match held_out {
+            Some(holdout) => {
+                session.space.truncate(features);
+                holdout.test(session, row, features).err()
+            }
+            None => self.row(session, row, stream)?,
+        };
+        let Some(error) = refused else { return Ok(()) };
         session.space.truncate(features);
         self.forgive(stream, &stream.file(), row, &error)
     }
@@ -116,7 +129,8 @@ impl Pass<'_> {
                 let constant = session.constant.map(|c| c.slot);
                 self.shares = self.shares
                     || row.indices.iter().any(|&i| i < self.known && Some(i) != constant);
-                self.progress.row(session, stream)?;
+                let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
+                self.progress.row(session, stream, holdout)?;
                 Ok(None)
             }
             Err(Error::Spec(message)) => Err(Failure::Usage(message)),

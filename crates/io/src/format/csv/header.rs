@@ -3,7 +3,7 @@
 //! Without a schema: the first record is the header if none of its non-empty cells is a number, or
 //! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
 //! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where there is no
-//! header and the first record is a name followed by numbers, the first; else the last.
+//! header and the first record is a name followed by numbers, the first; else the last that is not the importance.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
 //! label that is not there missing, a column that the schema does not have is an error. Without a
@@ -27,16 +27,22 @@ pub(super) struct Layout {
     pub(super) header: bool,
 }
 
+/// The columns that are no features, as chosen.
+pub(super) struct Special {
+    pub(super) label: LabelChoice,
+    pub(super) weight: Option<String>,
+}
+
 /// The layout of a file that starts with the record `first`.
 pub(super) fn layout(
     first: &[&str],
     options: &CsvOptions,
-    label: &LabelChoice,
+    special: &Special,
 ) -> Result<Layout, ErrorKind> {
     match &options.schema {
         Some(schema) if schema.header => by_name(first, schema.clone()),
         Some(schema) => by_place(first.len(), schema.clone()),
-        None => fresh(first, options, label),
+        None => fresh(first, options, special),
     }
 }
 
@@ -68,7 +74,7 @@ fn by_place(cells: usize, schema: CsvSchema) -> Result<Layout, ErrorKind> {
     Ok(Layout { schema, columns, header: false })
 }
 
-fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<Layout, ErrorKind> {
+fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layout, ErrorKind> {
     let header = match options.header {
         Header::Yes => true,
         Header::No => false,
@@ -79,10 +85,15 @@ fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<La
     } else {
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
-    let label = match label {
+    let weight = special.weight.as_deref().map(|key| chosen(&names, key, "weight")).transpose()?;
+    let label = match &special.label {
         LabelChoice::Auto if !header && only_first_is_a_name(first) => Some(0),
-        choice => label_column(&names, choice)?,
+        choice => label_column(&names, choice, weight)?,
     };
+    if let Some(at) = weight.filter(|_| weight == label) {
+        let name = quoted(names[at].as_bytes());
+        return Err(ErrorKind::Schema(format!("the column {name} cannot be label and weight")));
+    }
     if let ([only], Some(_)) = (names.as_slice(), label)
         && !is_usual_label(only)
     {
@@ -96,6 +107,7 @@ fn fresh(first: &[&str], options: &CsvOptions, label: &LabelChoice) -> Result<La
     let mut schema = CsvSchema {
         header,
         label,
+        weight,
         columns: names.into_iter().map(|name| Column { name, kind: ColumnKind::Unknown }).collect(),
         missing: options.missing.clone(),
     };
@@ -140,25 +152,34 @@ fn header_names(cells: &[&str]) -> Result<Vec<String>, ErrorKind> {
     }
 }
 
-fn label_column(names: &[String], choice: &LabelChoice) -> Result<Option<usize>, ErrorKind> {
+fn label_column(
+    names: &[String],
+    choice: &LabelChoice,
+    weight: Option<usize>,
+) -> Result<Option<usize>, ErrorKind> {
+    let free = |at: &usize| Some(*at) != weight;
     match choice {
         LabelChoice::None => Ok(None),
-        LabelChoice::Key(key) => place(names, key).map(Some).ok_or_else(|| {
-            let key = quoted(key.as_bytes());
-            ErrorKind::Schema(format!(
-                "there is no column {key} for the label (columns: {})",
-                list(names)
-            ))
-        }),
+        LabelChoice::Key(key) => chosen(names, key, "label").map(Some),
         LabelChoice::Auto | LabelChoice::Usual => {
-            let mut found = (0..names.len()).filter(|&at| is_usual_label(&names[at]));
+            let usual = |&at: &usize| is_usual_label(&names[at]);
+            let mut found = (0..names.len()).filter(free).filter(usual);
             match (found.next(), found.next()) {
                 (Some(only), None) => Ok(Some(only)),
                 _ if *choice == LabelChoice::Usual => Ok(None),
-                _ => Ok(names.len().checked_sub(1)),
+                _ => Ok((0..names.len()).rev().find(free)),
             }
         }
     }
+}
+
+/// The column that was chosen to be the label or the weight.
+fn chosen(names: &[String], key: &str, role: &str) -> Result<usize, ErrorKind> {
+    place(names, key).ok_or_else(|| {
+        let key = quoted(key.as_bytes());
+        let columns = list(names);
+        ErrorKind::Schema(format!("there is no column {key} for the {role} (columns: {columns})"))
+    })
 }
 
 fn is_usual_label(name: &str) -> bool {

@@ -30,7 +30,10 @@ pub struct CsvSchema {
     pub header: bool,
     /// The label's place in `columns`.
     pub label: Option<usize>,
-    /// All columns, the label among them.
+    /// The importance's place in `columns`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<usize>,
+    /// All columns, the label and the importance among them.
     pub columns: Vec<Column>,
     /// Cells that mean "no value", besides the empty one.
     pub missing: Vec<String>,

@@ -5,20 +5,20 @@
 //! in a numeric column is an error; a number in a categorical one is a category. `nan` and `inf` are
 //! neither: they are errors except in a categorical column.
 
-use super::header::layout;
+use super::header::{Special, layout};
 use super::options::CsvOptions;
 use super::record::Record;
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::{DataError, ErrorKind, Fault};
-use crate::format::options::{LabelChoice, ReadOptions};
-use crate::format::parser::{RowParser, Target, as_text};
+use crate::format::options::ReadOptions;
+use crate::format::parser::{RowParser, Target, as_text, importance};
 use crate::number::{self, NumberError};
 use crate::quote::quoted;
 use crate::source::Lines;
 
 pub(super) struct Table {
     options: CsvOptions,
-    label: LabelChoice,
+    special: Special,
     delimiter: u8,
     record: Record,
     schema: Option<CsvSchema>,
@@ -35,7 +35,7 @@ impl Table {
     pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
         Self {
             options: options.csv.clone(),
-            label: options.label.clone(),
+            special: Special { label: options.label.clone(), weight: options.weight.clone() },
             delimiter: options.csv.delimiter.unwrap_or(delimiter),
             record: Record::default(),
             schema: None,
@@ -59,7 +59,7 @@ impl Table {
             return Ok(None);
         }
         let cells: Result<Vec<_>, _> = self.record.cells().map(as_text).collect();
-        let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.label)?));
+        let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.special)?));
         let layout = layout.map_err(|fault| {
             fatal(lines.locate_at(self.record.line, Fault { at: None, kind: fault.kind }))
         })?;
@@ -94,6 +94,8 @@ impl Table {
             }
             if schema.label == Some(place) {
                 target.set_label(text, None)?;
+            } else if schema.weight == Some(place) {
+                target.row.weight = importance(text).map_err(Fault::row)?;
             } else if let Some(column) = schema.columns.get_mut(place) {
                 if column.kind == ColumnKind::Unknown {
                     self.settled.push(place);

@@ -3,7 +3,7 @@
 //! | key | meaning |
 //! |---|---|
 //! | `label`, else `target`, `class`, `y` (or the one chosen) | the label: number, string, bool; null is missing |
-//! | `weight`, else `importance` | the importance, a number of 0 or more; default 1 |
+//! | `weight`, else `importance` (or the one chosen) | the importance, a number of 0 or more; default 1 |
 //! | `tag`, else `id` | the row's name: string or number |
 //! | `qid` | the group: a whole number |
 //! | `features`, if it is an object | the features; all other keys are then ignored |
@@ -17,11 +17,12 @@ mod node;
 mod object;
 
 use super::Format;
-use super::options::{LabelChoice, ReadOptions};
+use super::options::ReadOptions;
 use super::parser::{RowParser, Target, as_text, row_by_line};
 use crate::error::{DataError, ErrorKind, Fault};
 use crate::source::Lines;
 use node::Node;
+use object::Keys;
 
 /// The registry entry.
 pub(crate) const FORMAT: Format = Format {
@@ -30,12 +31,13 @@ pub(crate) const FORMAT: Format = Format {
     description: "one JSON object a line; keys are features",
     sniff: |line| line.starts_with(b"{"),
     parser: |options: &ReadOptions| {
-        Box::new(Jsonl { label: options.label.clone(), path: String::new() })
+        let keys = Keys { label: options.label.clone(), weight: options.weight.clone() };
+        Box::new(Jsonl { keys, path: String::new() })
     },
 };
 
 struct Jsonl {
-    label: LabelChoice,
+    keys: Keys,
     path: String,
 }
 
@@ -57,7 +59,7 @@ impl Jsonl {
         }
         match serde_json::from_str(text).map_err(|error| explain(&error))? {
             Node::Object(entries) => {
-                object::take_row(&entries, &self.label, &mut self.path, target)?;
+                object::take_row(&entries, &self.keys, &mut self.path, target)?;
                 Ok(true)
             }
             _ => Err(Fault::row("expected one JSON object a line".into())),

@@ -16,24 +16,28 @@ const FEATURES: [&str; 1] = ["features"];
 
 type Entry<'a> = (Cow<'a, str>, Node<'a>);
 
+/// The keys that were chosen.
+pub(super) struct Keys {
+    pub(super) label: LabelChoice,
+    pub(super) weight: Option<String>,
+}
+
 /// Takes the row that `entries` describe; `path` is scratch space.
 pub(super) fn take_row(
     entries: &[Entry<'_>],
-    label: &LabelChoice,
+    keys: &Keys,
     path: &mut String,
     target: &mut Target<'_>,
 ) -> Result<(), Fault> {
-    let chosen;
-    let labels: &[&str] = match label {
-        LabelChoice::Auto | LabelChoice::Usual => &LABELS,
-        LabelChoice::None => &[],
-        LabelChoice::Key(key) => {
-            chosen = [key.as_str()];
-            &chosen
-        }
+    let label = match &keys.label {
+        LabelChoice::Auto | LabelChoice::Usual => pick(entries, &LABELS)?,
+        LabelChoice::None => None,
+        LabelChoice::Key(key) => pick(entries, &[key])?,
     };
-    let label = pick(entries, labels)?;
-    let weight = pick(entries, &WEIGHTS)?;
+    let weight = match &keys.weight {
+        None => pick(entries, &WEIGHTS)?,
+        Some(key) => pick(entries, &[key])?,
+    };
     let tag = pick(entries, &TAGS)?;
     let group = pick(entries, &GROUPS)?;
     take_label(label.map(|at| &entries[at]), target)?;

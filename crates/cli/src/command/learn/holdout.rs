@@ -1,0 +1,57 @@
+//! `--test-every N`: the Nth, 2Nth, … row of a pass is predicted by the model of that moment and counted apart.
+//! Nothing is learned from it, not even that its features exist.
+//!
+//! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
+//! start anew with each pass, so after several passes they are those of the last one.
+
+use crate::run::head::Head;
+use crate::run::meter::Meter;
+use crate::run::session::{Session, label};
+use noregret_core::{Instance, Result};
+use noregret_io::Row;
+
+/// The rows of a pass that are held out.
+pub(super) struct Holdout {
+    every: u64,
+    /// Rows of this pass so far.
+    rows: u64,
+    pub(super) meter: Meter,
+}
+
+impl Holdout {
+    pub(super) fn new(every: u64) -> Self {
+        Holdout { every, rows: 0, meter: Meter::default() }
+    }
+
+    /// Begins a new pass.
+    pub(super) fn restart(&mut self) {
+        *self = Holdout::new(self.every);
+    }
+
+    /// Counts the next row of the pass; itself if that row is held out.
+    pub(super) fn take_next(&mut self) -> Option<&mut Self> {
+        self.rows += 1;
+        self.rows.is_multiple_of(self.every).then_some(self)
+    }
+
+    /// Tests on a row, of which only the first so many `features` are known.
+    pub(super) fn test(&mut self, session: &Session, row: &mut Row, features: usize) -> Result<()> {
+        let known = |slot: u32| (slot as usize) < features;
+        if !row.indices.iter().all(|&slot| known(slot)) {
+            let kept: (Vec<u32>, Vec<f64>) =
+                row.features().filter(|(slot, _)| known(*slot)).unzip();
+            (row.indices, row.values) = kept;
+        }
+        session.add_constant(row);
+        let x = Instance::sparse(&row.indices, &row.values)?;
+        self.meter.count(&session.leader().evaluate(x, label(row))?, row.weight);
+        Ok(())
+    }
+}
+
+/// The head without the rows that will be held out: they have no say in what is learned.
+pub(super) fn without(head: &Head, every: u64) -> Head {
+    let learned = (1..).zip(&head.rows).filter(|(number, _)| !u64::is_multiple_of(*number, every));
+    let rows = learned.map(|(_, row)| row.clone()).collect();
+    Head { rows, ..Head::default() }
+}
