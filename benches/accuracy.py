@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Progressive error of `noregret learn FILE`, without a flag, beside other online learners at their defaults.
 
-    python3 benches/accuracy.py [--data DIR] [--sets a9a,letter] [--peers REGEX] [--cached] [--json FILE]
+    python3 benches/accuracy.py [--data DIR] [--sets a9a,letter] [--peers REGEX] [--cached] [--slow] [--json FILE]
 
 Each row is predicted, then learned, once. DIR (else $NOREGRET_DATA, else ../shared/data) holds the public sets under the
 names in peers/sets.py. Peers are the Python packages vowpalwabbit, scikit-learn and river of the Python that runs this;
@@ -32,6 +32,7 @@ def arguments():
     parser.add_argument("--sets", default="", help="names, separated by commas")
     parser.add_argument("--peers", default="", help="run and show only the peers that match")
     parser.add_argument("--cached", action="store_true", help="show kept results of peers, run none")
+    parser.add_argument("--slow", action="store_true", help="also run the peers that take longer than minutes on a set")
     parser.add_argument("--program", default="", help="a noregret to run instead of building this one")
     parser.add_argument("--json", default="")
     return parser.parse_args()
@@ -78,22 +79,25 @@ def keep(key, result):
     os.replace(CACHE + ".new", CACHE)
 
 
-def of_peer(peer, data, cached_only, notes):
+def of_peer(peer, data, args, notes):
     key = f"{data.name}|{peer.name}|{peer.version}"
-    result = kept().get(key)
-    if result is None and not cached_only:
-        why = peer.skip(data)
-        if why:
-            notes.add(why)
-            return None
+    result, why = kept().get(key), "" if args.slow else peer.skip(data)
+    if result is None and why:
+        notes.add(why)
+    elif result is None and not args.cached:
         start = time.perf_counter()
         result = peer.run(data)
         result["seconds"] = time.perf_counter() - start
         keep(key, result)
         print(f"{data.name}, {peer.name}: {shown(data, result)} in {result['seconds']:.1f} s", file=sys.stderr, flush=True)
-    if result and result.get("batch", 1) > 1:
-        notes.add(f"scikit-learn on {data.name}: {result['batch']} rows are predicted, then learned")
     return result
+
+
+def batches(results):
+    """What was not run one row at a time."""
+    found = {(data.name, r["batch"]) for data, scored in results for r in scored.values() if r and r.get("batch", 1) > 1}
+    sizes = ", ".join(f"{size} on {name}" for name, size in sorted(found))
+    return {f"scikit-learn is given several rows a call, predicted before they are learned: {sizes}"} if found else set()
 
 
 def measure(data):
@@ -158,14 +162,14 @@ def main():
         scored = {"noregret": ours(program, data)}
         for peer in available:
             if data.task in peer.tasks:
-                scored[peer.name] = of_peer(peer, data, args.cached, notes)
+                scored[peer.name] = of_peer(peer, data, args, notes)
         results.append((data, scored))
     for task in TASKS:
         table(task, results)
     summary(results)
-    notes |= {f"{name}: not installed, left out" for name in missing} | {f"{name}: not in the data directory" for name in missing_sets}
+    notes |= batches(results) | {f"{name}: not installed, left out" for name in missing} | {f"{name}: not in the data directory" for name in missing_sets}
     print("\n".join(f"- {note}" for note in sorted(notes)))
-    print("- " + ", ".join(sorted({f"{p.name.split()[0]} {p.version}" for p in available})) or "no peer")
+    print("- versions: " + (", ".join(sorted({f"{p.name.split()[0]} {p.version}" for p in available})) or "no peer is installed"))
     if args.json:
         with open(args.json, "w") as out:
             json.dump({data.name: scored for data, scored in results}, out, indent=1)
