@@ -144,10 +144,11 @@ def summary(results):
         mine = scored["noregret"]
         others = {n: r for n, r in scored.items() if n != "noregret" and r}
         best = min(others, key=lambda n: value(data, others[n]), default=None)
-        wins = best is None or value(data, mine) <= value(data, others[best])
-        good += wins and best is not None
+        wins = best is not None and value(data, mine) <= value(data, others[best])
+        good += wins
+        verdict = "–" if best is None else "yes" if wins else "no"
         theirs = (best, shown(data, others[best])) if best else ("none run", "–")
-        print(f"| {data.name} | {mine['rows']} | {shown(data, mine)} | {mine['seconds']:.2f} | {theirs[0]} | {theirs[1]} | {'yes' if wins else 'no'} |")
+        print(f"| {data.name} | {mine['rows']} | {shown(data, mine)} | {mine['seconds']:.2f} | {theirs[0]} | {theirs[1]} | {verdict} |")
     print(f"\nAt least as good as the best peer on {good} of {len(results)} sets.\n")
 
 
