@@ -1,0 +1,1 @@
+"""Parts of the speed benchmark `run.py`: machine (build, run, measure), files, programs, peers, report."""

@@ -1,0 +1,103 @@
+"""What is run: the floor and noregret. Each program belongs to a table and is compared with one floor of the same work."""
+from dataclasses import dataclass
+from typing import Callable
+
+from . import machine
+
+TABLES = {
+    "sparse": "Two classes, sparse text",
+    "memory": "Learning alone, rows in memory",
+    "classes": "50 classes, sparse text",
+    "dense": "10 classes, dense text",
+    "threads": "Two threads, wall seconds",
+}
+
+
+@dataclass
+class Program:
+    """`error` finds the progressive error in a run; `seconds` what is compared; `rows` how many rows it read."""
+
+    table: str
+    name: str
+    command: list
+    base: str
+    rows: int
+    error: Callable = lambda run: run.last_json().get("error_rate")
+    seconds: Callable = lambda run: run.cpu
+    slow: bool = False
+
+
+def printed_error(run):
+    return run.last_json().get("error")
+
+
+def no_error(_run):
+    return None
+
+
+def learn_seconds(run):
+    return run.last_json()["learn_s"]
+
+
+def wall(run):
+    return run.wall
+
+
+def learn(*arguments):
+    """PA-I with the floor's constant, the same work as the floor's."""
+    return [machine.release("noregret"), "learn", "--algorithm", "pa1", "--bias", "0.1", "--json", *arguments]
+
+
+def default(path):
+    return [machine.release("noregret"), "learn", "--json", path]
+
+
+def accepts_threads(path):
+    return machine.run(learn("--threads", "2", path)) is not None
+
+
+def floors(floor, files):
+    sparse, classes, dense = (files.text(kind) for kind in ("sparse", "classes", "dense"))
+    rows = files.rows
+    return [
+        Program("sparse", "floor: scan for newlines", [floor, "scan", sparse], "floor: PA-I", rows["sparse"], no_error),
+        Program("sparse", "floor: parse", [floor, "parse", sparse], "floor: PA-I", rows["sparse"], no_error),
+        Program("sparse", "floor: PA-I", [floor, "pa", sparse, "1"], "floor: PA-I", rows["sparse"], printed_error),
+        Program("classes", "floor: PA-I", [floor, "mc", classes, "50", "1"], "floor: PA-I", rows["classes"], printed_error),
+        Program("dense", "floor: PA-I", [floor, "mc", dense, "10", "1"], "floor: PA-I", rows["dense"], printed_error),
+        Program("memory", "floor: 2 classes", [floor, "mem", sparse, "1", "5"], "floor: 2 classes", rows["sparse"], printed_error, learn_seconds),
+        Program("memory", "floor: 50 classes", [floor, "memmc", classes, "50", "1", "3"], "floor: 50 classes", rows["classes"], printed_error, learn_seconds),
+        Program("threads", "floor: 1 thread", [floor, "pa", sparse, "1"], "floor: 1 thread", rows["sparse"], printed_error, wall),
+        Program("threads", "floor: 2 threads", [floor, "pa2", sparse, "1"], "floor: 1 thread", rows["sparse"], printed_error, wall),
+    ]
+
+
+def ours(files):
+    found = []
+    for kind in ("sparse", "classes", "dense"):
+        formats = ("svm", "vw", "csv") if kind == "dense" else ("svm", "vw")
+        sources = {{"svm": "svmlight", "vw": "VW text", "csv": "CSV"}[e]: files.text(kind, e) for e in formats}
+        cache = files.cache(kind)
+        if cache:
+            sources["cache"] = cache
+        for source, path in sources.items():
+            found.append(Program(kind, f"noregret: PA-I from {source}", learn(path), "floor: PA-I", files.rows[kind]))
+        found.append(Program(kind, "noregret: default learner", default(files.text(kind)), "floor: PA-I", files.rows[kind]))
+        if cache:
+            found.append(Program(kind, "noregret: default learner from cache", default(cache), "floor: PA-I", files.rows[kind]))
+    return found + extras(files)
+
+
+def extras(files):
+    """The file twice (memory must not grow), rows in memory, two threads."""
+    sparse, rows, memory = files.text("sparse"), files.rows, machine.release("in-memory")
+    found = [
+        Program("sparse", "noregret: PA-I, the file twice", learn(files.twice("sparse")), "floor: PA-I", 2 * rows["sparse"]),
+        Program("memory", "noregret: 2 classes", [memory, sparse, "binary", "pa1", "5"], "floor: 2 classes", rows["sparse"], printed_error, learn_seconds),
+        Program("memory", "noregret: 50 classes", [memory, files.text("classes"), "multiclass", "pa1", "3"], "floor: 50 classes", rows["classes"], printed_error, learn_seconds),
+    ]
+    if accepts_threads(sparse):
+        for threads in ("1", "2"):
+            command = learn("--threads", threads, sparse)
+            found.append(Program("threads", f"noregret: --threads {threads}", command, "floor: 1 thread", rows["sparse"], seconds=wall))
+    return found
