@@ -163,6 +163,13 @@ impl Block {
     /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
     pub fn combine(&mut self, moves: &mut Vec<Term>) {
         moves.clear();
+        if let (&[d], [_] | [_, _]) = (self.duals.as_slice(), self.terms.as_slice())
+            && d != 0.0
+            && !self.has_twin()
+        {
+            moves.extend(self.terms.iter().map(|t| Term { coef: d * t.coef, ..*t }));
+            return;
+        }
         let rows = 1 + self.terms.iter().map(|t| t.row).max().unwrap_or(0);
         let parts = 1 + self.terms.iter().map(|t| t.part).max().unwrap_or(0);
         let mut places = std::mem::take(&mut self.places);
@@ -179,6 +186,12 @@ impl Block {
         }
         moves.iter().for_each(|m| places[m.part * rows + m.row] = NOWHERE);
         self.places = places;
+    }
+
+    /// Whether the first two terms are of one (part, row).
+    #[inline]
+    fn has_twin(&self) -> bool {
+        matches!(self.terms.as_slice(), [a, b, ..] if (a.part, a.row) == (b.part, b.row))
     }
 
     #[inline]

@@ -2,13 +2,28 @@
 //!
 //! Scores run along the rows, four features at a time, so that a table of many classes is read as fast as memory gives
 //! it; each row is summed in the order of the features whatever the machine's vectors, so results do not depend
-//! on it.
+//! on it. A table that outgrows the fast caches is asked for some features ahead.
 
 use crate::block::Term;
-use crate::vector::Instance;
+use crate::prefetch::prefetch;
+use crate::vector::{Instance, end, run, square};
 use pulp::{Arch, NullaryFnOnce};
 
-/// A table of `rows` rows with `stride` places a feature.
+/// Rows added at a time; from [`PADDED`] rows on there are as many places as leave none over.
+const LANES: usize = 4;
+/// Fewer rows are not padded: that would cost more memory than it saves work.
+const PADDED: usize = 8;
+/// Cells from which on a table is taken to outgrow the fast caches (1 MB).
+const LARGE: usize = 1 << 17;
+/// How many features ahead a large table is asked for.
+const AHEAD: usize = 16;
+
+/// How many places a feature needs for `rows` rows.
+pub(super) fn places(rows: usize) -> usize {
+    if rows < PADDED { rows } else { rows.next_multiple_of(LANES) }
+}
+
+/// A table of `rows` rows with `stride` places a feature; places without a row hold zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     pub(super) cells: &'a [f64],
@@ -16,81 +31,135 @@ pub(super) struct Table<'a> {
     pub(super) rows: usize,
 }
 
+/// What a pass over an instance finds besides its scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// Sum of squares.
+    pub(super) square: f64,
+    /// One past the largest coordinate.
+    pub(super) end: usize,
+}
+
 impl<'a> Table<'a> {
-    /// The row of a feature; empty beyond the end.
-    #[inline(always)]
-    fn of(&self, feature: usize) -> &'a [f64] {
-        let at = feature * self.stride;
-        self.cells.get(at..at + self.rows).unwrap_or(&[])
+    /// The places that are added up: the rows, padded where there is room.
+    fn width(&self) -> usize {
+        places(self.rows).min(self.stride)
     }
 
-    /// `scores[r] += sum_j table[j][r] x_j`.
-    pub(super) fn add_scores(&self, x: Instance<'_>, scores: &mut [f64]) {
-        Arch::new().dispatch(AddScores { table: *self, x, scores: &mut scores[..self.rows] });
-    }
-
-    #[inline(always)]
-    fn add_sparse(&self, indices: &[u32], values: &[f64], scores: &mut [f64]) {
-        let (mut fours, mut cells) = (indices.chunks_exact(4), values.chunks_exact(4));
-        for (j, x) in (&mut fours).zip(&mut cells) {
-            let (a, b) = (self.of(j[0] as usize), self.of(j[1] as usize));
-            let (c, d) = (self.of(j[2] as usize), self.of(j[3] as usize));
-            let least = a.len().min(b.len()).min(c.len()).min(d.len());
-            if least == scores.len() {
-                add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
-            } else {
-                for (row, &x) in [a, b, c, d].into_iter().zip(x) {
-                    add_one(row, x, scores);
-                }
-            }
-        }
-        for (&j, &x) in fours.remainder().iter().zip(cells.remainder()) {
-            add_one(self.of(j as usize), x, scores);
-        }
-    }
-
-    #[inline(always)]
-    fn add_dense(&self, values: &[f64], scores: &mut [f64]) {
-        let four = 4 * self.stride;
-        let mut cells = values.chunks_exact(4);
-        let mut done = 0;
-        for (x, rows) in (&mut cells).zip(self.cells.chunks_exact(four)) {
-            let (ab, cd) = rows.split_at(2 * self.stride);
-            let ((a, b), (c, d)) = (ab.split_at(self.stride), cd.split_at(self.stride));
-            add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
-            done += 4;
-        }
-        for (j, &x) in values.iter().enumerate().skip(done) {
-            add_one(self.of(j), x, scores);
-        }
+    /// Appends `sum_j table[j][r] x_j` for every row.
+    pub(super) fn push_scores(&self, x: Instance<'_>, scores: &mut Vec<f64>) -> Seen {
+        let (start, width) = (scores.len(), self.width());
+        scores.resize(start + width, 0.0);
+        let table = Wide { cells: self.cells, stride: self.stride, width };
+        let seen = Arch::new().dispatch(AddScores { table, x, scores: &mut scores[start..] });
+        scores.truncate(start + self.rows);
+        seen
     }
 }
 
 /// The scores of one instance, compiled for the vectors the machine has.
 struct AddScores<'a> {
-    table: Table<'a>,
+    table: Wide<'a>,
     x: Instance<'a>,
     scores: &'a mut [f64],
 }
 
 impl NullaryFnOnce for AddScores<'_> {
-    type Output = ();
+    type Output = Seen;
 
     #[inline(always)]
-    fn call(self) {
-        match self.x {
-            Instance::Sparse { indices, values } => {
-                self.table.add_sparse(indices, values, self.scores);
+    fn call(self) -> Seen {
+        let (table, scores, values) = (self.table, self.scores, self.x.values());
+        let end = match self.x {
+            Instance::Sparse { indices, .. } => match run(indices) {
+                Some(start) => {
+                    table.add_dense(start, values, scores);
+                    start + values.len()
+                }
+                None => {
+                    table.add_sparse(indices, values, scores);
+                    end(indices)
+                }
+            },
+            Instance::Dense(_) => {
+                table.add_dense(0, values, scores);
+                values.len()
             }
-            Instance::Dense(values) => self.table.add_dense(values, self.scores),
+        };
+        Seen { square: square(values), end }
+    }
+}
+
+/// A table whose first `width` places of each feature are added up.
+#[derive(Clone, Copy)]
+struct Wide<'a> {
+    cells: &'a [f64],
+    stride: usize,
+    width: usize,
+}
+
+impl<'a> Wide<'a> {
+    /// The places of a feature; empty beyond the end.
+    #[inline(always)]
+    fn of(&self, feature: usize) -> &'a [f64] {
+        let at = feature * self.stride;
+        self.cells.get(at..at + self.width).unwrap_or(&[])
+    }
+
+    #[inline(always)]
+    fn add_sparse(&self, indices: &[u32], values: &[f64], scores: &mut [f64]) {
+        let is_large = self.cells.len() >= LARGE;
+        if is_large {
+            indices.iter().take(AHEAD).for_each(|&j| prefetch(self.of(j as usize)));
+        }
+        let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
+        for (k, (j, &x)) in fours.iter().zip(cells).enumerate() {
+            if is_large && let Some(next) = fours.get(k + AHEAD / 4) {
+                next.iter().for_each(|&j| prefetch(self.of(j as usize)));
+            }
+            let rows = j.map(|j| self.of(j as usize));
+            if rows.iter().all(|row| row.len() == scores.len()) {
+                add_four(rows, x, scores);
+            } else {
+                rows.into_iter().zip(x).for_each(|(row, x)| add_one(row, x, scores));
+            }
+        }
+        for (&j, &x) in rest.iter().zip(left) {
+            add_one(self.of(j as usize), x, scores);
+        }
+    }
+
+    #[inline(always)]
+    fn add_dense(&self, start: usize, values: &[f64], scores: &mut [f64]) {
+        let cells = self.cells.get(start * self.stride..).unwrap_or(&[]);
+        let mut fours = values.chunks_exact(4);
+        let mut done = start;
+        for (x, rows) in (&mut fours).zip(cells.chunks_exact(4 * self.stride)) {
+            let (ab, cd) = rows.split_at(2 * self.stride);
+            let ((a, b), (c, d)) = (ab.split_at(self.stride), cd.split_at(self.stride));
+            add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
+            done += 4;
+        }
+        for (j, &x) in (start..).zip(values).skip(done - start) {
+            add_one(self.of(j), x, scores);
         }
     }
 }
 
+/// Four features at once; each has at least as many places as there are scores.
 #[inline(always)]
-fn add_four([a, b, c, d]: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
-    for ((((s, a), b), c), d) in scores.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-        *s += (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
+fn add_four(rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
+    let length = scores.len();
+    let [a, b, c, d] = rows.map(|row| row[..length].as_chunks::<LANES>());
+    let (lanes, rest) = scores.as_chunks_mut::<LANES>();
+    let sum = |a: f64, b: f64, c: f64, d: f64| (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
+    for ((((s, a), b), c), d) in lanes.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+        for k in 0..LANES {
+            s[k] += sum(a[k], b[k], c[k], d[k]);
+        }
+    }
+    for ((((s, a), b), c), d) in rest.iter_mut().zip(a.1).zip(b.1).zip(c.1).zip(d.1) {
+        *s += sum(*a, *b, *c, *d);
     }
 }
 
@@ -113,11 +182,7 @@ pub(super) fn add_terms(
         [t] if stride == 1 => x.add_to(table, t.coef * factor),
         [a, b] => {
             let (da, db) = (a.coef * factor, b.coef * factor);
-            x.for_each(|j, x| {
-                let row = &mut table[j * stride..(j + 1) * stride];
-                row[a.row] += da * x;
-                row[b.row] += db * x;
-            });
+            add_pair(table, stride, x, [(a.row, da), (b.row, db)]);
         }
         _ => x.for_each(|j, x| {
             let row = &mut table[j * stride..(j + 1) * stride];
@@ -126,4 +191,24 @@ pub(super) fn add_terms(
             }
         }),
     }
+}
+
+/// A step in two rows, the usual one of a multiclass round.
+fn add_pair(table: &mut [f64], stride: usize, x: Instance<'_>, [a, b]: [(usize, f64); 2]) {
+    let dense = match x {
+        Instance::Sparse { indices, values } => run(indices).map(|start| (start, values)),
+        Instance::Dense(values) => Some((0, values)),
+    };
+    if let Some((start, values)) = dense {
+        for (row, x) in table[start * stride..].chunks_exact_mut(stride).zip(values) {
+            row[a.0] += a.1 * x;
+            row[b.0] += b.1 * x;
+        }
+        return;
+    }
+    x.for_each(|j, x| {
+        let at = j * stride;
+        table[at + a.0] += a.1 * x;
+        table[at + b.0] += b.1 * x;
+    });
 }
