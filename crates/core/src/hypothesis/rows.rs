@@ -7,7 +7,7 @@
 use crate::block::Term;
 use crate::prefetch::prefetch;
 use crate::vector::{Instance, end, run, square};
-use pulp::{Arch, NullaryFnOnce};
+use pulp::{Arch, Simd, WithSimd};
 
 /// Rows added at a time; from [`PADDED`] rows on there are as many places as leave none over.
 const LANES: usize = 4;
@@ -64,25 +64,25 @@ struct AddScores<'a> {
     scores: &'a mut [f64],
 }
 
-impl NullaryFnOnce for AddScores<'_> {
+impl WithSimd for AddScores<'_> {
     type Output = Seen;
 
     #[inline(always)]
-    fn call(self) -> Seen {
+    fn with_simd<S: Simd>(self, simd: S) -> Seen {
         let (table, scores, values) = (self.table, self.scores, self.x.values());
         let end = match self.x {
             Instance::Sparse { indices, .. } => match run(indices) {
                 Some(start) => {
-                    table.add_dense(start, values, scores);
+                    table.add_dense(simd, start, values, scores);
                     start + values.len()
                 }
                 None => {
-                    table.add_sparse(indices, values, scores);
+                    table.add_sparse(simd, indices, values, scores);
                     end(indices)
                 }
             },
             Instance::Dense(_) => {
-                table.add_dense(0, values, scores);
+                table.add_dense(simd, 0, values, scores);
                 values.len()
             }
         };
@@ -107,7 +107,7 @@ impl<'a> Wide<'a> {
     }
 
     #[inline(always)]
-    fn add_sparse(&self, indices: &[u32], values: &[f64], scores: &mut [f64]) {
+    fn add_sparse<S: Simd>(&self, simd: S, indices: &[u32], values: &[f64], scores: &mut [f64]) {
         let is_large = self.cells.len() >= LARGE;
         if is_large {
             indices.iter().take(AHEAD).for_each(|&j| prefetch(self.of(j as usize)));
@@ -119,7 +119,7 @@ impl<'a> Wide<'a> {
             }
             let rows = j.map(|j| self.of(j as usize));
             if rows.iter().all(|row| row.len() == scores.len()) {
-                add_four(rows, x, scores);
+                add_four(simd, rows, x, scores);
             } else {
                 rows.into_iter().zip(x).for_each(|(row, x)| add_one(row, x, scores));
             }
@@ -130,14 +130,14 @@ impl<'a> Wide<'a> {
     }
 
     #[inline(always)]
-    fn add_dense(&self, start: usize, values: &[f64], scores: &mut [f64]) {
+    fn add_dense<S: Simd>(&self, simd: S, start: usize, values: &[f64], scores: &mut [f64]) {
         let cells = self.cells.get(start * self.stride..).unwrap_or(&[]);
         let mut fours = values.chunks_exact(4);
         let mut done = start;
         for (x, rows) in (&mut fours).zip(cells.chunks_exact(4 * self.stride)) {
             let (ab, cd) = rows.split_at(2 * self.stride);
             let ((a, b), (c, d)) = (ab.split_at(self.stride), cd.split_at(self.stride));
-            add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
+            add_four(simd, [a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
             done += 4;
         }
         for (j, &x) in (start..).zip(values).skip(done - start) {
@@ -148,18 +148,18 @@ impl<'a> Wide<'a> {
 
 /// Four features at once; each has at least as many places as there are scores.
 #[inline(always)]
-fn add_four(rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
+fn add_four<S: Simd>(simd: S, rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
     let length = scores.len();
-    let [a, b, c, d] = rows.map(|row| row[..length].as_chunks::<LANES>());
-    let (lanes, rest) = scores.as_chunks_mut::<LANES>();
-    let sum = |a: f64, b: f64, c: f64, d: f64| (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
-    for ((((s, a), b), c), d) in lanes.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
-        for k in 0..LANES {
-            s[k] += sum(a[k], b[k], c[k], d[k]);
-        }
+    let [a, b, c, d] = rows.map(|row| S::as_simd_f64s(&row[..length]));
+    let (lanes, rest) = S::as_mut_simd_f64s(scores);
+    let wide = x.map(|x| simd.splat_f64s(x));
+    for ((((s, &a), &b), &c), &d) in lanes.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+        let ab = simd.add_f64s(simd.mul_f64s(a, wide[0]), simd.mul_f64s(b, wide[1]));
+        let cd = simd.add_f64s(simd.mul_f64s(c, wide[2]), simd.mul_f64s(d, wide[3]));
+        *s = simd.add_f64s(*s, simd.add_f64s(ab, cd));
     }
     for ((((s, a), b), c), d) in rest.iter_mut().zip(a.1).zip(b.1).zip(c.1).zip(d.1) {
-        *s += sum(*a, *b, *c, *d);
+        *s += (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
     }
 }
 
