@@ -207,3 +207,25 @@ impl Block {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combined(terms: &[Term], dual: f64) -> Vec<Term> {
+        let (mut block, mut moves) = (Block::default(), Vec::new());
+        block.begin(true);
+        block.push(terms, 0.0, 0.0, 0.0);
+        block.duals[0] = dual;
+        block.combine(&mut moves);
+        moves
+    }
+
+    #[test]
+    fn one_constraint_moves_each_place_once() {
+        let term = |row, coef| Term { part: 0, row, coef };
+        assert_eq!(combined(&[term(2, 1.0), term(0, -1.0)], 0.5), [term(2, 0.5), term(0, -0.5)]);
+        assert_eq!(combined(&[term(1, 1.0), term(1, 2.0)], 0.5), [term(1, 1.5)]);
+        assert_eq!(combined(&[term(1, 1.0)], 0.0), []);
+    }
+}

@@ -212,3 +212,54 @@ fn add_pair(table: &mut [f64], stride: usize, x: Instance<'_>, [a, b]: [(usize, 
         table[at + b.0] += b.1 * x;
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table whose cells are all different, zero in the places without a row.
+    fn table(features: usize, stride: usize, rows: usize) -> Vec<f64> {
+        let cell = |at: usize| if at % stride < rows { 1.0 / (2.0 + at as f64) } else { 0.0 };
+        (0..features * stride).map(cell).collect()
+    }
+
+    #[test]
+    fn scores_agree_with_one_row_at_a_time() {
+        let values: Vec<f64> = (0..23).map(|k| 0.3 - k as f64 / 5.0).collect();
+        let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
+        let rising: Vec<u32> = (3..26).collect();
+        // The last one is large enough to be asked for ahead.
+        for (features, rows) in [(40, 2), (40, 10), (30, 13), (9, 10), (LARGE / 16, 15)] {
+            let cells = table(features, places(rows), rows);
+            let table = Table { cells: &cells, stride: places(rows), rows };
+            for indices in [&mixed, &rising] {
+                let mut scores = vec![7.0];
+                let x = Instance::Sparse { indices, values: &values };
+                let seen = table.push_scores(x, &mut scores);
+                assert_eq!((scores.len(), seen.end), (1 + rows, x.end()));
+                for (row, score) in scores[1..].iter().enumerate() {
+                    let cell = |j: usize| cells.get(j * places(rows) + row).copied().unwrap_or(0.0);
+                    let mut plain = 0.0;
+                    x.for_each(|j, x| plain += cell(j) * x);
+                    assert!((score - plain).abs() < 1e-12, "{features} features, row {row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_in_two_rows_leaves_the_others_alone() {
+        let values: Vec<f64> = (1..10).map(f64::from).collect();
+        let terms = [Term { part: 0, row: 8, coef: 1.0 }, Term { part: 0, row: 1, coef: -1.0 }];
+        for indices in [[0, 1, 2, 3, 4, 5, 6, 7, 8], [8, 1, 2, 3, 4, 5, 6, 7, 0]] {
+            let mut cells = vec![0.0; 9 * 12];
+            let x = Instance::Sparse { indices: &indices, values: &values };
+            add_terms(&mut cells, 12, x, &terms, 0.5);
+            for (&j, &x) in indices.iter().zip(&values) {
+                let row = &cells[j as usize * 12..][..12];
+                assert_eq!((row[8], row[1]), (0.5 * x, -0.5 * x));
+                assert_eq!(row.iter().filter(|w| **w != 0.0).count(), 2);
+            }
+        }
+    }
+}

@@ -52,9 +52,9 @@ pub(crate) fn square(values: &[f64]) -> f64 {
 /// One past the largest index.
 #[inline(always)]
 pub(crate) fn end(indices: &[u32]) -> usize {
-    // Empty is rare and 0 is a coordinate, so the largest is found first.
-    let largest = indices.iter().fold(0, |m, &i| if i > m { i } else { m });
-    if indices.is_empty() { 0 } else { largest as usize + 1 }
+    // A plain largest runs in vectors; an `Option` in every step would not.
+    let largest = indices.iter().fold(0, |m, &i| i.max(m)) as usize;
+    if indices.is_empty() { 0 } else { largest + 1 }
 }
 
 /// Coordinates beyond the weights count as zero. While features are still being discovered nearly every row has a new
