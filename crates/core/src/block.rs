@@ -163,6 +163,13 @@ impl Block {
     /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
     pub fn combine(&mut self, moves: &mut Vec<Term>) {
         moves.clear();
+        if let (&[d], [_] | [_, _]) = (self.duals.as_slice(), self.terms.as_slice())
+            && d != 0.0
+            && !self.has_twin()
+        {
+            moves.extend(self.terms.iter().map(|t| Term { coef: d * t.coef, ..*t }));
+            return;
+        }
         let rows = 1 + self.terms.iter().map(|t| t.row).max().unwrap_or(0);
         let parts = 1 + self.terms.iter().map(|t| t.part).max().unwrap_or(0);
         let mut places = std::mem::take(&mut self.places);
@@ -181,6 +188,12 @@ impl Block {
         self.places = places;
     }
 
+    /// Whether the first two terms are of one (part, row).
+    #[inline]
+    fn has_twin(&self) -> bool {
+        matches!(self.terms.as_slice(), [a, b, ..] if (a.part, a.row) == (b.part, b.row))
+    }
+
     #[inline]
     fn least(&self, group: usize, value: impl Fn(&Constraint) -> f64) -> Option<usize> {
         let active = self.constraints_of(group);
@@ -192,5 +205,27 @@ impl Block {
                 if value(&self.constraints[b]) < value(&self.constraints[a]) { b } else { a }
             },
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combined(terms: &[Term], dual: f64) -> Vec<Term> {
+        let (mut block, mut moves) = (Block::default(), Vec::new());
+        block.begin(true);
+        block.push(terms, 0.0, 0.0, 0.0);
+        block.duals[0] = dual;
+        block.combine(&mut moves);
+        moves
+    }
+
+    #[test]
+    fn one_constraint_moves_each_place_once() {
+        let term = |row, coef| Term { part: 0, row, coef };
+        assert_eq!(combined(&[term(2, 1.0), term(0, -1.0)], 0.5), [term(2, 0.5), term(0, -0.5)]);
+        assert_eq!(combined(&[term(1, 1.0), term(1, 2.0)], 0.5), [term(1, 1.5)]);
+        assert_eq!(combined(&[term(1, 1.0)], 0.0), []);
     }
 }

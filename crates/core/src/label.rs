@@ -53,6 +53,7 @@ impl ClassName {
     }
 
     /// Whether this is that label.
+    #[inline]
     pub fn is(&self, label: Label<'_>) -> bool {
         match (self, label) {
             (ClassName::Number(a), Label::Number(b)) => *a == b,

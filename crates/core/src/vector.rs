@@ -1,10 +1,29 @@
 //! Instances and every loop over their coordinates that belongs to no geometry.
 //!
 //! An [`Instance`] borrows its numbers; the sparse/dense choice is made once per call, never once per
-//! coordinate. Sums run in four lanes (index order within a lane), which is both faster and more
-//! accurate than one running sum.
+//! coordinate. The loops that a round waits for are in `single.rs`.
+
+mod single;
+
+pub(crate) use single::{end, square};
 
 use crate::error::{Error, Result};
+
+/// Shorter runs are not worth looking for.
+const SHORTEST_RUN: usize = 8;
+
+/// Where the coordinates start, if they are consecutive and rising: the loops of a dense instance then do.
+#[inline(always)]
+pub(crate) fn run(indices: &[u32]) -> Option<usize> {
+    let (&first, &last) = (indices.first()?, indices.last()?);
+    if indices.len() < SHORTEST_RUN
+        || u64::from(last) + 1 != u64::from(first) + indices.len() as u64
+    {
+        return None;
+    }
+    let is_next = |ok: bool, (k, &i): (usize, &u32)| ok & (i == first.wrapping_add(k as u32));
+    indices.iter().enumerate().fold(true, is_next).then_some(first as usize)
+}
 
 /// The input of one example: coordinates and their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,9 +75,7 @@ impl<'a> Instance<'a> {
     /// One past the largest coordinate.
     pub fn end(self) -> usize {
         match self {
-            Instance::Sparse { indices, .. } => {
-                indices.iter().copied().max().map_or(0, |i| i as usize + 1)
-            }
+            Instance::Sparse { indices, .. } => end(indices),
             Instance::Dense(values) => values.len(),
         }
     }
@@ -82,15 +99,7 @@ impl<'a> Instance<'a> {
 
     /// Sum of squares.
     pub fn square(self) -> f64 {
-        let mut lanes = [0.0; 4];
-        let chunks = self.values().chunks_exact(4);
-        let rest: f64 = chunks.remainder().iter().map(|x| x * x).sum();
-        for x in chunks {
-            for k in 0..4 {
-                lanes[k] += x[k] * x[k];
-            }
-        }
-        fold(lanes) + rest
+        square(self.values())
     }
 
     /// Largest absolute value, 0 when empty.
@@ -115,27 +124,13 @@ impl<'a> Instance<'a> {
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
     pub fn probe(self, w: &[f64]) -> Probe {
-        match self {
-            Instance::Sparse { indices, values } => sparse_probe(w, indices, values),
-            Instance::Dense(values) => dense_probe(w, values),
-        }
+        single::look(w, self)
     }
 
     /// `w += d x`; `w` must reach [`Instance::end`].
     #[inline]
     pub fn add_to(self, w: &mut [f64], d: f64) {
-        match self {
-            Instance::Sparse { indices, values } => {
-                for (&i, &x) in indices.iter().zip(values) {
-                    w[i as usize] += d * x;
-                }
-            }
-            Instance::Dense(values) => {
-                for (w, &x) in w.iter_mut().zip(values) {
-                    *w += d * x;
-                }
-            }
-        }
+        single::add(w, self, d);
     }
 }
 
@@ -148,57 +143,6 @@ pub struct Probe {
     pub square: f64,
     /// Whether some coordinate lies beyond the end of the weights.
     pub beyond: bool,
-}
-
-#[inline]
-fn fold(lanes: [f64; 4]) -> f64 {
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
-}
-
-/// Four lanes; coordinates never seen have no weight. While features are still being discovered nearly every
-/// row has a new one, so that case shares the loop.
-#[inline]
-fn sparse_probe(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
-    let (mut dot, mut square, mut beyond) = ([0.0; 4], [0.0; 4], false);
-    let mut rows = indices.chunks_exact(4);
-    let mut cells = values.chunks_exact(4);
-    for (i, x) in (&mut rows).zip(&mut cells) {
-        for k in 0..4 {
-            match w.get(i[k] as usize) {
-                Some(w) => dot[k] += w * x[k],
-                None => beyond = true,
-            }
-            square[k] += x[k] * x[k];
-        }
-    }
-    for (&i, &x) in rows.remainder().iter().zip(cells.remainder()) {
-        match w.get(i as usize) {
-            Some(w) => dot[0] += w * x,
-            None => beyond = true,
-        }
-        square[0] += x * x;
-    }
-    Probe { dot: fold(dot), square: fold(square), beyond }
-}
-
-#[inline]
-fn dense_probe(w: &[f64], values: &[f64]) -> Probe {
-    let common = w.len().min(values.len());
-    let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
-    let mut weights = w[..common].chunks_exact(4);
-    let mut cells = values[..common].chunks_exact(4);
-    for (w, x) in (&mut weights).zip(&mut cells) {
-        for k in 0..4 {
-            dot[k] += w[k] * x[k];
-            square[k] += x[k] * x[k];
-        }
-    }
-    for (&w, &x) in weights.remainder().iter().zip(cells.remainder()) {
-        dot[0] += w * x;
-        square[0] += x * x;
-    }
-    let rest: f64 = values[common..].iter().map(|x| x * x).sum();
-    Probe { dot: fold(dot), square: fold(square) + rest, beyond: common < values.len() }
 }
 
 #[cfg(test)]
@@ -219,6 +163,29 @@ mod tests {
         assert_eq!(x.max_abs(), y.max_abs());
         assert!((x.p_norm(3.0) - y.p_norm(3.0)).abs() < 1e-12);
         assert_eq!((x.end(), y.end()), (22, 23));
+    }
+
+    #[test]
+    fn consecutive_coordinates_take_the_dense_loop_to_the_same_numbers() {
+        let values: Vec<f64> = (0..11).map(|j| 0.1 + j as f64 / 7.0).collect();
+        let rising: Vec<u32> = (5..16).collect();
+        let mut mixed = rising.clone();
+        mixed.swap(3, 4);
+        assert_eq!((run(&rising), run(&mixed), run(&rising[..4])), (Some(5), None, None));
+        for length in [30, 9, 3] {
+            let w: Vec<f64> = (0..length).map(|j| 1.0 / (3.0 + j as f64)).collect();
+            let product = |&(&j, x): &(&u32, &f64)| w.get(j as usize).map_or(0.0, |w| w * x);
+            for indices in [&rising, &mixed] {
+                let probe = Instance::sparse(indices, &values).unwrap().probe(&w);
+                let plain: f64 = indices.iter().zip(&values).map(|pair| product(&pair)).sum();
+                assert!((probe.dot - plain).abs() < 1e-12);
+                assert_eq!(probe.beyond, length < 16);
+            }
+        }
+        let (mut a, mut b) = ([0.0; 16], [0.0; 16]);
+        Instance::sparse(&rising, &values).unwrap().add_to(&mut a, 2.0);
+        rising.iter().zip(&values).for_each(|(&j, x)| b[j as usize] += 2.0 * x);
+        assert_eq!(a, b);
     }
 
     #[test]

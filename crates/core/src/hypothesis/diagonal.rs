@@ -5,7 +5,7 @@
 //! touches. What the raise changed is noted, so that a round that fails leaves no trace. Comparators are measured by the
 //! Euclidean norm.
 
-use super::rows::Table;
+use super::rows::{Table, places};
 use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::geometry::{Metric, MetricCell as Cell, Push};
@@ -50,7 +50,7 @@ impl<M: Metric> Diagonal<M> {
         Diagonal {
             metric,
             rows,
-            stride: rows,
+            stride: places(rows),
             weights: Vec::new(),
             potential: Vec::new(),
             spread: Vec::new(),
@@ -152,12 +152,10 @@ impl<M: Metric> Diagonal<M> {
             view.beyond |= probe.beyond;
             return probe.square;
         }
-        view.beyond |= x.end() > self.dimension();
-        let start = view.scores.len();
-        view.scores.resize(start + self.rows, 0.0);
         let table = Table { cells: &self.weights, stride: self.stride, rows: self.rows };
-        table.add_scores(x, &mut view.scores[start..]);
-        x.square()
+        let seen = table.push_scores(x, &mut view.scores);
+        view.beyond |= seen.end > self.dimension();
+        seen.square
     }
 }
 
@@ -187,7 +185,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     fn widen(&mut self, rows: usize) {
         if rows > self.stride {
             // Room for an eighth more, so that many classes one by one cost no more than a few layouts.
-            self.lay_out(rows.max(self.stride + self.stride / 8));
+            self.lay_out(places(rows.max(self.stride + self.stride / 8)));
         }
         self.rows = rows.max(self.rows);
     }

@@ -5,7 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::rows::{Table, add_terms};
+use super::rows::{Table, add_terms, places};
 use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
@@ -52,8 +52,8 @@ impl EuclidSpace {
     pub fn new(rows: usize, average: bool) -> Self {
         EuclidSpace {
             rows,
-            stride: rows,
-            marked: (rows, rows),
+            stride: places(rows),
+            marked: (rows, places(rows)),
             scale: 1.0,
             square: 0.0,
             largest_square: 0.0,
@@ -114,21 +114,14 @@ impl EuclidSpace {
     /// for itself.
     #[inline(never)]
     fn look_at_rows(&self, x: Instance<'_>, view: &mut View) -> f64 {
-        view.beyond |= x.end() > self.dimension();
-        self.row_scores(x, &mut view.scores);
-        x.square()
-    }
-
-    /// `<v_r, x>` for every row, feature by feature.
-    fn row_scores(&self, x: Instance<'_>, scores: &mut Vec<f64>) {
-        let start = scores.len();
-        scores.resize(start + self.rows, 0.0);
-        let scores = &mut scores[start..];
         let table = Table { cells: &self.stored, stride: self.stride, rows: self.rows };
-        table.add_scores(x, scores);
+        let start = view.scores.len();
+        let seen = table.push_scores(x, &mut view.scores);
+        view.beyond |= seen.end * self.stride > self.stored.len();
         if self.scale != 1.0 {
-            scores.iter_mut().for_each(|s| *s *= self.scale);
+            view.scores[start..].iter_mut().for_each(|s| *s *= self.scale);
         }
+        seen.square
     }
 
     /// Lays the table out anew for `stride` rows a feature.
@@ -239,16 +232,18 @@ impl Hypothesis for EuclidSpace {
         self.rows
     }
 
+    #[inline]
     fn admit(&mut self, _parts: &[Instance<'_>]) {}
 
     fn widen(&mut self, rows: usize) {
         if rows > self.stride {
             // Room for an eighth more, so that many classes one by one cost no more than a few layouts.
-            self.lay_out(rows.max(self.stride + self.stride / 8));
+            self.lay_out(places(rows.max(self.stride + self.stride / 8)));
         }
         self.rows = rows.max(self.rows);
     }
 
+    #[inline]
     fn mark(&mut self) {
         self.marked = (self.rows, self.stride);
     }
@@ -261,8 +256,10 @@ impl Hypothesis for EuclidSpace {
         }
     }
 
+    #[inline]
     fn prepare(&mut self, _c: f64) {}
 
+    #[inline]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         view.sizes.clear();
         view.squares.clear();
@@ -282,6 +279,7 @@ impl Hypothesis for EuclidSpace {
         }
     }
 
+    #[inline]
     fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {
         if c != 1.0 {
             let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
@@ -301,6 +299,7 @@ impl Hypothesis for EuclidSpace {
         quick.unwrap_or_else(|| self.gap_by_coordinates(x, c, view))
     }
 
+    #[inline]
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
         if direction.own != 0.0 {
             // The only directions with a share of the weights are the unit vectors of uniclass.
@@ -314,6 +313,7 @@ impl Hypothesis for EuclidSpace {
         square / direction.c
     }
 
+    #[inline]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         loss.step(z, self.curvature(direction, Curvature::Width), cap)
     }
@@ -361,6 +361,7 @@ impl Hypothesis for EuclidSpace {
         true
     }
 
+    #[inline]
     fn tick(&mut self, c: f64, _view: &View) {
         if let Some(average) = &mut self.average {
             average.tick(if c > 0.0 { self.scale / c } else { 0.0 });

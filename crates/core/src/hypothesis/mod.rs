@@ -58,7 +58,10 @@ impl View {
     /// Largest dual norm among the parts.
     #[inline]
     pub fn size(&self) -> f64 {
-        self.sizes.iter().fold(0.0, |m, s| s.max(m))
+        match self.sizes.as_slice() {
+            [size] => *size,
+            sizes => sizes.iter().fold(0.0, |m, s| s.max(m)),
+        }
     }
 }
 
@@ -333,6 +336,7 @@ impl Hypothesis for AnyHypothesis {
     fn undo(&mut self) {
         each_hypothesis!(self, h => h.undo());
     }
+    #[inline]
     fn prepare(&mut self, c: f64) {
         each_hypothesis!(self, h => h.prepare(c));
     }

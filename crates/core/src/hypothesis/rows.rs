@@ -2,13 +2,28 @@
 //!
 //! Scores run along the rows, four features at a time, so that a table of many classes is read as fast as memory gives
 //! it; each row is summed in the order of the features whatever the machine's vectors, so results do not depend
-//! on it.
+//! on it. A table that outgrows the fast caches is asked for some features ahead.
 
 use crate::block::Term;
-use crate::vector::Instance;
-use pulp::{Arch, NullaryFnOnce};
+use crate::prefetch::prefetch;
+use crate::vector::{Instance, end, run, square};
+use pulp::{Arch, Simd, WithSimd};
 
-/// A table of `rows` rows with `stride` places a feature.
+/// Rows added at a time; from [`PADDED`] rows on there are as many places as leave none over.
+const LANES: usize = 4;
+/// Fewer rows are not padded: that would cost more memory than it saves work.
+const PADDED: usize = 8;
+/// Cells from which on a table is taken to outgrow the fast caches (1 MB).
+const LARGE: usize = 1 << 17;
+/// How many features ahead a large table is asked for.
+const AHEAD: usize = 16;
+
+/// How many places a feature needs for `rows` rows.
+pub(super) fn places(rows: usize) -> usize {
+    if rows < PADDED { rows } else { rows.next_multiple_of(LANES) }
+}
+
+/// A table of `rows` rows with `stride` places a feature; places without a row hold zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     pub(super) cells: &'a [f64],
@@ -16,80 +31,134 @@ pub(super) struct Table<'a> {
     pub(super) rows: usize,
 }
 
+/// What a pass over an instance finds besides its scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// Sum of squares.
+    pub(super) square: f64,
+    /// One past the largest coordinate.
+    pub(super) end: usize,
+}
+
 impl<'a> Table<'a> {
-    /// The row of a feature; empty beyond the end.
-    #[inline(always)]
-    fn of(&self, feature: usize) -> &'a [f64] {
-        let at = feature * self.stride;
-        self.cells.get(at..at + self.rows).unwrap_or(&[])
+    /// The places that are added up: the rows, padded where there is room.
+    fn width(&self) -> usize {
+        places(self.rows).min(self.stride)
     }
 
-    /// `scores[r] += sum_j table[j][r] x_j`.
-    pub(super) fn add_scores(&self, x: Instance<'_>, scores: &mut [f64]) {
-        Arch::new().dispatch(AddScores { table: *self, x, scores: &mut scores[..self.rows] });
-    }
-
-    #[inline(always)]
-    fn add_sparse(&self, indices: &[u32], values: &[f64], scores: &mut [f64]) {
-        let (mut fours, mut cells) = (indices.chunks_exact(4), values.chunks_exact(4));
-        for (j, x) in (&mut fours).zip(&mut cells) {
-            let (a, b) = (self.of(j[0] as usize), self.of(j[1] as usize));
-            let (c, d) = (self.of(j[2] as usize), self.of(j[3] as usize));
-            let least = a.len().min(b.len()).min(c.len()).min(d.len());
-            if least == scores.len() {
-                add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
-            } else {
-                for (row, &x) in [a, b, c, d].into_iter().zip(x) {
-                    add_one(row, x, scores);
-                }
-            }
-        }
-        for (&j, &x) in fours.remainder().iter().zip(cells.remainder()) {
-            add_one(self.of(j as usize), x, scores);
-        }
-    }
-
-    #[inline(always)]
-    fn add_dense(&self, values: &[f64], scores: &mut [f64]) {
-        let four = 4 * self.stride;
-        let mut cells = values.chunks_exact(4);
-        let mut done = 0;
-        for (x, rows) in (&mut cells).zip(self.cells.chunks_exact(four)) {
-            let (ab, cd) = rows.split_at(2 * self.stride);
-            let ((a, b), (c, d)) = (ab.split_at(self.stride), cd.split_at(self.stride));
-            add_four([a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
-            done += 4;
-        }
-        for (j, &x) in values.iter().enumerate().skip(done) {
-            add_one(self.of(j), x, scores);
-        }
+    /// Appends `sum_j table[j][r] x_j` for every row.
+    pub(super) fn push_scores(&self, x: Instance<'_>, scores: &mut Vec<f64>) -> Seen {
+        let (start, width) = (scores.len(), self.width());
+        scores.resize(start + width, 0.0);
+        let table = Wide { cells: self.cells, stride: self.stride, width };
+        let seen = Arch::new().dispatch(AddScores { table, x, scores: &mut scores[start..] });
+        scores.truncate(start + self.rows);
+        seen
     }
 }
 
 /// The scores of one instance, compiled for the vectors the machine has.
 struct AddScores<'a> {
-    table: Table<'a>,
+    table: Wide<'a>,
     x: Instance<'a>,
     scores: &'a mut [f64],
 }
 
-impl NullaryFnOnce for AddScores<'_> {
-    type Output = ();
+impl WithSimd for AddScores<'_> {
+    type Output = Seen;
 
     #[inline(always)]
-    fn call(self) {
-        match self.x {
-            Instance::Sparse { indices, values } => {
-                self.table.add_sparse(indices, values, self.scores);
+    fn with_simd<S: Simd>(self, simd: S) -> Seen {
+        let (table, scores, values) = (self.table, self.scores, self.x.values());
+        let end = match self.x {
+            Instance::Sparse { indices, .. } => match run(indices) {
+                Some(start) => {
+                    table.add_dense(simd, start, values, scores);
+                    start + values.len()
+                }
+                None => {
+                    table.add_sparse(simd, indices, values, scores);
+                    end(indices)
+                }
+            },
+            Instance::Dense(_) => {
+                table.add_dense(simd, 0, values, scores);
+                values.len()
             }
-            Instance::Dense(values) => self.table.add_dense(values, self.scores),
+        };
+        Seen { square: square(values), end }
+    }
+}
+
+/// A table whose first `width` places of each feature are added up.
+#[derive(Clone, Copy)]
+struct Wide<'a> {
+    cells: &'a [f64],
+    stride: usize,
+    width: usize,
+}
+
+impl<'a> Wide<'a> {
+    /// The places of a feature; empty beyond the end.
+    #[inline(always)]
+    fn of(&self, feature: usize) -> &'a [f64] {
+        let at = feature * self.stride;
+        self.cells.get(at..at + self.width).unwrap_or(&[])
+    }
+
+    #[inline(always)]
+    fn add_sparse<S: Simd>(&self, simd: S, indices: &[u32], values: &[f64], scores: &mut [f64]) {
+        let is_large = self.cells.len() >= LARGE;
+        if is_large {
+            indices.iter().take(AHEAD).for_each(|&j| prefetch(self.of(j as usize)));
+        }
+        let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
+        for (k, (j, &x)) in fours.iter().zip(cells).enumerate() {
+            if is_large && let Some(next) = fours.get(k + AHEAD / 4) {
+                next.iter().for_each(|&j| prefetch(self.of(j as usize)));
+            }
+            let rows = j.map(|j| self.of(j as usize));
+            if rows.iter().all(|row| row.len() == scores.len()) {
+                add_four(simd, rows, x, scores);
+            } else {
+                rows.into_iter().zip(x).for_each(|(row, x)| add_one(row, x, scores));
+            }
+        }
+        for (&j, &x) in rest.iter().zip(left) {
+            add_one(self.of(j as usize), x, scores);
+        }
+    }
+
+    #[inline(always)]
+    fn add_dense<S: Simd>(&self, simd: S, start: usize, values: &[f64], scores: &mut [f64]) {
+        let cells = self.cells.get(start * self.stride..).unwrap_or(&[]);
+        let mut fours = values.chunks_exact(4);
+        let mut done = start;
+        for (x, rows) in (&mut fours).zip(cells.chunks_exact(4 * self.stride)) {
+            let (ab, cd) = rows.split_at(2 * self.stride);
+            let ((a, b), (c, d)) = (ab.split_at(self.stride), cd.split_at(self.stride));
+            add_four(simd, [a, b, c, d], [x[0], x[1], x[2], x[3]], scores);
+            done += 4;
+        }
+        for (j, &x) in (start..).zip(values).skip(done - start) {
+            add_one(self.of(j), x, scores);
         }
     }
 }
 
+/// Four features at once; each has at least as many places as there are scores.
 #[inline(always)]
-fn add_four([a, b, c, d]: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
-    for ((((s, a), b), c), d) in scores.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+fn add_four<S: Simd>(simd: S, rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
+    let length = scores.len();
+    let [a, b, c, d] = rows.map(|row| S::as_simd_f64s(&row[..length]));
+    let (lanes, rest) = S::as_mut_simd_f64s(scores);
+    let wide = x.map(|x| simd.splat_f64s(x));
+    for ((((s, &a), &b), &c), &d) in lanes.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+        let ab = simd.add_f64s(simd.mul_f64s(a, wide[0]), simd.mul_f64s(b, wide[1]));
+        let cd = simd.add_f64s(simd.mul_f64s(c, wide[2]), simd.mul_f64s(d, wide[3]));
+        *s = simd.add_f64s(*s, simd.add_f64s(ab, cd));
+    }
+    for ((((s, a), b), c), d) in rest.iter_mut().zip(a.1).zip(b.1).zip(c.1).zip(d.1) {
         *s += (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
     }
 }
@@ -113,11 +182,7 @@ pub(super) fn add_terms(
         [t] if stride == 1 => x.add_to(table, t.coef * factor),
         [a, b] => {
             let (da, db) = (a.coef * factor, b.coef * factor);
-            x.for_each(|j, x| {
-                let row = &mut table[j * stride..(j + 1) * stride];
-                row[a.row] += da * x;
-                row[b.row] += db * x;
-            });
+            add_pair(table, stride, x, [(a.row, da), (b.row, db)]);
         }
         _ => x.for_each(|j, x| {
             let row = &mut table[j * stride..(j + 1) * stride];
@@ -125,5 +190,76 @@ pub(super) fn add_terms(
                 row[t.row] += t.coef * factor * x;
             }
         }),
+    }
+}
+
+/// A step in two rows, the usual one of a multiclass round.
+fn add_pair(table: &mut [f64], stride: usize, x: Instance<'_>, [a, b]: [(usize, f64); 2]) {
+    let dense = match x {
+        Instance::Sparse { indices, values } => run(indices).map(|start| (start, values)),
+        Instance::Dense(values) => Some((0, values)),
+    };
+    if let Some((start, values)) = dense {
+        for (row, x) in table[start * stride..].chunks_exact_mut(stride).zip(values) {
+            row[a.0] += a.1 * x;
+            row[b.0] += b.1 * x;
+        }
+        return;
+    }
+    x.for_each(|j, x| {
+        let at = j * stride;
+        table[at + a.0] += a.1 * x;
+        table[at + b.0] += b.1 * x;
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table whose cells are all different, zero in the places without a row.
+    fn table(features: usize, stride: usize, rows: usize) -> Vec<f64> {
+        let cell = |at: usize| if at % stride < rows { 1.0 / (2.0 + at as f64) } else { 0.0 };
+        (0..features * stride).map(cell).collect()
+    }
+
+    #[test]
+    fn scores_agree_with_one_row_at_a_time() {
+        let values: Vec<f64> = (0..23).map(|k| 0.3 - k as f64 / 5.0).collect();
+        let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
+        let rising: Vec<u32> = (3..26).collect();
+        // The last one is large enough to be asked for ahead.
+        for (features, rows) in [(40, 2), (40, 10), (30, 13), (9, 10), (LARGE / 16, 15)] {
+            let cells = table(features, places(rows), rows);
+            let table = Table { cells: &cells, stride: places(rows), rows };
+            for indices in [&mixed, &rising] {
+                let mut scores = vec![7.0];
+                let x = Instance::Sparse { indices, values: &values };
+                let seen = table.push_scores(x, &mut scores);
+                assert_eq!((scores.len(), seen.end), (1 + rows, x.end()));
+                for (row, score) in scores[1..].iter().enumerate() {
+                    let cell = |j: usize| cells.get(j * places(rows) + row).copied().unwrap_or(0.0);
+                    let mut plain = 0.0;
+                    x.for_each(|j, x| plain += cell(j) * x);
+                    assert!((score - plain).abs() < 1e-12, "{features} features, row {row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_in_two_rows_leaves_the_others_alone() {
+        let values: Vec<f64> = (1..10).map(f64::from).collect();
+        let terms = [Term { part: 0, row: 8, coef: 1.0 }, Term { part: 0, row: 1, coef: -1.0 }];
+        for indices in [[0, 1, 2, 3, 4, 5, 6, 7, 8], [8, 1, 2, 3, 4, 5, 6, 7, 0]] {
+            let mut cells = vec![0.0; 9 * 12];
+            let x = Instance::Sparse { indices: &indices, values: &values };
+            add_terms(&mut cells, 12, x, &terms, 0.5);
+            for (&j, &x) in indices.iter().zip(&values) {
+                let row = &cells[j as usize * 12..][..12];
+                assert_eq!((row[8], row[1]), (0.5 * x, -0.5 * x));
+                assert_eq!(row.iter().filter(|w| **w != 0.0).count(), 2);
+            }
+        }
     }
 }

@@ -188,6 +188,7 @@ where
         Ok(())
     }
 
+    #[inline]
     fn score(&mut self, parts: &[Instance<'_>]) {
         let view = &mut self.scratch.view;
         self.hypothesis.score(parts, self.c, view);
@@ -278,9 +279,11 @@ where
         entry
     }
 
-    /// What the duals of a group add, and the size of its subgradient.
+    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.
+    #[inline(never)]
     fn account(&self, entry: &mut Entry, group: usize, worst: usize, loss: f64) {
         let Scratch { view, block, .. } = &self.scratch;
+        let worst_length = length(view, block, worst);
         let (mut total, mut mass) = (0.0, 0.0);
         for i in block.constraints_of(group).filter(|&i| block.duals[i] != 0.0) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
@@ -295,7 +298,7 @@ where
                 entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
                 entry.wobble += doubt;
             }
-            entry.step += d.abs() * length(view, block, i);
+            entry.step += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
         }
         if mass != 0.0 {
             entry.mass += mass;
@@ -307,7 +310,7 @@ where
         if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
             // Groups are over different rows, so their subgradients are orthogonal.
             let slope = entry.weight * self.loss.slope(block.constraints[worst].z);
-            entry.subgradient += (slope * length(view, block, worst)).powi(2) / (2.0 * self.c);
+            entry.subgradient += (slope * worst_length).powi(2) / (2.0 * self.c);
         }
     }
 

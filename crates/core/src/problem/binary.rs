@@ -29,16 +29,18 @@ impl Component for Binary {
 
 impl Binary {
     /// +1 or -1 for a known label.
+    #[inline]
     pub fn sign(&self, label: Label<'_>) -> Result<f64> {
-        if self.positive.as_ref().is_some_and(|p| p.is(label)) {
-            return Ok(1.0);
-        }
-        if self.negative.as_ref().is_some_and(|n| n.is(label)) {
-            return Ok(-1.0);
+        let is = |class: &Option<ClassName>| class.as_ref().is_some_and(|c| c.is(label));
+        // Both are asked: which one it is cannot be guessed, that it is one can.
+        let (positive, negative) = (is(&self.positive), is(&self.negative));
+        if positive | negative {
+            return Ok(if positive { 1.0 } else { -1.0 });
         }
         Err(self.refuse(label))
     }
 
+    #[cold]
     fn refuse(&self, label: Label<'_>) -> Error {
         let name = |class: &Option<ClassName>| class.as_ref().map(ToString::to_string);
         let known: Vec<String> =
