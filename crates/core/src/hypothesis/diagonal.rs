@@ -295,10 +295,10 @@ impl<M: Metric> Coordinates for Diagonal<M> {
         }
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], c: f64) -> f64 {
         let stiffness = |j: usize| {
             let spread = self.spread.get(j * self.stride).copied().unwrap_or(0.0);
-            self.metric.stiffness(spread, self.scale(j), 1.0)
+            self.metric.stiffness(spread, self.scale(j), c) / c
         };
         0.5 * u.iter().enumerate().map(|(j, u)| stiffness(j) * u * u).sum::<f64>()
     }

@@ -48,8 +48,8 @@ pub struct EuclidSpace {
 }
 
 impl EuclidSpace {
-    /// The zero hypothesis.
-    pub fn new(rows: usize, average: bool) -> Self {
+    /// The zero hypothesis; with `average`, the mean of the weights is kept too, round t counted `t^average` times.
+    pub fn new(rows: usize, average: Option<u32>) -> Self {
         EuclidSpace {
             rows,
             stride: rows,
@@ -61,7 +61,7 @@ impl EuclidSpace {
             origin_square: 0.0,
             started: false,
             stale: 0,
-            average: average.then(Average::default),
+            average: average.map(Average::new),
             stored: Vec::new(),
             origin: Vec::new(),
         }
@@ -409,7 +409,7 @@ impl Coordinates for EuclidSpace {
         }
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         0.5 * u.iter().map(|u| u * u).sum::<f64>()
     }
 

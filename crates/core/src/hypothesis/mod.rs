@@ -239,8 +239,8 @@ pub trait Coordinates: Hypothesis {
     /// Makes room for `dimension` coordinates.
     fn reserve(&mut self, dimension: usize);
 
-    /// `f(u)` of a comparator (one row), infinite outside the domain.
-    fn complexity(&self, u: &[f64]) -> f64;
+    /// `f(u)` of a comparator (first row) at the trade-off `c`, infinite outside the domain.
+    fn complexity(&self, u: &[f64], c: f64) -> f64;
 
     /// Weight of a coordinate.
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64;
@@ -278,8 +278,8 @@ macro_rules! hypotheses {
         }
 
         impl AnyHypothesis {
-            /// The empty hypothesis of a geometry with `rows` rows.
-            pub fn new(geometry: &AnyGeometry, rows: usize, average: bool) -> Self {
+            /// The empty hypothesis of a geometry with `rows` rows; `average` as in [`EuclidSpace::new`].
+            pub fn new(geometry: &AnyGeometry, rows: usize, average: Option<u32>) -> Self {
                 match geometry {
                     AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
                     $(AnyGeometry::$geometry(g) => {
@@ -415,8 +415,8 @@ impl Coordinates for AnyHypothesis {
         each_hypothesis!(self, h => h.reserve(dimension));
     }
     #[inline]
-    fn complexity(&self, u: &[f64]) -> f64 {
-        each_hypothesis!(self, h => h.complexity(u))
+    fn complexity(&self, u: &[f64], c: f64) -> f64 {
+        each_hypothesis!(self, h => h.complexity(u, c))
     }
     #[inline]
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {

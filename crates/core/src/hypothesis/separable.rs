@@ -374,7 +374,7 @@ impl<G: Link> Coordinates for Separable<G> {
         self.control_drift();
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         self.link.value(u)
     }
 

@@ -206,7 +206,7 @@ impl Hypothesis for Expansion {
 impl Coordinates for Expansion {
     fn reserve(&mut self, _dimension: usize) {}
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         0.5 * u.iter().map(|u| u * u).sum::<f64>()
     }
 
