@@ -80,7 +80,9 @@ fn comparators(rng: &mut Rng, s: &Spec, stream: &[Example], rows: usize) -> Vec<
         .collect();
     let mut trained = s.build().unwrap();
     for _ in 0..4 {
-        stream.iter().for_each(|e| drop(learn(&mut trained, e)));
+        for e in stream {
+            learn(&mut trained, e);
+        }
         found.push(matrix(&trained));
         found.push(
             matrix(&trained).iter().map(|row| row.iter().map(|w| 0.1 * w).collect()).collect(),
@@ -102,12 +104,8 @@ fn no_comparator_beats_the_certificate() {
                 order.push(e.y);
             }
         }
-        let rows = if s.problem.rows() == 1 && (s.problem.name() == "binary" || s.loss.two_sided())
-        {
-            1
-        } else {
-            order.len()
-        };
+        let has_classes = ["multiclass", "one-vs-rest"].contains(&s.problem.name());
+        let rows = if has_classes { order.len() } else { 1 };
         // All classes are known from the start, so that every comparator is asked the same of every round.
         (0..rows)
             .filter(|_| rows > 1)
@@ -161,7 +159,9 @@ fn the_dual_value_belongs_to_the_complexity() {
         for schedule in ["fixed:C=0.2", "fixed:C=5"] {
             let s = spec("squared-hinge", "exact", geometry, schedule);
             let mut learner = s.build().unwrap();
-            stream(&mut rng, &s, 60).iter().for_each(|e| drop(learn(&mut learner, e)));
+            for e in stream(&mut rng, &s, 60) {
+                learn(&mut learner, &e);
+            }
             let (v, c) = (potential(&learner, &s), learner.tradeoff());
             let conjugate = learner.hypothesis().dual(c).conjugate;
             let young = |u: &[f64]| dot(&v, u) - c * learner.hypothesis().complexity(u, c);

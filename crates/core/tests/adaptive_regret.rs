@@ -66,7 +66,9 @@ fn regret_stays_below_the_bound_at_every_round() {
                     .collect();
                 let mut trained = s.build().unwrap();
                 for _ in 0..3 {
-                    stream.iter().for_each(|e| drop(learn(&mut trained, e)));
+                    for e in &stream {
+                        learn(&mut trained, e);
+                    }
                     panel.push(weights(&trained, n));
                 }
                 panel.push(vec![0.0; n]);

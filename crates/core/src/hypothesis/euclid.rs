@@ -389,8 +389,8 @@ impl Hypothesis for EuclidSpace {
             let moved = |slot: usize| self.potential(slot) - self.start(slot);
             (0..self.stored.len()).map(|j| moved(j).powi(2)).collect::<Sum>().value()
         };
-        let conjugate = if c > 0.0 { 0.5 * square / c } else { 0.0 };
-        DualPoint { norm: square.sqrt(), conjugate }
+        let (norm, rate) = (square.sqrt(), if c > 0.0 { 1.0 / c } else { 0.0 });
+        DualPoint { norm, conjugate: 0.5 * square * rate, steepness: norm * rate }
     }
 
     fn support(&self, level: f64) -> f64 {

@@ -84,6 +84,8 @@ pub struct DualPoint {
     pub norm: f64,
     /// `c f*(v / c)`, measured from the starting point.
     pub conjugate: f64,
+    /// How fast that grows with v at most: `|grad f*(v / c)|`, or a bound on it.
+    pub steepness: f64,
 }
 
 /// What the norm of [`Expansion`] is called.

@@ -336,7 +336,9 @@ impl<G: Link> Hypothesis for Separable<G> {
                 self.link.conjugate(fresh.sum.value(), &fresh.frame, self.shared())
             })
             .sum();
-        DualPoint { norm: square.sqrt(), conjugate }
+        let bounded = matches!(self.class(), Class::Bounded { .. });
+        let steepness = if bounded { 1.0 } else { square.sqrt() / c };
+        DualPoint { norm: square.sqrt(), conjugate, steepness }
     }
 
     fn support(&self, level: f64) -> f64 {

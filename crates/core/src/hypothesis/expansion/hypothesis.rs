@@ -189,8 +189,8 @@ impl Hypothesis for Expansion {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let norm = self.norm.bound();
-        DualPoint { norm, conjugate: if c > 0.0 { 0.5 * norm * norm / c } else { 0.0 } }
+        let (norm, rate) = (self.norm.bound(), if c > 0.0 { 1.0 / c } else { 0.0 });
+        DualPoint { norm, conjugate: 0.5 * norm * norm * rate, steepness: norm * rate }
     }
 
     fn support(&self, level: f64) -> f64 {
