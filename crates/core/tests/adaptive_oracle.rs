@@ -103,15 +103,16 @@ impl Oracle<'_> {
 
     /// Raises the scales; AdaGrad's weights are a function of the rest, AROW keeps `|w| s`.
     fn see(&mut self, x: &[f64]) {
-        for j in 0..N {
+        let adagrad = self.is_adagrad();
+        for (j, x) in x.iter().enumerate() {
             let before = self.scales[j];
             if self.spec.geometry.is_scale_free() {
-                self.scales[j] = before.max(x[j].abs());
+                self.scales[j] = before.max(x.abs());
             }
             for row in 0..self.rows.len() {
                 let stiffness = self.stiffness(row, j);
                 let cell = &mut self.rows[row][j];
-                if matches!(self.spec.geometry, AnyGeometry::AdaGrad(_)) {
+                if adagrad {
                     cell.w = cell.v / stiffness;
                 } else {
                     cell.w *= before / self.scales[j];
