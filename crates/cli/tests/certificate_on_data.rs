@@ -95,13 +95,13 @@ fn fit(learner: &AnyLearner, geometry: &str, u: &[f64]) -> (Vec<f64>, f64) {
         "entropy" => {
             let total: f64 = u.iter().map(|u| u.abs()).sum();
             let u: Vec<f64> = u.iter().map(|u| u.abs() / total).collect();
-            let f = learner.hypothesis().complexity(&u);
+            let f = learner.hypothesis().complexity(&u, learner.tradeoff());
             (u, f)
         }
         "balanced" => {
             let total = norm(u, 1.0);
             let u: Vec<f64> = u.iter().map(|u| 10.0 * u / total).collect();
-            let f = learner.hypothesis().complexity(&u);
+            let f = learner.hypothesis().complexity(&u, learner.tradeoff());
             (u, f)
         }
         "p-norm" => (u.to_vec(), norm(u, 6.0 / 5.0)),

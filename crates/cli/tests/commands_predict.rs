@@ -86,8 +86,13 @@ fn an_averaged_model_answers_with_its_average() {
         let line = lab.ok("predict m one.svm --scores");
         line.trim().split_once(' ').unwrap().1.parse().unwrap()
     };
-    let (last, average) = (score(""), score("--average"));
+    let (last, linear) = (score(""), score("--average=linear"));
     assert!((last + 1.0).abs() < 1e-12, "{last}");
+    // Counted once, twice and three times: 1 + 2 - 3.
+    assert!(linear.abs() < 1e-12, "{linear}");
+    assert!(lab.ok("inspect m").contains("linear average"));
+    assert_eq!(score("--average=plain"), score("--average"));
+    let average = score("--average");
     assert!((average - 1.0 / 3.0).abs() < 1e-12, "{average}");
     let heaviest = &lab.json("inspect m")["heaviest"][0];
     assert_eq!(heaviest["weight"].as_f64(), Some(average));

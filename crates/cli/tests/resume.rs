@@ -87,8 +87,11 @@ fn every_readout_and_hashing() {
         write(&lab, "svm", size, |e| svmlight(e, "binary"));
         for flags in [
             "--average",
+            "--average=linear",
             "--vote",
             "--hash 4",
+            "--algorithm adagrad-scaled",
+            "--algorithm arow-scaled",
             "--hash 18 --average",
             "--no-bias",
             "--bias 3",
@@ -110,6 +113,7 @@ fn kernels() {
         for flags in [
             "--algorithm mira --kernel polynomial",
             "--algorithm romma --kernel gaussian:sigma=0.7",
+            "--algorithm romma --kernel gaussian --average=linear",
             "--kernel linear --average",
             "--algorithm perceptron --kernel gaussian --vote",
             "--kernel polynomial --bias 0.5 --hash 5",

@@ -1,7 +1,7 @@
 //! Readouts: which hypothesis answers once learning has been done.
 //!
-//! `last` is the current one; `average` the mean of all rounds' weights (kept lazily in O(nnz));
-//! `vote` lets every hypothesis of the run vote with its survival count, at the price of storing the
+//! `last` is the current one; `average` the mean of all rounds' weights (kept lazily in O(nnz)), `linear` the same
+//! with round t counted t times, so that a slow start is forgotten; `vote` lets every hypothesis of the run vote with its survival count, at the price of storing the
 //! updates. Progressive results always use the current hypothesis, before its label is seen.
 
 mod vote;
@@ -19,6 +19,19 @@ pub enum Readout {
     Last,
     /// The average of the weights over the rounds.
     Average,
+    /// The average of the weights over the rounds, round t counted t times.
+    Linear,
     /// The survival-weighted majority of all past weights.
     Vote,
+}
+
+impl Readout {
+    /// Where an average answers: the power of t that round t counts with.
+    pub fn power(self) -> Option<u32> {
+        match self {
+            Readout::Average => Some(0),
+            Readout::Linear => Some(1),
+            Readout::Last | Readout::Vote => None,
+        }
+    }
 }

@@ -168,8 +168,8 @@ const RULES: &[Rule] = &[
         "the geometries adagrad and confidence are for binary, multiclass, one-vs-rest and regression problems",
     ),
     (
-        |s| s.geometry.is_adaptive() && s.hard(),
-        "the geometries adagrad and confidence need a finite C: it is where they start",
+        |s| s.geometry.is_adaptive() && (s.hard() || !s.constant_c()),
+        "the geometries adagrad and confidence need a fixed, finite C: they adapt to the data by themselves",
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
     (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
@@ -209,14 +209,18 @@ impl Spec {
     /// A fresh learner.
     pub fn build(&self) -> Result<AnyLearner> {
         self.check()?;
-        let average = self.readout == Readout::Average;
         let rows = self.problem.rows();
         let hypothesis = match &self.kernel {
             Some(kernel) => {
                 let budget = self.budget.clone();
-                AnyHypothesis::Expansion(Expansion::new(kernel.clone(), budget, rows, average))
+                AnyHypothesis::Expansion(Expansion::new(
+                    kernel.clone(),
+                    budget,
+                    rows,
+                    self.readout.power(),
+                ))
             }
-            None => AnyHypothesis::new(&self.geometry, rows, average),
+            None => AnyHypothesis::new(&self.geometry, rows, self.readout.power()),
         };
         let learner = Learner::new(
             self.problem.clone(),

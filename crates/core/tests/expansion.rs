@@ -101,7 +101,7 @@ fn linear_kernel_is_the_additive_hypothesis() {
     for name in ["perceptron", "pa", "pa1", "pa2", "romma", "logistic"] {
         let separated = separable(&examples);
         let examples = if name == "romma" { &separated } else { &examples };
-        for readout in [Readout::Last, Readout::Average, Readout::Vote] {
+        for readout in [Readout::Last, Readout::Average, Readout::Linear, Readout::Vote] {
             let (mut a, mut b) = (spec(name, Some("linear")), spec(name, None));
             (a.readout, b.readout) = (readout, readout);
             agree(&a, &b, examples, <[f64]>::to_vec);
@@ -139,7 +139,7 @@ fn quadratic(x: &[f64]) -> Vec<f64> {
 fn polynomial_kernel_is_its_explicit_features() {
     let examples = stream(&mut Rng::new(3), 300, 5);
     for name in ["perceptron", "pa1", "pa2"] {
-        for readout in [Readout::Last, Readout::Average, Readout::Vote] {
+        for readout in [Readout::Last, Readout::Average, Readout::Linear, Readout::Vote] {
             let (mut a, mut b) =
                 (spec(name, Some("polynomial:degree=2,offset=0.5")), spec(name, None));
             (a.readout, b.readout) = (readout, readout);
@@ -272,7 +272,7 @@ fn step(h: &mut impl Hypothesis, x: &[f64], row: usize, coef: f64, keep: f64) {
 #[test]
 fn shrinking_and_starting_over_are_those_of_the_additive_hypothesis() {
     let examples = stream(&mut Rng::new(13), 300, 5);
-    for average in [false, true] {
+    for average in [None, Some(0), Some(1)] {
         let linear = AnyKernel::parse("linear").unwrap();
         let mut ours = Expansion::new(linear, None, 1, average);
         let mut primal = EuclidSpace::new(1, average);
@@ -298,7 +298,7 @@ fn shrinking_and_starting_over_are_those_of_the_additive_hypothesis() {
 #[test]
 fn rows_may_come_late() {
     let examples = stream(&mut Rng::new(8), 700, 5);
-    let build = || Expansion::new(AnyKernel::parse("polynomial").unwrap(), None, 1, false);
+    let build = || Expansion::new(AnyKernel::parse("polynomial").unwrap(), None, 1, None);
     let (mut told, mut plain) = (build(), build());
     told.expect(&instances(&examples), true);
     for pass in 0..2 {
@@ -355,7 +355,7 @@ fn classes_seen_late_find_room_in_a_run() {
 fn several_parts_add_up() {
     let (x, z) = ([1.0, 2.0, 0.0], [0.5, 0.0, -1.0]);
     let parts = [Instance::Dense(&x), Instance::Dense(&z)];
-    let mut h = Expansion::new(AnyKernel::parse("polynomial").unwrap(), None, 2, false);
+    let mut h = Expansion::new(AnyKernel::parse("polynomial").unwrap(), None, 2, None);
     let terms =
         [(0, 0, 1.5), (1, 0, -0.5), (1, 1, 2.0)].map(|(part, row, coef)| Term { part, row, coef });
     for _ in 0..3 {
@@ -376,7 +376,9 @@ fn several_parts_add_up() {
 #[test]
 fn a_saved_run_goes_on_bit_for_bit() {
     let examples = stream(&mut Rng::new(9), 400, 6);
-    for (name, readout) in [("pa1", Readout::Last), ("romma", Readout::Average)] {
+    for (name, readout) in
+        [("pa1", Readout::Last), ("romma", Readout::Average), ("romma", Readout::Linear)]
+    {
         let mut spec = spec(name, Some("gaussian:sigma=0.8"));
         spec.readout = readout;
         let mut learner = spec.build().unwrap();

@@ -99,7 +99,7 @@ fn learner<P: Problem + Clone, A: Ascent>(
     ascent: A,
     aggressiveness: f64,
 ) -> Learner<P, Hinge, A, EuclidSpace, FixedRate> {
-    let space = EuclidSpace::new(problem.rows(), false);
+    let space = EuclidSpace::new(problem.rows(), None);
     let rate = FixedRate { aggressiveness };
     Learner::new(problem, Hinge::default(), ascent, space, rate, Readout::Last)
 }

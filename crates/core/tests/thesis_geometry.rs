@@ -19,7 +19,7 @@ const ALL: [Geo; 10] = {
 };
 
 fn empty(geo: Geo) -> AnyHypothesis {
-    AnyHypothesis::new(&AnyGeometry::parse(&geo.text()).unwrap(), 1, false)
+    AnyHypothesis::new(&AnyGeometry::parse(&geo.text()).unwrap(), 1, None)
 }
 
 /// `v += d x` as a learner does it at trade-off c.
@@ -60,7 +60,7 @@ fn fenchel_young_is_an_equality_at_the_weights() {
             let both = geo.value(&w) + h.dual(1.0).conjugate;
             near(both, dot(&w, &v), 1e-9, &format!("{geo:?}"));
             // The core's f is exact, but for the balanced one, where it is the entropy of one feasible split.
-            let (f, core) = (geo.value(&w), h.complexity(&w));
+            let (f, core) = (geo.value(&w), h.complexity(&w, 1.0));
             at_most(f, core, 0.0, &format!("{geo:?} f"));
             if let Geo::Balanced(_) = geo {
                 at_most(core, geo.most(6), 0.0, "f of a split");

@@ -1,6 +1,6 @@
 //! The choice of a learner as typed.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -23,6 +23,15 @@ impl FromStr for Bias {
             _ => Err("neither 'auto' nor a number other than 0 (see --no-bias)".into()),
         }
     }
+}
+
+/// How an average weighs the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Averaging {
+    /// All alike.
+    Plain,
+    /// Round t counts t times.
+    Linear,
 }
 
 /// Flags that choose the learner.
@@ -76,9 +85,16 @@ pub(crate) struct LearnerArgs {
         allow_negative_numbers = true
     )]
     pub(crate) eta: Option<f64>,
-    /// Answer with the average of all weights
-    #[arg(long, conflicts_with = "vote")]
-    pub(crate) average: bool,
+    /// Answer with the average of all weights; with `=linear` round t counts t times
+    #[arg(
+        long,
+        value_name = "plain|linear",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "plain",
+        conflicts_with = "vote"
+    )]
+    pub(crate) average: Option<Averaging>,
     /// Answer with the vote of all past weights (stores every update)
     #[arg(long)]
     pub(crate) vote: bool,
@@ -117,7 +133,7 @@ impl LearnerArgs {
         let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
         words.iter().all(|w| w.is_none())
             && numbers.iter().all(Option::is_none)
-            && !(self.average || self.vote)
+            && !(self.average.is_some() || self.vote)
             && self.costs.is_none()
     }
 }

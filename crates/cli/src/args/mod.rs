@@ -5,7 +5,7 @@ mod learner;
 mod repro;
 
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
-pub(crate) use learner::{Bias, LearnerArgs};
+pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -40,6 +40,7 @@ pub(crate) fn word(readout: Readout) -> &'static str {
     match readout {
         Readout::Last => "last",
         Readout::Average => "average",
+        Readout::Linear => "linear average",
         Readout::Vote => "vote",
     }
 }

@@ -1,6 +1,6 @@
 //! From typed flags to a `Spec`: a published name (or the default), then what was said differently.
 
-use crate::args::LearnerArgs;
+use crate::args::{Averaging, LearnerArgs};
 use crate::failure::{Failure, Outcome};
 use crate::run::labels::SUGGESTED;
 use noregret_core::Spec;
@@ -49,9 +49,10 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     spec.budget = args.budget.as_deref().map(budget).transpose()?;
     numbers(args, row, &mut spec)?;
     spec.readout = match (args.average, args.vote) {
-        (true, _) => Readout::Average,
-        (_, true) => Readout::Vote,
-        _ => Readout::Last,
+        (Some(Averaging::Plain), _) => Readout::Average,
+        (Some(Averaging::Linear), _) => Readout::Linear,
+        (None, true) => Readout::Vote,
+        (None, false) => Readout::Last,
     };
     spec.check()?;
     Ok(spec)

@@ -154,10 +154,7 @@ impl Evidence<'_> {
             zero_loss_complexity: self.zero_loss_complexity(support(whole), constant, path),
             tradeoff: self.c,
             dual_value: self.is_plain().then(|| {
-                // f* is as steep as the weights are long, at most |v|/c or, in a bounded class, 1.
-                let bounded = matches!(self.class, Class::Bounded { .. });
-                let steepness = if bounded { 1.0 } else { self.point.norm / self.c };
-                let slack = constant + steepness * path;
+                let slack = constant + self.point.steepness * path;
                 self.ledger.gain.value() - self.point.conjugate - slack
             }),
             subgradient_sum: (self.steady && !self.ledger.is_rescaled)

@@ -142,6 +142,6 @@ impl AnyGeometry {
 
     /// Whether competitors form a bounded set.
     pub fn is_bounded(&self) -> bool {
-        matches!(AnyHypothesis::new(self, 1, false).class(), Class::Bounded { .. })
+        matches!(AnyHypothesis::new(self, 1, None).class(), Class::Bounded { .. })
     }
 }

@@ -1,35 +1,65 @@
-//! The average of the weights over the rounds, kept in O(nnz) a round.
+//! The average of the weights over the rounds, round t counted `t^power` times, kept in O(nnz) a round.
 //!
 //! The additive hypothesis is `w_t = (scale_t/c_t) s_t` for a stored vector s that changes only by added
-//! instances. With `reach = sum_t scale_t/c_t`, `sum_t w_t = reach s - lag` when every addition
+//! instances. With `reach = sum_t t^power scale_t/c_t`, `sum_t t^power w_t = reach s - lag` when every addition
 //! `s += delta` also does `lag += reach delta` (reach taken before that round counts). Round t counts the
-//! weights after its update, so the update of round t has weight (T-t+1)/T.
+//! weights after its update, so with power 0, the plain mean, the update of round t has weight (T-t+1)/T.
 
 use serde::{Deserialize, Serialize};
 
 /// Scale, relative to the reach, below which a lag costs more than four digits.
 const STRAINED: f64 = 1e-4;
 
-/// The two numbers and one vector behind a lazy average.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The numbers and the vector behind a lazy average.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Average {
     pub(crate) reach: f64,
     pub(crate) rounds: u64,
+    /// 0 is the plain mean, and is not written.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    power: u32,
+    /// `sum_t t^power`, for a power above 0.
+    #[serde(default, skip_serializing_if = "is_none")]
+    total: f64,
     #[serde(skip)]
     pub(crate) lag: Vec<f64>,
 }
 
+fn is_zero(power: &u32) -> bool {
+    *power == 0
+}
+
+fn is_none(total: &f64) -> bool {
+    *total == 0.0
+}
+
 impl Average {
+    /// Of no rounds.
+    pub(crate) fn new(power: u32) -> Self {
+        Average { reach: 0.0, rounds: 0, power, total: 0.0, lag: Vec::new() }
+    }
+
     /// Counts a round whose weights are `factor` times the stored vector.
     pub(crate) fn tick(&mut self, factor: f64) {
-        self.reach += factor;
         self.rounds += 1;
+        if self.power == 0 {
+            self.reach += factor;
+        } else {
+            let share = self.share();
+            self.reach += share * factor;
+            self.total += share;
+        }
+    }
+
+    /// How often the last round counts.
+    fn share(&self) -> f64 {
+        (self.rounds as f64).powi(self.power as i32)
     }
 
     /// Whether `reach s` and the lag, at this scale, are so much larger than their difference that it is time to
     /// [`Average::reset`].
     pub(crate) fn is_strained(&self, scale: f64) -> bool {
-        scale.abs() < STRAINED * self.reach.abs()
+        self.share() * scale.abs() < STRAINED * self.reach.abs()
     }
 
     /// What was summed so far moves into the lag; the stored vector may then be multiplied by anything.
@@ -42,7 +72,8 @@ impl Average {
 
     /// Average of what is stored as `s`, with its lag.
     pub(crate) fn mean(&self, s: f64, lag: f64) -> f64 {
-        if self.rounds == 0 { 0.0 } else { (self.reach * s - lag) / self.rounds as f64 }
+        let total = if self.power == 0 { self.rounds as f64 } else { self.total };
+        if self.rounds == 0 { 0.0 } else { (self.reach * s - lag) / total }
     }
 
     /// Average weight of the coordinate whose stored value is `s`.

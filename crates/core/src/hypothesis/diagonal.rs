@@ -275,15 +275,19 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let square: Sum = self.potential.iter().map(|v| v * v).collect();
-        let each =
-            self.potential.iter().zip(&self.spread).enumerate().filter(|(_, (v, _))| **v != 0.0);
-        let conjugate: Sum = each
-            .map(|(slot, (v, spread))| {
-                0.5 * v * v / self.metric.stiffness(*spread, self.scale(slot / self.stride), c)
-            })
-            .collect();
-        DualPoint { norm: square.value().sqrt(), conjugate: conjugate.value() }
+        let (mut square, mut conjugate, mut steep) = (Sum::default(), Sum::default(), 0.0);
+        for (slot, v) in self.potential.iter().enumerate().filter(|(_, v)| **v != 0.0) {
+            let scale = self.scale(slot / self.stride);
+            let slope = v / self.metric.stiffness(self.spread[slot], scale, c);
+            square.add(v * v);
+            conjugate.add(0.5 * v * slope);
+            steep += slope * slope;
+        }
+        DualPoint {
+            norm: square.value().sqrt(),
+            conjugate: conjugate.value(),
+            steepness: steep.sqrt(),
+        }
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -312,10 +316,10 @@ impl<M: Metric> Coordinates for Diagonal<M> {
         }
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], c: f64) -> f64 {
         let stiffness = |j: usize| {
             let spread = self.spread.get(j * self.stride).copied().unwrap_or(0.0);
-            self.metric.stiffness(spread, self.scale(j), 1.0)
+            self.metric.stiffness(spread, self.scale(j), c) / c
         };
         0.5 * u.iter().enumerate().map(|(j, u)| stiffness(j) * u * u).sum::<f64>()
     }

@@ -48,8 +48,8 @@ pub struct EuclidSpace {
 }
 
 impl EuclidSpace {
-    /// The zero hypothesis.
-    pub fn new(rows: usize, average: bool) -> Self {
+    /// The zero hypothesis; with `average`, the mean of the weights is kept too, round t counted `t^average` times.
+    pub fn new(rows: usize, average: Option<u32>) -> Self {
         EuclidSpace {
             rows,
             stride: places(rows),
@@ -61,7 +61,7 @@ impl EuclidSpace {
             origin_square: 0.0,
             started: false,
             stale: 0,
-            average: average.then(Average::default),
+            average: average.map(Average::new),
             stored: Vec::new(),
             origin: Vec::new(),
         }
@@ -390,8 +390,8 @@ impl Hypothesis for EuclidSpace {
             let moved = |slot: usize| self.potential(slot) - self.start(slot);
             (0..self.stored.len()).map(|j| moved(j).powi(2)).collect::<Sum>().value()
         };
-        let conjugate = if c > 0.0 { 0.5 * square / c } else { 0.0 };
-        DualPoint { norm: square.sqrt(), conjugate }
+        let (norm, rate) = (square.sqrt(), if c > 0.0 { 1.0 / c } else { 0.0 });
+        DualPoint { norm, conjugate: 0.5 * square * rate, steepness: norm * rate }
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -410,7 +410,7 @@ impl Coordinates for EuclidSpace {
         }
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         0.5 * u.iter().map(|u| u * u).sum::<f64>()
     }
 

@@ -87,6 +87,8 @@ pub struct DualPoint {
     pub norm: f64,
     /// `c f*(v / c)`, measured from the starting point.
     pub conjugate: f64,
+    /// How fast that grows with v at most: `|grad f*(v / c)|`, or a bound on it.
+    pub steepness: f64,
 }
 
 /// What the norm of [`Expansion`] is called.
@@ -242,8 +244,8 @@ pub trait Coordinates: Hypothesis {
     /// Makes room for `dimension` coordinates.
     fn reserve(&mut self, dimension: usize);
 
-    /// `f(u)` of a comparator (one row), infinite outside the domain.
-    fn complexity(&self, u: &[f64]) -> f64;
+    /// `f(u)` of a comparator (first row) at the trade-off `c`, infinite outside the domain.
+    fn complexity(&self, u: &[f64], c: f64) -> f64;
 
     /// Weight of a coordinate.
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64;
@@ -281,8 +283,8 @@ macro_rules! hypotheses {
         }
 
         impl AnyHypothesis {
-            /// The empty hypothesis of a geometry with `rows` rows.
-            pub fn new(geometry: &AnyGeometry, rows: usize, average: bool) -> Self {
+            /// The empty hypothesis of a geometry with `rows` rows; `average` as in [`EuclidSpace::new`].
+            pub fn new(geometry: &AnyGeometry, rows: usize, average: Option<u32>) -> Self {
                 match geometry {
                     AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
                     $(AnyGeometry::$geometry(g) => {
@@ -419,8 +421,8 @@ impl Coordinates for AnyHypothesis {
         each_hypothesis!(self, h => h.reserve(dimension));
     }
     #[inline]
-    fn complexity(&self, u: &[f64]) -> f64 {
-        each_hypothesis!(self, h => h.complexity(u))
+    fn complexity(&self, u: &[f64], c: f64) -> f64 {
+        each_hypothesis!(self, h => h.complexity(u, c))
     }
     #[inline]
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {

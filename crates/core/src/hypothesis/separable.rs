@@ -336,7 +336,9 @@ impl<G: Link> Hypothesis for Separable<G> {
                 self.link.conjugate(fresh.sum.value(), &fresh.frame, self.shared())
             })
             .sum();
-        DualPoint { norm: square.sqrt(), conjugate }
+        let bounded = matches!(self.class(), Class::Bounded { .. });
+        let steepness = if bounded { 1.0 } else { square.sqrt() / c };
+        DualPoint { norm: square.sqrt(), conjugate, steepness }
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -374,7 +376,7 @@ impl<G: Link> Coordinates for Separable<G> {
         self.control_drift();
     }
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         self.link.value(u)
     }
 

@@ -119,7 +119,7 @@ where
         let mut view = View::default();
         self.hypothesis.look(parts, &mut view);
         self.complete(parts, &mut view)?;
-        if self.readout == Readout::Average {
+        if self.readout.power().is_some() {
             self.hypothesis.average(parts, &mut view);
         }
         Ok(view)
@@ -138,7 +138,7 @@ where
         self.hypothesis.look_many(xs, &mut views);
         let mut each = xs.iter().zip(&mut views);
         each.try_for_each(|(x, v)| self.complete(std::slice::from_ref(x), v))?;
-        if self.readout == Readout::Average {
+        if self.readout.power().is_some() {
             self.hypothesis.average_many(xs, &mut views);
         }
         Ok(views)
@@ -163,10 +163,7 @@ where
 impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Weight of a coordinate in the hypothesis that answers.
     pub fn answering_weight(&self, coordinate: usize, row: usize) -> f64 {
-        match self.readout {
-            Readout::Average => self.hypothesis.average_weight(coordinate, row),
-            _ => None,
-        }
-        .unwrap_or_else(|| self.weight(coordinate, row))
+        let average = self.readout.power().and(self.hypothesis.average_weight(coordinate, row));
+        average.unwrap_or_else(|| self.weight(coordinate, row))
     }
 }

@@ -107,7 +107,10 @@ where
         weight: f64,
         known: &mut Option<P>,
     ) -> Result<Outcome> {
-        self.hypothesis.admit(parts);
+        // What counts for nothing leaves no trace.
+        if weight > 0.0 {
+            self.hypothesis.admit(parts);
+        }
         let c = self.advance()?;
         if self.problem.starts_at_first_instance() && !self.started {
             self.started = true;

@@ -18,6 +18,7 @@ use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 use std::sync::OnceLock;
 
 pub const N: usize = 4;
+const READOUTS: [Readout; 4] = [Readout::Last, Readout::Average, Readout::Linear, Readout::Vote];
 
 pub fn texts(entries: &[Entry], variants: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = entries.iter().map(Entry::usage).collect();
@@ -47,7 +48,15 @@ pub fn product() -> Vec<Spec> {
             "romma:share=proportional,aggressive=true",
         ],
     );
-    let geometries = texts(&AnyGeometry::entries(), &["entropy:radius=4", "entropy:joint=true"]);
+    let geometries = texts(
+        &AnyGeometry::entries(),
+        &[
+            "entropy:radius=4",
+            "entropy:joint=true",
+            "adagrad:delta=0.1,scale=false",
+            "confidence:scale=true",
+        ],
+    );
     let schedules = texts(&AnySchedule::entries(), &["fixed:C=inf", "mistakes:lazy=false"]);
     let mut all = Vec::new();
     for problem in &problems {
@@ -55,7 +64,7 @@ pub fn product() -> Vec<Spec> {
             for ascent in &ascents {
                 for geometry in &geometries {
                     for (schedule_at, schedule) in schedules.iter().enumerate() {
-                        for readout in [Readout::Last, Readout::Average, Readout::Vote] {
+                        for readout in READOUTS {
                             let spec = Spec {
                                 algorithm: String::new(),
                                 problem: AnyProblem::parse(problem).unwrap(),
@@ -96,11 +105,14 @@ fn in_kernel_spaces(spec: &Spec, schedule: usize) -> Vec<Spec> {
     all
 }
 
-/// What has one constraint a round is walked whole. Of problems with several classes, of ascents that share a step
+/// What has one constraint a round is walked whole, the linear average with the first schedule only. Of problems with several classes, of ascents that share a step
 /// among constraints and of one simplex for all rows: every ascent in every geometry with the first loss, schedule
 /// and readout, and with one of these three changed.
 fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
     let changed = [loss > 0, schedule > 0, s.readout != Readout::Last];
+    if s.readout == Readout::Linear && schedule > 0 {
+        return false;
+    }
     let shared = match &s.ascent {
         AnyAscent::Spread(_) | AnyAscent::Mira(_) | AnyAscent::Kesler(_) => true,
         AnyAscent::Exact(exact) => exact.aim != Aim::Worst,

@@ -189,8 +189,8 @@ impl Hypothesis for Expansion {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let norm = self.norm.bound();
-        DualPoint { norm, conjugate: if c > 0.0 { 0.5 * norm * norm / c } else { 0.0 } }
+        let (norm, rate) = (self.norm.bound(), if c > 0.0 { 1.0 / c } else { 0.0 });
+        DualPoint { norm, conjugate: 0.5 * norm * norm * rate, steepness: norm * rate }
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -206,7 +206,7 @@ impl Hypothesis for Expansion {
 impl Coordinates for Expansion {
     fn reserve(&mut self, _dimension: usize) {}
 
-    fn complexity(&self, u: &[f64]) -> f64 {
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
         0.5 * u.iter().map(|u| u * u).sum::<f64>()
     }
 

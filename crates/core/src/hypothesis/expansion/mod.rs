@@ -55,8 +55,13 @@ pub struct Expansion {
 }
 
 impl Expansion {
-    /// The zero hypothesis.
-    pub fn new(kernel: AnyKernel, budget: Option<Budget>, rows: usize, average: bool) -> Self {
+    /// The zero hypothesis; `average` as in [`EuclidSpace::new`](super::EuclidSpace::new).
+    pub fn new(
+        kernel: AnyKernel,
+        budget: Option<Budget>,
+        rows: usize,
+        average: Option<u32>,
+    ) -> Self {
         let budget = budget.unwrap_or_default();
         Expansion {
             kernel,
@@ -67,7 +72,7 @@ impl Expansion {
             marked: rows,
             scale: 1.0,
             norm: Norm::default(),
-            average: average.then(Average::default),
+            average: average.map(Average::new),
             patterns: Patterns::default(),
             audience: None,
             threads: 0,
