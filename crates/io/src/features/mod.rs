@@ -6,7 +6,8 @@
 //! | `indices`, `names` | the two dictionaries behind it |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
-//! | `draft`, `resolve` | the features of one row before and while they get slots |
+//! | `draft` | the features of some rows as listed, before they have slots |
+//! | `resolve` | from there to the slots of a row |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
 mod draft;
@@ -18,8 +19,9 @@ mod parts;
 mod resolve;
 mod space;
 
-pub(crate) use draft::Draft;
+pub(crate) use draft::{Draft, Features};
 pub use hashing::murmur3_32;
 pub use lookup::Lookup;
 pub use parts::{FeatureParts, PartsError};
+pub(crate) use resolve::Resolver;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};
