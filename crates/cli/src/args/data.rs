@@ -46,12 +46,20 @@ pub(crate) struct DataArgs {
     /// What to do about a broken row
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(crate) on_error: OnError,
+    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever depends on it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    threads: Option<u64>,
 }
 
 impl DataArgs {
     /// Whether anything was said about the columns of tables, besides the label.
     pub(crate) fn describes_columns(&self) -> bool {
         !matches!(self.header, HeaderArg::Auto) || !self.categorical.is_empty()
+    }
+
+    /// How many threads to use; 0 for all there are.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX))
     }
 
     /// The options of the reader.
@@ -75,7 +83,8 @@ impl DataArgs {
             categorical: self.categorical.clone(),
             ..CsvOptions::default()
         };
-        Ok(ReadOptions { format: self.format.clone(), label, csv, ..ReadOptions::default() })
+        let (format, threads) = (self.format.clone(), self.threads());
+        Ok(ReadOptions { format, label, csv, threads, ..ReadOptions::default() })
     }
 }
 

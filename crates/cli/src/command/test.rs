@@ -13,8 +13,9 @@ use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
-    let session = saved::load(&args.model)?;
+    let mut session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
+    session.learner.use_threads(args.reading.threads());
     let mut confusion = args.confusion.then(|| table(&session)).transpose()?;
     let meter = evaluate(&session, &args.data, &args.reading, confusion.as_mut())?;
     if args.json {

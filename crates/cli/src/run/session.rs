@@ -86,13 +86,13 @@ impl Session {
     /// Appends the constant feature.
     pub(crate) fn add_constant(&self, row: &mut Row) {
         let Some(Constant { slot, value }) = self.constant else { return };
-        // A feature of the data may have the name (or, hashed, the slot) of the constant.
-        match row.indices.iter().position(|&i| i == slot) {
-            Some(at) => row.values[at] += value,
-            None => {
-                row.indices.push(slot);
-                row.values.push(value);
-            }
+        // A feature of the data may have the name (or, hashed, the slot) of the constant. That is rare, and
+        // to look for it everywhere at once is faster than to look for where it is.
+        if !row.indices.iter().fold(false, |found, &i| found | (i == slot)) {
+            row.indices.push(slot);
+            row.values.push(value);
+        } else if let Some(at) = row.indices.iter().position(|&i| i == slot) {
+            row.values[at] += value;
         }
     }
 

@@ -22,9 +22,12 @@ pub(super) fn run(
     stream: &mut Stream,
     skipped: &mut u64,
 ) -> Outcome<()> {
+    let constant = session.constant.map(|c| c.slot);
     let known = session.space.len() as u32;
-    let mut pass =
-        Pass { args, progress: Progress::new(args, session), known, shares: false, learned: false };
+    // A model that knows nothing but its constant has nothing to share.
+    let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
+    let progress = Progress::new(args, session);
+    let mut pass = Pass { args, progress, known, shares: false, learned: false };
     if session.spec.kernel.is_some() {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
@@ -77,7 +80,7 @@ fn one_by_one(
 pub(super) struct Pass<'a> {
     pub(super) args: &'a LearnArgs,
     progress: Progress,
-    /// How many features there were before the run.
+    /// How many features there were before the run; 0 if the constant is the only one.
     known: u32,
     /// Whether a row had one of them.
     shares: bool,
@@ -109,9 +112,11 @@ impl Pass<'_> {
         match session.learn(row) {
             Ok(_) => {
                 self.learned = true;
-                let constant = session.constant.map(|c| c.slot);
-                self.shares = self.shares
-                    || row.indices.iter().any(|&i| i < self.known && Some(i) != constant);
+                if self.known > 0 && !self.shares {
+                    let constant = session.constant.map(|c| c.slot);
+                    let known = |i: u32| i < self.known && Some(i) != constant;
+                    self.shares = row.indices.iter().any(|&i| known(i));
+                }
                 self.progress.row(session, stream)?;
                 Ok(None)
             }
