@@ -12,7 +12,7 @@ use super::parser::{RowParser, as_text, row_by_line};
 use super::sheet::Target;
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, MAX_INDEX};
-use crate::number::{self, Expected};
+use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
 
@@ -22,117 +22,45 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["svm", "svmlight", "libsvm"],
     description: "label index:value ..., as svmlight and libsvm write it",
     sniff,
-    parser: |_: &ReadOptions| Box::new(Svmlight::default()),
+    parser: |_: &ReadOptions| Box::new(Svmlight),
 };
 
-/// Numbers of a file are much alike: the lengths that were last met are expected to come again.
-#[derive(Debug, Clone, Default)]
-struct Svmlight {
-    index: Expected,
-    value: Expected,
-}
+struct Svmlight;
 
 impl RowParser for Svmlight {
     fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| {
-            self.parse_line(line, target).map_err(|fault| explain(line, fault))
+            parse_line(line, target).map_err(|fault| explain(line, fault))
         })
     }
 
     fn fork(&self) -> Option<Box<dyn RowParser>> {
-        Some(Box::new(self.clone()))
+        Some(Box::new(Self))
     }
 }
 
-impl Svmlight {
-    fn parse_line(&mut self, line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
-        let mut at = skip_blanks(line, 0);
-        if matches!(line.get(at), None | Some(b'#')) {
-            return Ok(false);
+fn parse_line(line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+    let mut at = skip_blanks(line, 0);
+    if matches!(line.get(at), None | Some(b'#')) {
+        return Ok(false);
+    }
+    let end = token_end(line, at);
+    let first = &line[at..end];
+    if !first.contains(&b':') {
+        let label = as_text(first)?;
+        if label.contains('|') {
+            return Err(Fault::parse(at, format!("label {} holds '|'", quoted(first))));
         }
+        target.set_label(label, Some(at))?;
+        at = skip_blanks(line, end);
+    }
+    if line[at..].starts_with(b"qid:") {
         let end = token_end(line, at);
-        let first = &line[at..end];
-        if !first.contains(&b':') {
-            let label = as_text(first)?;
-            if label.contains('|') {
-                return Err(Fault::parse(at, format!("label {} holds '|'", quoted(first))));
-            }
-            target.set_label(label, Some(at))?;
-            at = skip_blanks(line, end);
-        }
-        if line[at..].starts_with(b"qid:") {
-            let end = token_end(line, at);
-            target.row.qid = Some(group(line, at, end)?);
-            at = end;
-        }
-        self.features(line, at, target.draft)?;
-        Ok(true)
+        target.row.qid = Some(group(line, at, end)?);
+        at = end;
     }
-
-    fn features(&mut self, line: &[u8], start: usize, draft: &mut Draft) -> Result<(), Fault> {
-        let mut rest = line.get(start..).unwrap_or_default();
-        loop {
-            if let Some((key, value, after)) = self.swift_feature(rest) {
-                draft.push_index(key, value);
-                rest = after;
-                continue;
-            }
-            if let Some((key, value, after)) = quick_feature(rest) {
-                draft.push_index(key, value);
-                rest = after;
-                continue;
-            }
-            match rest.split_first() {
-                None | Some((b'#', _)) => return Ok(()),
-                Some((b' ' | b'\t', after)) => rest = after,
-                Some(_) => {
-                    let (key, value, end) = careful_feature(line, line.len() - rest.len())?;
-                    draft.push_index(key, value);
-                    rest = line.get(end..).unwrap_or_default();
-                }
-            }
-        }
-    }
-
-    /// A feature as most are: an index of up to 7 digits and a number with no exponent, of which either
-    /// all digits are before the point or one is; up to 7 others; then a blank. It must not be near the
-    /// end of the line. `None` if the text is anything else, right or wrong.
-    #[inline(always)]
-    fn swift_feature<'a>(&mut self, text: &'a [u8]) -> Option<(u32, f64, &'a [u8])> {
-        let head = text.first_chunk::<32>()?;
-        let key = self.index.run(word(head, 0))?;
-        let mut at = self.index.len();
-        if *head.get(at)? != b':' {
-            return None;
-        }
-        at += 1;
-        let negative = *head.get(at)? == b'-';
-        at += usize::from(negative);
-        let lead = word(head, at);
-        let digit = lead as u16 ^ POINT;
-        let value = if digit < 10 {
-            at += 2;
-            let part = self.value.run(word(head, at))?;
-            self.value.with_places(u64::from(digit), part)
-        } else {
-            self.value.run(lead)? as i64 as f64
-        };
-        at += self.value.len();
-        if *head.get(at)? != b' ' {
-            return None;
-        }
-        Some((key as u32, if negative { -value } else { value }, text.get(at + 1..)?))
-    }
-}
-
-/// What `0.` is, read as a number: xor takes a digit and a point to the digit.
-const POINT: u16 = u16::from_le_bytes(*b"0.");
-
-/// Eight bytes from `at`, which is below 16.
-#[inline(always)]
-fn word(head: &[u8; 32], at: usize) -> u64 {
-    let at = at & 15;
-    head.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    features(line, at, target.draft)?;
+    Ok(true)
 }
 
 fn group(line: &[u8], at: usize, end: usize) -> Result<u64, Fault> {
@@ -141,6 +69,26 @@ fn group(line: &[u8], at: usize, end: usize) -> Result<u64, Fault> {
             format!("{}: the group after 'qid:' is not a whole number", quoted(&line[at..end]));
         Fault::parse(at, reason)
     })
+}
+
+fn features(line: &[u8], start: usize, draft: &mut Draft) -> Result<(), Fault> {
+    let mut rest = line.get(start..).unwrap_or_default();
+    loop {
+        if let Some((key, value, after)) = quick_feature(rest) {
+            draft.push_index(key, value);
+            rest = after;
+            continue;
+        }
+        match rest.split_first() {
+            None | Some((b'#', _)) => return Ok(()),
+            Some((b' ' | b'\t', after)) => rest = after,
+            Some(_) => {
+                let (key, value, end) = careful_feature(line, line.len() - rest.len())?;
+                draft.push_index(key, value);
+                rest = line.get(end..).unwrap_or_default();
+            }
+        }
+    }
 }
 
 /// The usual feature: an index of up to 8 digits and a number without an exponent, and what follows

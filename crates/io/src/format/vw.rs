@@ -36,7 +36,7 @@ impl RowParser for Vw {
     }
 
     fn fork(&self) -> Option<Box<dyn RowParser>> {
-        Some(Box::new(Vw))
+        Some(Box::new(Self))
     }
 }
 

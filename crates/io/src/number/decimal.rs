@@ -10,7 +10,7 @@ use super::digits::run;
 const EXACT: u64 = 1 << 53;
 /// More digits than this may overflow a `u64`.
 const MOST_DIGITS: usize = 19;
-pub(super) const POWERS: [f64; 20] = [
+const POWERS: [f64; 20] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19,
 ];

@@ -5,13 +5,11 @@
 
 mod decimal;
 mod digits;
-mod expected;
 mod integer;
 mod print;
 
 pub(crate) use decimal::prefix;
 pub use decimal::{NumberError, parse};
 pub(crate) use digits::run;
-pub(crate) use expected::Expected;
 pub use integer::parse_u64;
 pub use print::push_shortest;
