@@ -19,14 +19,13 @@ pub(crate) struct Named {
     pub(super) value: f64,
 }
 
-/// Where a row ends in the arrays of a draft.
+/// Where a row ends in the arrays of a draft. Rows may be tiny, so this is too.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
     keys: usize,
     named: usize,
-    arena: usize,
+    next_key: u32,
     sorted: bool,
-    next_key: u64,
 }
 
 /// Collects features of rows; its buffers are reused.
@@ -38,10 +37,11 @@ pub(crate) struct Draft {
     arena: String,
     /// The keys of the open row ascend strictly, and none is below `next_key`.
     sorted: bool,
-    next_key: u64,
+    next_key: u32,
     rows: Vec<End>,
     /// Where the open row starts.
     start: End,
+    arena_start: usize,
     pairs: Vec<(u32, f64)>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Features<'a> {
     pub(super) values: &'a [f64],
     /// The keys ascend strictly, and all are below `next_key`.
     pub(super) sorted: bool,
-    pub(super) next_key: u64,
+    pub(super) next_key: u32,
     pub(super) named: &'a [Named],
     pub(super) arena: &'a str,
 }
@@ -68,6 +68,7 @@ impl Default for Draft {
             next_key: 0,
             rows: Vec::new(),
             start: End::default(),
+            arena_start: 0,
             pairs: Vec::new(),
         }
     }
@@ -78,6 +79,7 @@ impl Draft {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.start = End::default();
+        self.arena_start = 0;
         self.drop_row();
     }
 
@@ -85,8 +87,9 @@ impl Draft {
     #[inline(always)]
     pub(crate) fn push_index(&mut self, key: u32, value: f64) {
         if value != 0.0 {
-            self.sorted &= u64::from(key) >= self.next_key;
-            self.next_key = u64::from(key) + 1;
+            self.sorted &= key >= self.next_key;
+            // The largest key is below the largest integer.
+            self.next_key = key.wrapping_add(1);
             self.keys.push(key);
             self.values.push(value);
         }
@@ -118,10 +121,11 @@ impl Draft {
         if !self.sorted {
             self.sort_row();
         }
-        let (keys, named, arena) = (self.keys.len(), self.named.len(), self.arena.len());
-        let end = End { keys, named, arena, sorted: self.sorted, next_key: self.next_key };
+        let (keys, named) = (self.keys.len(), self.named.len());
+        let end = End { keys, named, next_key: self.next_key, sorted: self.sorted };
         self.rows.push(end);
         self.start = end;
+        self.arena_start = self.arena.len();
         self.sorted = true;
         self.next_key = 0;
     }
@@ -131,7 +135,7 @@ impl Draft {
         self.keys.truncate(self.start.keys);
         self.values.truncate(self.start.keys);
         self.named.truncate(self.start.named);
-        self.arena.truncate(self.start.arena);
+        self.arena.truncate(self.arena_start);
         self.sorted = true;
         self.next_key = 0;
     }

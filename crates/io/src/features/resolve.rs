@@ -127,7 +127,7 @@ impl Resolver {
         mask: u32,
         row: &mut Row,
     ) -> Result<(), Fault> {
-        let small = features.next_key <= u64::from(mask) + 1;
+        let small = u64::from(features.next_key) <= u64::from(mask) + 1;
         if features.sorted && features.named.is_empty() && small {
             row.indices.extend_from_slice(features.keys);
             row.values.extend_from_slice(features.values);

@@ -13,8 +13,9 @@ use memchr::{memchr, memrchr};
 use super::input::{Progress, Source};
 use crate::error::ErrorKind;
 
-/// How many bytes are read at a time: 128 KiB, so that a chunk and its rows stay in the cache.
-pub const DEFAULT_BLOCK: usize = 1 << 17;
+/// How many bytes are read at a time: 64 KiB, so that a chunk and its rows stay in the cache, and ten
+/// chunks of tiny rows are still small.
+pub const DEFAULT_BLOCK: usize = 1 << 16;
 /// The longest line accepted: 64 MiB.
 pub const DEFAULT_LONGEST_LINE: usize = 1 << 26;
 /// Places within a chunk are kept in 32 bits.

@@ -182,7 +182,7 @@ impl State {
     fn wants_more(&self, threads: usize) -> bool {
         let under_way = self.read.saturating_sub(self.asked);
         let free = !self.reading && !self.ended;
-        free && self.raw.len() < threads && under_way < 2 * threads as u64
+        free && self.raw.len() < threads && under_way < threads as u64 + 2
     }
 }
 
