@@ -114,7 +114,7 @@ impl Shared {
         let _alarm = Alarm(self);
         let mut copy = Copy::default();
         let mut state = self.lock();
-        while !state.closed && !(state.ended && state.raw.is_empty()) {
+        while !state.is_done() {
             state = if state.wants_more(self.threads) {
                 self.read(state)
             } else if let Some(job) = copy.accept(&mut state) {
@@ -175,7 +175,15 @@ impl State {
         if let Some(at) = self.parsed.iter().position(|job| job.number == number) {
             return Some(self.parsed.swap_remove(at));
         }
-        self.raw.pop_front_if(|job| job.number == number)
+        match self.raw.front() {
+            Some(job) if job.number == number => self.raw.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing left for helpers.
+    fn is_done(&self) -> bool {
+        self.closed || (self.ended && self.raw.is_empty())
     }
 
     /// Whether a helper should read before it parses.
