@@ -92,7 +92,10 @@ impl Shared {
         state.asked += 1;
         loop {
             if let Some(job) = state.ready(number) {
-                self.changed.notify_all();
+                // To wake helpers for every chunk costs more than it gains.
+                if state.under_way() <= self.threads as u64 / 2 {
+                    self.changed.notify_all();
+                }
                 return Some(job);
             }
             if state.broken {
@@ -188,9 +191,13 @@ impl State {
 
     /// Whether a helper should read before it parses.
     fn wants_more(&self, threads: usize) -> bool {
-        let under_way = self.read.saturating_sub(self.asked);
         let free = !self.reading && !self.ended;
-        free && self.raw.len() < threads && under_way < threads as u64 + 2
+        free && self.raw.len() < threads && self.under_way() < threads as u64 + 2
+    }
+
+    /// How many chunks are read and not asked for.
+    fn under_way(&self) -> u64 {
+        self.read.saturating_sub(self.asked)
     }
 }
 
