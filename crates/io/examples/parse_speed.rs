@@ -1,4 +1,4 @@
-//! How fast a file is read: `parse_speed FILE [runs]` prints rows, non-zeros, a checksum and seconds.
+//! How fast a file is read: `parse_speed FILE [runs [threads]]` prints rows, non-zeros, a checksum and seconds.
 //!
 //! CPU seconds are those of the thread as Linux accounts them; elsewhere they are missing and the
 //! wall clock has to do. Take the best of several runs: the machine may be busy with other work.
@@ -12,9 +12,11 @@ fn main() -> Result<(), DataError> {
     let mut arguments = std::env::args().skip(1);
     let file = arguments.next().unwrap_or_else(|| "-".into());
     let runs = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let threads = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let options = ReadOptions { threads, ..ReadOptions::default() };
     for _ in 0..runs {
         let (start, cpu) = (Instant::now(), cpu_seconds());
-        let summary = read_all(Path::new(&file))?;
+        let summary = read_all(Path::new(&file), &options)?;
         let wall = start.elapsed().as_secs_f64();
         match (cpu, cpu_seconds()) {
             (Some(before), Some(after)) => {
@@ -26,9 +28,9 @@ fn main() -> Result<(), DataError> {
     Ok(())
 }
 
-fn read_all(file: &Path) -> Result<String, DataError> {
+fn read_all(file: &Path, options: &ReadOptions) -> Result<String, DataError> {
     let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
-    let mut reader = DataReader::open(file, &ReadOptions::default())?;
+    let mut reader = DataReader::open(file, options)?;
     let (mut nonzeros, mut sum) = (0, 0.0);
     while reader.read(Lookup::Learn(&mut space), &mut row)? {
         nonzeros += row.indices.len();

@@ -59,8 +59,15 @@ pub struct DataError {
 impl DataError {
     /// True if only this row is lost and the reader can go on with the next one.
     pub fn is_row_error(&self) -> bool {
+        self.kind.is_row_error()
+    }
+}
+
+impl ErrorKind {
+    /// True if it is about one row.
+    pub(crate) fn is_row_error(&self) -> bool {
         use ErrorKind::{Binary, Encoding, LineTooLong, Parse, WrongFormat};
-        matches!(self.kind, Binary | Encoding | LineTooLong { .. } | Parse(_) | WrongFormat(_))
+        matches!(self, Binary | Encoding | LineTooLong { .. } | Parse(_) | WrongFormat(_))
     }
 }
 
@@ -104,6 +111,13 @@ impl Fault {
     pub(crate) fn row(reason: String) -> Self {
         Self { at: None, kind: ErrorKind::Parse(reason) }
     }
+}
+
+/// A [`Fault`] and the line it is in.
+#[derive(Debug)]
+pub(crate) struct Located {
+    pub(crate) line: u64,
+    pub(crate) fault: Fault,
 }
 
 impl From<ErrorKind> for Fault {

@@ -44,14 +44,25 @@ impl RawLabel {
     /// missing.
     pub fn set(&mut self, text: &str) -> Result<(), NumberError> {
         self.clear();
-        match number::parse(text.as_bytes()) {
-            Ok(value) => self.number = Some(value),
-            Err(NumberError::NotANumber) => {}
-            Err(NumberError::NotFinite) => return Err(NumberError::NotFinite),
-        }
-        self.text.push_str(text);
-        self.present = true;
+        self.assign(text, number_of(text)?);
         Ok(())
+    }
+
+    /// Takes `text` as the label of a cleared one, with the number it is.
+    #[inline]
+    pub(crate) fn assign(&mut self, text: &str, number: Option<f64>) {
+        self.text.push_str(text);
+        self.number = number;
+        self.present = true;
+    }
+}
+
+/// The number that a label is, `None` for a name.
+pub(crate) fn number_of(text: &str) -> Result<Option<f64>, NumberError> {
+    match number::parse(text.as_bytes()) {
+        Ok(value) => Ok(Some(value)),
+        Err(NumberError::NotANumber) => Ok(None),
+        Err(NumberError::NotFinite) => Err(NumberError::NotFinite),
     }
 }
 

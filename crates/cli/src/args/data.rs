@@ -55,6 +55,9 @@ pub(crate) struct DataArgs {
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
+    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever depends on it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    threads: Option<u64>,
 }
 
 /// Which rows are read; broken ones count like the others.
@@ -82,6 +85,11 @@ impl DataArgs {
         Window { skip: self.skip, limit: self.limit.unwrap_or(Window::ALL.limit) }
     }
 
+    /// How many threads to use; 0 for all there are.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
     /// The options of the reader.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
         if self.weight.is_some() && self.weight == self.label {
@@ -106,13 +114,9 @@ impl DataArgs {
             categorical: self.categorical.clone(),
             ..CsvOptions::default()
         };
-        Ok(ReadOptions {
-            format: self.format.clone(),
-            label,
-            weight: self.weight.clone(),
-            csv,
-            ..ReadOptions::default()
-        })
+        let (format, threads) = (self.format.clone(), self.threads());
+        let weight = self.weight.clone();
+        Ok(ReadOptions { format, label, weight, csv, threads, ..ReadOptions::default() })
     }
 }
 

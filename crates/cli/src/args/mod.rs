@@ -108,9 +108,6 @@ pub(crate) struct LearnArgs {
     /// Never show the progress bar
     #[arg(long, overrides_with = "progress")]
     pub(crate) no_progress: bool,
-    /// Threads for kernels, else all there are (the rest is in one; no result ever depends on it)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) threads: Option<u64>,
     #[command(flatten)]
     pub(crate) learner: LearnerArgs,
     #[command(flatten)]

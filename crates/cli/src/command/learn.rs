@@ -26,7 +26,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     check::check(args)?;
     let start = Instant::now();
     let (mut session, head, mut stream) = begin(args)?;
-    session.learner.use_threads(args.threads.map_or(0, |n| n as usize));
+    session.learner.use_threads(args.reading.threads());
     let mut skipped = 0;
     let learned = if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream).map(|()| None)

@@ -12,8 +12,9 @@ use std::io::{BufWriter, Write};
 
 /// Runs the command.
 pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
-    let session = saved::load(&args.model)?;
+    let mut session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
+    session.learner.use_threads(args.reading.threads());
     let options = session.reading.apply(args.reading.options()?);
     let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut stream = stream.within(args.reading.window());

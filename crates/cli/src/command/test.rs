@@ -12,8 +12,9 @@ use noregret_io::Row;
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
-    let session = saved::load(&args.model)?;
+    let mut session = saved::load(&args.model)?;
     session.reading.check(&args.reading)?;
+    session.learner.use_threads(args.reading.threads());
     let mut confusion = args.confusion.then(|| table(&session)).transpose()?;
     let options = session.reading.apply(args.reading.options()?);
     let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);

@@ -160,13 +160,13 @@ impl Session {
 /// Adds the constant feature to a row.
 pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) {
     let Some(Constant { slot, value }) = constant else { return };
-    // A feature of the data may have the name (or, hashed, the slot) of the constant.
-    match row.indices.iter().position(|&i| i == slot) {
-        Some(at) => row.values[at] += value,
-        None => {
-            row.indices.push(slot);
-            row.values.push(value);
-        }
+    // A feature of the data may have the name (or, hashed, the slot) of the constant. That is rare, and to look for it
+    // everywhere at once is faster than to look for where it is.
+    if !row.indices.iter().fold(false, |found, &i| found | (i == slot)) {
+        row.indices.push(slot);
+        row.values.push(value);
+    } else if let Some(at) = row.indices.iter().position(|&i| i == slot) {
+        row.values[at] += value;
     }
 }
 

@@ -28,8 +28,21 @@ impl IndexTable {
         }
     }
 
+    #[cold]
     fn get_far(&self, key: u32) -> u32 {
         self.rest.get(&key).copied().unwrap_or(NO_SLOT)
+    }
+
+    /// Replaces keys by their slots up to the first key without one; how many were replaced.
+    #[inline]
+    pub(crate) fn replace_known(&self, keys: &mut [u32]) -> usize {
+        for (at, key) in keys.iter_mut().enumerate() {
+            match self.get(*key) {
+                NO_SLOT => return at,
+                slot => *key = slot,
+            }
+        }
+        keys.len()
     }
 
     /// Gives `key` a slot.
@@ -77,6 +90,8 @@ mod tests {
             assert_eq!(table.get(key), slot);
         }
         assert_eq!(table.get(6), NO_SLOT);
+        let mut some = [1024, 5, 6, 0];
+        assert_eq!((table.replace_known(&mut some), some), (2, [3, 1, 6, 0]));
     }
 
     #[test]

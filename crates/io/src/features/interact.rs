@@ -120,15 +120,16 @@ impl Products {
     fn collect(&mut self, draft: &Draft) {
         self.text.clear();
         self.factors.clear();
-        for (&key, &value) in draft.keys.iter().zip(&draft.values) {
+        let row = draft.open_row();
+        for (&key, &value) in row.keys.iter().zip(row.values) {
             let start = self.text.len();
             // Writing to a string cannot fail.
             let _ = write!(self.text, "{key}");
             self.keep(Factor { key, start, end: self.text.len(), value });
         }
-        for named in &draft.named {
+        for named in row.named {
             let start = self.text.len();
-            self.text.push_str(draft.arena.get(named.start..named.end).unwrap_or_default());
+            self.text.push_str(row.arena.get(named.start..named.end).unwrap_or_default());
             self.keep(Factor { key: NAMED, start, end: self.text.len(), value: named.value });
         }
     }

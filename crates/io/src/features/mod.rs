@@ -6,8 +6,9 @@
 //! | `indices`, `names` | the two dictionaries behind it |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
-//! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row
-//! | `draft`, `resolve` | the features of one row before and while they get slots |
+//! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row |
+//! | `draft` | the features of some rows as listed, before they have slots |
+//! | `resolve` | from there to the slots of a row |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
 mod draft;
@@ -21,11 +22,12 @@ mod parts;
 mod resolve;
 mod space;
 
-pub(crate) use draft::Draft;
+pub(crate) use draft::{Draft, Features};
 pub use hashing::murmur3_32;
 pub(crate) use interact::Products;
 pub use interact::{belongs, joints};
 pub use interaction::{Interaction, NoInteraction};
 pub use lookup::Lookup;
 pub use parts::{FeatureParts, PartsError};
+pub(crate) use resolve::Resolver;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

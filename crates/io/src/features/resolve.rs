@@ -4,10 +4,7 @@
 //! already, which costs nothing), new keys get their slots in sorted order (integers before names,
 //! names bytewise), and repeated features are summed in ascending order of their values.
 
-use std::cmp::Ordering;
-use std::mem;
-
-use super::draft::{Draft, Named};
+use super::draft::{Draft, Features, Named, in_order};
 use super::hashing::feature_hash;
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
@@ -15,80 +12,99 @@ use super::space::{FeatureName, FeatureSpace, SpaceFull};
 use crate::error::{ErrorKind, Fault};
 use crate::row::Row;
 
-impl Draft {
-    /// Moves the features into `row`.
-    pub(crate) fn resolve(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<(), Fault> {
+/// Finds slots; its buffers are reused from row to row.
+#[derive(Debug, Default)]
+pub(crate) struct Resolver {
+    pairs: Vec<(u32, f64)>,
+    unknown: Vec<Named>,
+}
+
+impl Resolver {
+    /// Puts `features` into `row`, whose own features are overwritten.
+    pub(crate) fn resolve(
+        &mut self,
+        features: &Features<'_>,
+        lookup: Lookup<'_>,
+        row: &mut Row,
+    ) -> Result<(), Fault> {
+        row.indices.clear();
+        row.values.clear();
         if let Some(mask) = lookup.space().mask() {
-            self.resolve_hashed(mask)?;
-        } else {
-            self.sort_keys()?;
-            row.unseen = match lookup {
-                Lookup::Learn(space) => self.learn(space)?,
-                Lookup::Frozen(space) => self.find(space)?,
-            };
+            return self.resolve_hashed(features, mask, row);
         }
-        mem::swap(&mut row.indices, &mut self.keys);
-        mem::swap(&mut row.values, &mut self.values);
+        if features.sorted {
+            row.indices.extend_from_slice(features.keys);
+            row.values.extend_from_slice(features.values);
+        } else {
+            self.pairs.clear();
+            self.pairs.extend(pairs(features));
+            self.append_pairs(row)?;
+        }
+        row.unseen = match lookup {
+            Lookup::Learn(space) => self.learn(features, space, row)?,
+            Lookup::Frozen(space) => self.find(features, space, row)?,
+        };
         Ok(())
     }
 
-    fn sort_keys(&mut self) -> Result<(), Fault> {
-        if self.sorted {
-            return Ok(());
+    fn learn(
+        &mut self,
+        features: &Features<'_>,
+        space: &mut FeatureSpace,
+        row: &mut Row,
+    ) -> Result<u32, Fault> {
+        let mut rest = row.indices.as_mut_slice();
+        while let Some((new, after)) = space.replace_known(rest).split_first_mut() {
+            *new = space.add_index(*new).map_err(|full| Fault::row(full.to_string()))?;
+            rest = after;
         }
-        self.pairs.clear();
-        self.pairs.extend(self.keys.drain(..).zip(self.values.drain(..)));
-        self.append_pairs()
-    }
-
-    fn learn(&mut self, space: &mut FeatureSpace) -> Result<u32, Fault> {
-        for key in &mut self.keys {
-            *key = match space.find_index(*key) {
-                Some(slot) => slot,
-                None => space.add_index(*key).map_err(|full| Fault::row(full.to_string()))?,
-            };
-        }
-        if !self.named.is_empty() {
-            self.split_names(space);
-            self.learn_names(space)?;
-            self.append_pairs()?;
+        if !features.named.is_empty() {
+            self.split_names(features, space);
+            self.learn_names(features.arena, space)?;
+            self.append_pairs(row)?;
         }
         Ok(0)
     }
 
-    fn find(&mut self, space: &FeatureSpace) -> Result<u32, Fault> {
-        for key in &mut self.keys {
-            *key = space.find_index(*key).unwrap_or(NO_SLOT);
+    fn find(
+        &mut self,
+        features: &Features<'_>,
+        space: &FeatureSpace,
+        row: &mut Row,
+    ) -> Result<u32, Fault> {
+        let before = row.indices.len();
+        let mut rest = row.indices.as_mut_slice();
+        while let Some((unknown, after)) = space.replace_known(rest).split_first_mut() {
+            *unknown = NO_SLOT;
+            rest = after;
         }
-        let before = self.keys.len();
-        if self.keys.contains(&NO_SLOT) {
-            let mut known = self.keys.iter().map(|&slot| slot != NO_SLOT);
-            self.values.retain(|_| known.next() == Some(true));
-            self.keys.retain(|&slot| slot != NO_SLOT);
+        if row.indices.contains(&NO_SLOT) {
+            let mut known = row.indices.iter().map(|&slot| slot != NO_SLOT);
+            row.values.retain(|_| known.next() == Some(true));
+            row.indices.retain(|&slot| slot != NO_SLOT);
         }
-        let mut unseen = before - self.keys.len();
-        if !self.named.is_empty() {
-            self.split_names(space);
+        let mut unseen = before - row.indices.len();
+        if !features.named.is_empty() {
+            self.split_names(features, space);
             unseen += self.unknown.len();
-            self.append_pairs()?;
+            self.append_pairs(row)?;
         }
         Ok(u32::try_from(unseen).unwrap_or(u32::MAX))
     }
 
     /// Sorts the named features into `pairs` (with a slot) and `unknown` (without).
-    fn split_names(&mut self, space: &FeatureSpace) {
+    fn split_names(&mut self, features: &Features<'_>, space: &FeatureSpace) {
         self.pairs.clear();
         self.unknown.clear();
-        for &named in &self.named {
-            match space.find_name(text(&self.arena, named)) {
+        for &named in features.named {
+            match space.find_name(text(features.arena, named)) {
                 Some(slot) => self.pairs.push((slot, named.value)),
                 None => self.unknown.push(named),
             }
         }
     }
 
-    fn learn_names(&mut self, space: &mut FeatureSpace) -> Result<(), Fault> {
-        let arena = &self.arena;
+    fn learn_names(&mut self, arena: &str, space: &mut FeatureSpace) -> Result<(), Fault> {
         self.unknown.sort_unstable_by(|a, b| {
             text(arena, *a).cmp(text(arena, *b)).then(a.value.total_cmp(&b.value))
         });
@@ -105,23 +121,30 @@ impl Draft {
         Ok(())
     }
 
-    fn resolve_hashed(&mut self, mask: u32) -> Result<(), Fault> {
-        if self.sorted && self.named.is_empty() && self.next_key <= u64::from(mask) + 1 {
+    fn resolve_hashed(
+        &mut self,
+        features: &Features<'_>,
+        mask: u32,
+        row: &mut Row,
+    ) -> Result<(), Fault> {
+        let small = u64::from(features.next_key) <= u64::from(mask) + 1;
+        if features.sorted && features.named.is_empty() && small {
+            row.indices.extend_from_slice(features.keys);
+            row.values.extend_from_slice(features.values);
             return Ok(());
         }
         self.pairs.clear();
-        let keys = self.keys.drain(..).map(|key| key & mask);
-        self.pairs.extend(keys.zip(self.values.drain(..)));
-        for &named in &self.named {
-            let (namespace, name) = split(&self.arena, named);
+        self.pairs.extend(pairs(features).map(|(key, value)| (key & mask, value)));
+        for &named in features.named {
+            let (namespace, name) = split(features.arena, named);
             let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
             self.pairs.push((slot, named.value));
         }
-        self.append_pairs()
+        self.append_pairs(row)
     }
 
     /// Sorts `pairs`, sums what is repeated, drops zeros, and appends the rest to the row.
-    fn append_pairs(&mut self) -> Result<(), Fault> {
+    fn append_pairs(&mut self, row: &mut Row) -> Result<(), Fault> {
         self.pairs.sort_unstable_by(in_order);
         self.pairs.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
@@ -133,8 +156,8 @@ impl Draft {
                 let reason = "a repeated feature sums to a value that is not a finite number";
                 return Err(ErrorKind::Parse(reason.into()).into());
             }
-            self.keys.push(key);
-            self.values.push(value);
+            row.indices.push(key);
+            row.values.push(value);
         }
         Ok(())
     }
@@ -148,7 +171,6 @@ impl FeatureSpace {
     /// If all slots are taken.
     pub fn adopt(&mut self, row: &mut Row, from: &FeatureSpace) -> Result<(), SpaceFull> {
         let mut draft = Draft::default();
-        draft.clear();
         for (slot, value) in row.features() {
             match from.name(slot) {
                 Some(FeatureName::Name(name)) => draft.push_name("", name, value),
@@ -158,12 +180,14 @@ impl FeatureSpace {
                 None => {}
             }
         }
-        draft.resolve(Lookup::Learn(self), row).map_err(|_| SpaceFull)
+        draft.close_row();
+        let resolved = Resolver::default().resolve(&draft.row(0), Lookup::Learn(self), row);
+        resolved.map_err(|_| SpaceFull)
     }
 }
 
-fn in_order(a: &(u32, f64), b: &(u32, f64)) -> Ordering {
-    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+fn pairs(features: &Features<'_>) -> impl Iterator<Item = (u32, f64)> {
+    features.keys.iter().copied().zip(features.values.iter().copied())
 }
 
 fn text(arena: &str, named: Named) -> &str {
@@ -181,20 +205,28 @@ fn split(arena: &str, named: Named) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Draft, FeatureSpace, Lookup, Row};
+    use super::{Draft, Fault, FeatureSpace, Lookup, Resolver, Row};
 
     fn draft(features: &[(&str, &str, f64)]) -> Draft {
         let mut draft = Draft::default();
-        draft.clear();
+        // Rows are numbered from 0: what comes before must not matter.
+        draft.push_name("", "before", 1.0);
+        draft.push_index(3, 1.0);
+        draft.close_row();
         for &(namespace, name, value) in features {
             draft.push_name(namespace, name, value);
         }
+        draft.close_row();
         draft
+    }
+
+    fn resolve(draft: &Draft, lookup: Lookup<'_>, row: &mut Row) -> Result<(), Fault> {
+        Resolver::default().resolve(&draft.row(1), lookup, row)
     }
 
     fn learn(space: &mut FeatureSpace, features: &[(&str, &str, f64)]) -> Vec<(u32, f64)> {
         let mut row = Row::default();
-        draft(features).resolve(Lookup::Learn(space), &mut row).expect("resolves");
+        resolve(&draft(features), Lookup::Learn(space), &mut row).expect("resolves");
         row.features().collect()
     }
 
@@ -224,8 +256,8 @@ mod tests {
         let mut space = FeatureSpace::dictionary();
         learn(&mut space, &[("", "a", 1.0), ("", "7", 1.0)]);
         let mut row = Row::default();
-        let mut draft = draft(&[("", "z", 1.0), ("", "8", 1.0), ("", "7", 2.0), ("", "a", 3.0)]);
-        draft.resolve(Lookup::Frozen(&space), &mut row).expect("resolves");
+        let draft = draft(&[("", "z", 1.0), ("", "8", 1.0), ("", "7", 2.0), ("", "a", 3.0)]);
+        resolve(&draft, Lookup::Frozen(&space), &mut row).expect("resolves");
         assert_eq!(row.features().collect::<Vec<_>>(), [(0, 2.0), (1, 3.0)]);
         assert_eq!((row.unseen, space.len()), (2, 2));
     }
@@ -245,7 +277,8 @@ mod tests {
     #[test]
     fn sums_that_overflow_are_refused() {
         let mut row = Row::default();
-        let mut draft = draft(&[("", "7", 1e308), ("", "7", 1e308)]);
-        assert!(draft.resolve(Lookup::Learn(&mut FeatureSpace::dictionary()), &mut row).is_err());
+        let draft = draft(&[("", "7", 1e308), ("", "7", 1e308)]);
+        let mut space = FeatureSpace::dictionary();
+        assert!(resolve(&draft, Lookup::Learn(&mut space), &mut row).is_err());
     }
 }

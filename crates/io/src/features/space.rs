@@ -153,6 +153,13 @@ impl FeatureSpace {
         Some(self.indices.get(key)).filter(|&slot| slot != NO_SLOT)
     }
 
+    /// Replaces keys by their slots up to the first key without one; the rest, from that key on.
+    #[inline]
+    pub(crate) fn replace_known<'k>(&self, keys: &'k mut [u32]) -> &'k mut [u32] {
+        let known = self.indices.replace_known(keys);
+        keys.get_mut(known..).unwrap_or_default()
+    }
+
     pub(crate) fn find_name(&self, name: &str) -> Option<u32> {
         self.names.get(name)
     }

@@ -4,11 +4,14 @@
 //! CLI lists, guesses and opens formats from there.
 
 pub mod csv;
+mod feed;
 mod guess;
 mod jsonl;
+mod multiplied;
 mod options;
 mod parser;
 mod reader;
+mod sheet;
 mod svmlight;
 mod vw;
 

@@ -25,7 +25,7 @@ impl LabelChoice {
     }
 }
 
-/// Options of a reader. Defaults: everything guessed, lines of up to 64 MiB.
+/// Options of a reader. Defaults: everything guessed, lines of up to 64 MiB, one thread.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
     /// The name of the format; guessed if `None`.
@@ -40,6 +40,9 @@ pub struct ReadOptions {
     pub csv: CsvOptions,
     /// Bytes read at a time.
     pub block: usize,
+    /// How many threads parse, the caller's among them; 0 for all cores. What is read does not
+    /// depend on it.
+    pub threads: usize,
     /// The longest line in bytes.
     pub longest_line: usize,
 }
@@ -53,6 +56,7 @@ impl Default for ReadOptions {
             interact: Vec::new(),
             csv: CsvOptions::default(),
             block: DEFAULT_BLOCK,
+            threads: 1,
             longest_line: DEFAULT_LONGEST_LINE,
         }
     }

@@ -1,34 +1,40 @@
-//! What a format provides: the next row of a stream of lines.
+//! What a format provides: rows from the lines of a chunk.
+//!
+//! One parser of a file, the *first*, is given chunks in their order. Its [forks](RowParser::fork) are
+//! given chunks in any order, on any thread. What a fork found counts only if it was
+//! [clean](RowParser::is_clean) and the first parser was between two rows when the chunk began;
+//! otherwise the first one parses the chunk again.
 
 use super::csv::CsvSchema;
-use crate::error::{DataError, ErrorKind, Fault};
-use crate::features::Draft;
+use super::sheet::Target;
+use crate::error::{ErrorKind, Fault, Located};
 use crate::number;
 use crate::quote::quoted;
-use crate::row::Row;
 use crate::source::Lines;
-
-/// Where a parser puts a row: `row` and `draft` come cleared.
-pub(crate) struct Target<'a> {
-    pub(crate) row: &'a mut Row,
-    pub(crate) draft: &'a mut Draft,
-}
-
-impl Target<'_> {
-    /// Takes the label at byte `at`.
-    pub(crate) fn set_label(&mut self, text: &str, at: Option<usize>) -> Result<(), Fault> {
-        self.row.label.set(text).map_err(|error| {
-            let reason = format!("label {} {error}", quoted(text.as_bytes()));
-            Fault { at, kind: ErrorKind::Parse(reason) }
-        })
-    }
-}
 
 /// Parses rows of one format.
 pub(crate) trait RowParser: Send {
-    /// Puts the next row into `target`; false at the end. After a row error the next call goes on
-    /// with the next row.
-    fn next_row(&mut self, lines: &mut Lines, target: Target<'_>) -> Result<bool, DataError>;
+    /// Puts the next row into `target`; false if the chunk has no more. After an error the next call
+    /// goes on with the next row.
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located>;
+
+    /// A parser for chunks from here on; `None` if these can only be understood in order.
+    fn fork(&self) -> Option<Box<dyn RowParser>>;
+
+    /// How often [`fork`](Self::fork) has come to mean something else.
+    fn revision(&self) -> u64 {
+        0
+    }
+
+    /// Whether no row is left open and, in a fork, nothing hung on the chunks before.
+    fn is_clean(&self) -> bool {
+        true
+    }
+
+    /// The end of the data: the error if a row is left open.
+    fn finish(&mut self) -> Result<(), Located> {
+        Ok(())
+    }
 
     /// The columns, if the format has any.
     fn schema(&self) -> Option<&CsvSchema> {
@@ -37,21 +43,20 @@ pub(crate) trait RowParser: Send {
 }
 
 /// For formats with one row a line: feeds lines to `parse` until one of them is a row.
+#[inline]
 pub(crate) fn row_by_line(
-    lines: &mut Lines,
+    lines: &mut Lines<'_>,
     target: Target<'_>,
     mut parse: impl FnMut(&[u8], &mut Target<'_>) -> Result<bool, Fault>,
-) -> Result<bool, DataError> {
+) -> Result<bool, Located> {
     let mut target = target;
     loop {
         let Some(line) = lines.next_line()? else { return Ok(false) };
+        target.row.line = lines.line();
         match parse(line, &mut target) {
-            Ok(true) => {
-                target.row.line = lines.line();
-                return Ok(true);
-            }
+            Ok(true) => return Ok(true),
             Ok(false) => {}
-            Err(fault) => return Err(lines.locate(fault)),
+            Err(fault) => return Err(Located { line: lines.line(), fault }),
         }
     }
 }

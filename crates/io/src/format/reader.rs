@@ -2,23 +2,26 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::csv::CsvSchema;
+use super::feed::{Feed, Job};
 use super::guess::{by_name, guess, is_enough};
+use super::multiplied::Multiplied;
 use super::options::ReadOptions;
-use super::parser::{RowParser, Target};
-use crate::error::DataError;
-use crate::features::{Draft, Lookup, Products};
+use crate::error::{DataError, Located};
+use crate::features::{Lookup, Products, Resolver};
 use crate::row::Row;
-use crate::source::{Lines, Progress, Source};
+use crate::source::{Cutter, Progress, Source};
 
 /// Reads rows of a file in any format.
 pub struct DataReader {
-    lines: Lines,
-    parser: Box<dyn RowParser>,
-    draft: Draft,
-    products: Option<Products>,
+    name: Arc<str>,
     format: &'static str,
+    feed: Feed,
+    /// The chunk whose rows are handed out.
+    job: Job,
+    resolver: Resolver,
     rows: u64,
 }
 
@@ -44,18 +47,19 @@ impl DataReader {
     }
 
     fn from_source(source: Source, options: &ReadOptions) -> Result<Self, DataError> {
-        let mut lines = Lines::with_limits(source, options.block, options.longest_line);
+        let name = Arc::clone(&source.name);
+        let mut cutter = Cutter::new(source, options.block, options.longest_line);
         let format = match &options.format {
             Some(name) => by_name(name),
-            None => {
-                let name = lines.name().to_owned();
-                guess(Path::new(&name), lines.peek(is_enough))
-            }
+            None => guess(Path::new(&*name), cutter.peek(is_enough)),
         };
-        let format = format.map_err(|kind| lines.locate_at(0, kind.into()))?;
-        let parser = (format.parser)(options);
+        let located = |kind| Located { line: 0, fault: kind };
+        let format = format.map_err(|kind| error_in(&name, located(kind.into())))?;
         let products = Products::new(&options.interact, format.name);
-        Ok(Self { lines, parser, draft: Draft::default(), products, format: format.name, rows: 0 })
+        let parser = Multiplied::over((format.parser)(options), products);
+        let feed = Feed::new(cutter, parser, options.threads);
+        let (job, resolver) = (Job::default(), Resolver::default());
+        Ok(Self { name, format: format.name, feed, job, resolver, rows: 0 })
     }
 
     /// Reads the next row; false at the end.
@@ -64,20 +68,33 @@ impl DataReader {
     /// If the row is broken ([`DataError::is_row_error`]: the next call goes on with the next row)
     /// or the file cannot be read on (the next call returns false).
     pub fn read(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
-        row.clear();
-        self.draft.clear();
-        let target = Target { row, draft: &mut self.draft };
-        if !self.parser.next_row(&mut self.lines, target)? {
-            return Ok(false);
+        match self.advance(lookup, row) {
+            Ok(found) => {
+                self.rows += u64::from(found);
+                Ok(found)
+            }
+            Err(located) => {
+                let error = error_in(&self.name, located);
+                if !error.is_row_error() {
+                    self.feed.stop();
+                    self.job = Job::default();
+                }
+                Err(error)
+            }
         }
-        let extended = match &mut self.products {
-            Some(products) => products.extend(&mut self.draft),
-            None => Ok(()),
-        };
-        let resolved = extended.and_then(|()| self.draft.resolve(lookup, row));
-        resolved.map_err(|fault| self.lines.locate_at(row.line, fault))?;
-        self.rows += 1;
-        Ok(true)
+    }
+
+    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, Located> {
+        row.clear();
+        loop {
+            if let Some(features) = self.job.sheet.next(row)? {
+                let resolved = self.resolver.resolve(&features, lookup, row);
+                return resolved.map(|()| true).map_err(|fault| Located { line: row.line, fault });
+            }
+            if !self.feed.next(&mut self.job)? {
+                return Ok(false);
+            }
+        }
     }
 
     /// How many rows were returned; 0 at the end means that the file has none.
@@ -87,12 +104,12 @@ impl DataReader {
 
     /// How far reading has come.
     pub fn progress(&self) -> Progress {
-        self.lines.progress()
+        self.feed.progress()
     }
 
     /// The file as the user named it.
     pub fn name(&self) -> &str {
-        self.lines.name()
+        &self.name
     }
 
     /// The name of the format it is read as.
@@ -102,6 +119,16 @@ impl DataReader {
 
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.
     pub fn schema(&self) -> Option<&CsvSchema> {
-        self.parser.schema()
+        self.feed.parser().schema()
+    }
+}
+
+fn error_in(name: &Arc<str>, located: Located) -> DataError {
+    let Located { line, fault } = located;
+    DataError {
+        file: Arc::clone(name),
+        line: (line > 0).then_some(line),
+        column: fault.at.map(|at| at as u64 + 1),
+        kind: fault.kind,
     }
 }

@@ -8,8 +8,9 @@
 
 use super::Format;
 use super::options::ReadOptions;
-use super::parser::{RowParser, Target, as_text, row_by_line};
-use crate::error::{DataError, ErrorKind, Fault};
+use super::parser::{RowParser, as_text, row_by_line};
+use super::sheet::Target;
+use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, MAX_INDEX};
 use crate::number;
 use crate::quote::quoted;
@@ -27,10 +28,14 @@ pub(crate) const FORMAT: Format = Format {
 struct Svmlight;
 
 impl RowParser for Svmlight {
-    fn next_row(&mut self, lines: &mut Lines, target: Target<'_>) -> Result<bool, DataError> {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| {
             parse_line(line, target).map_err(|fault| explain(line, fault))
         })
+    }
+
+    fn fork(&self) -> Option<Box<dyn RowParser>> {
+        Some(Box::new(Self))
     }
 }
 

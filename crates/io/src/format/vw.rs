@@ -11,9 +11,10 @@
 
 use super::Format;
 use super::options::ReadOptions;
-use super::parser::{RowParser, Target, as_text, importance, row_by_line};
+use super::parser::{RowParser, as_text, importance, row_by_line};
+use super::sheet::Target;
 use super::svmlight::is_feature;
-use crate::error::{DataError, ErrorKind, Fault};
+use crate::error::{ErrorKind, Fault, Located};
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
@@ -30,8 +31,12 @@ pub(crate) const FORMAT: Format = Format {
 struct Vw;
 
 impl RowParser for Vw {
-    fn next_row(&mut self, lines: &mut Lines, target: Target<'_>) -> Result<bool, DataError> {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, parse_line)
+    }
+
+    fn fork(&self) -> Option<Box<dyn RowParser>> {
+        Some(Box::new(Self))
     }
 }
 
@@ -68,7 +73,7 @@ fn head(text: &str, target: &mut Target<'_>) -> Result<(), Fault> {
     let (before, last) = split_last(text);
     let tagged = text.len() == before.len() + last.len() || last.starts_with('\'');
     if tagged {
-        target.row.tag.push_str(last.strip_prefix('\'').unwrap_or(last));
+        target.set_tag(last.strip_prefix('\'').unwrap_or(last));
     }
     let end = if tagged { before.len() } else { text.len() };
     let mut words = tokens(text, 0, end);

@@ -14,4 +14,5 @@ mod no_panic;
 mod round_trip;
 mod sources;
 mod svmlight;
+mod threads;
 mod vw;

@@ -24,7 +24,10 @@ pub(super) fn run(
     stream: &mut Stream,
     skipped: &mut u64,
 ) -> Outcome<Option<Meter>> {
+    let constant = session.constant.map(|c| c.slot);
     let known = session.space.len() as u32;
+    // A model that knows nothing but its constant has nothing to share.
+    let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
     let progress = Progress::new(args, session);
     let holdout = args.test_every.map(Holdout::new);
     let mut pass = Pass { args, progress, holdout, known, shares: false, learned: false };
@@ -83,7 +86,7 @@ pub(super) struct Pass<'a> {
     pub(super) args: &'a LearnArgs,
     progress: Progress,
     pub(super) holdout: Option<Holdout>,
-    /// How many features there were before the run.
+    /// How many features there were before the run; 0 if the constant is the only one.
     known: u32,
     /// Whether a row had one of them.
     shares: bool,
@@ -126,9 +129,11 @@ impl Pass<'_> {
         match session.learn(row) {
             Ok(_) => {
                 self.learned = true;
-                let constant = session.constant.map(|c| c.slot);
-                self.shares = self.shares
-                    || row.indices.iter().any(|&i| i < self.known && Some(i) != constant);
+                if self.known > 0 && !self.shares {
+                    let constant = session.constant.map(|c| c.slot);
+                    let known = |i: u32| i < self.known && Some(i) != constant;
+                    self.shares = row.indices.iter().any(|&i| known(i));
+                }
                 let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
                 self.progress.row(session, stream, holdout)?;
                 Ok(None)

@@ -28,6 +28,7 @@ pub(super) struct Layout {
 }
 
 /// The columns that are no features, as chosen.
+#[derive(Clone)]
 pub(super) struct Special {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,

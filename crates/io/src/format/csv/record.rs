@@ -4,9 +4,9 @@
 //! is one quote. Blanks around cells are removed, but not inside quotes. Blank lines are skipped.
 //! A newline in a cell is `\n`, however the file ends its lines. The line splitter of this crate
 //! feeds it, so line numbers count every line and a quote that is never closed cannot take more
-//! memory than the longest line may.
+//! memory than the longest line may. A record may go on from one chunk to the next.
 
-use crate::error::{DataError, ErrorKind, Fault};
+use crate::error::{ErrorKind, Fault, Located};
 use crate::source::Lines;
 
 /// The cells of one record, in reused buffers.
@@ -16,37 +16,52 @@ pub(crate) struct Record {
     ends: Vec<usize>,
     /// The line it starts on.
     pub(crate) line: u64,
+    /// It ends inside quotes so far, and goes on in the next chunk.
+    open: bool,
 }
 
 impl Record {
-    /// Reads the next record; false at the end.
-    pub(crate) fn read(&mut self, lines: &mut Lines, delimiter: u8) -> Result<bool, DataError> {
-        self.text.clear();
-        self.ends.clear();
-        let mut open = false;
+    /// Reads the next record, or goes on with one that is open; false if the chunk ends before it.
+    pub(crate) fn read(&mut self, lines: &mut Lines<'_>, delimiter: u8) -> Result<bool, Located> {
+        if !self.open {
+            self.text.clear();
+            self.ends.clear();
+        }
+        // Whatever goes wrong, the next record starts on the next line.
+        let mut open = std::mem::take(&mut self.open);
         while let Some(line) = lines.next_line()? {
             if !open && line.trim_ascii().is_empty() && !line.contains(&delimiter) {
                 continue;
             }
-            let parsed = self.take_line(line, delimiter, open);
             if !open {
                 self.line = lines.line();
             }
-            open = parsed.map_err(|fault| lines.locate(fault))?;
+            let parsed = self.take_line(line, delimiter, open);
+            open = parsed.map_err(|fault| Located { line: lines.line(), fault })?;
             if !open {
                 return Ok(true);
             }
             if self.text.len() > lines.longest() {
-                let limit = lines.longest();
-                let fault = ErrorKind::LineTooLong { limit }.into();
-                return Err(lines.locate_at(self.line, fault));
+                let fault = ErrorKind::LineTooLong { limit: lines.longest() }.into();
+                return Err(Located { line: self.line, fault });
             }
         }
-        if open {
-            let fault = Fault::row("a quoted cell is never closed".into());
-            return Err(lines.locate_at(self.line, fault));
-        }
+        self.open = open;
         Ok(false)
+    }
+
+    /// Whether a record goes on in the next chunk.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The end of the data: an error if a record is open.
+    pub(crate) fn finish(&mut self) -> Result<(), Located> {
+        if !std::mem::take(&mut self.open) {
+            return Ok(());
+        }
+        let fault = Fault::row("a quoted cell is never closed".into());
+        Err(Located { line: self.line, fault })
     }
 
     /// The number of cells.
@@ -137,21 +152,35 @@ fn skip_blanks(line: &[u8], start: usize, delimiter: u8) -> usize {
 #[cfg(test)]
 mod tests {
     use super::Record;
-    use crate::source::{Lines, Source};
+    use crate::error::Located;
+    use crate::source::{Chunk, Cutter, Lines, Source, Tail};
 
     fn records(text: &'static str, delimiter: u8) -> Vec<String> {
         let source = Source::from_read("t", text.as_bytes()).expect("plain");
-        let mut lines = Lines::with_limits(source, 5, 40);
+        let mut cutter = Cutter::new(source, 5, 40);
         let mut record = Record::default();
-        let mut out = Vec::new();
+        let (mut out, mut before) = (Vec::new(), 0);
+        let error = |located: Located| {
+            let column = located.fault.at.map_or(String::new(), |at| format!(":{}", at + 1));
+            format!("{}{column}: {}", located.line, located.fault.kind)
+        };
         loop {
-            match record.read(&mut lines, delimiter) {
-                Ok(false) => return out,
-                Ok(true) => {
-                    let cells = record.cells().map(String::from_utf8_lossy).collect::<Vec<_>>();
-                    out.push(format!("{}:{}", record.line, cells.join("|")));
+            let chunk = cutter.next(Chunk::default());
+            let mut lines = Lines::new(&chunk, before, 40);
+            loop {
+                match record.read(&mut lines, delimiter) {
+                    Ok(false) => break,
+                    Ok(true) => {
+                        let cells = record.cells().map(String::from_utf8_lossy).collect::<Vec<_>>();
+                        out.push(format!("{}:{}", record.line, cells.join("|")));
+                    }
+                    Err(located) => out.push(error(located)),
                 }
-                Err(error) => out.push(error.to_string()),
+            }
+            before = lines.line();
+            if let Tail::End = chunk.tail {
+                out.extend(record.finish().err().map(error));
+                return out;
             }
         }
     }
@@ -171,12 +200,12 @@ mod tests {
         assert_eq!(
             records("\"a\"b,c\nd,e\n\"open\nx", b','),
             [
-                "t:1:4: there is text after the quote that closes a cell",
+                "1:4: there is text after the quote that closes a cell",
                 "2:d|e",
-                "t:3: a quoted cell is never closed"
+                "3: a quoted cell is never closed"
             ]
         );
         let long = "x,\"0123456789\n0123456789\n0123456789\n0123456789\n\"\n";
-        assert_eq!(records(long, b',')[0], "t:1: the line is longer than 40 bytes");
+        assert_eq!(records(long, b',')[0], "1: the line is longer than 40 bytes");
     }
 }

@@ -9,9 +9,10 @@ use super::header::{Special, layout};
 use super::options::CsvOptions;
 use super::record::Record;
 use super::schema::{Column, ColumnKind, CsvSchema};
-use crate::error::{DataError, ErrorKind, Fault};
+use crate::error::{ErrorKind, Fault, Located};
 use crate::format::options::ReadOptions;
-use crate::format::parser::{RowParser, Target, as_text, importance};
+use crate::format::parser::{RowParser, as_text, importance};
+use crate::format::sheet::Target;
 use crate::number::{self, NumberError};
 use crate::quote::quoted;
 use crate::source::Lines;
@@ -29,6 +30,10 @@ pub(super) struct Table {
     feature: String,
     /// The columns whose type the current row has fixed.
     settled: Vec<usize>,
+    /// How often the layout or a type was fixed.
+    revision: u64,
+    /// For a fork: whether a cell was met whose type only the rows before can tell.
+    unsure: Option<bool>,
 }
 
 impl Table {
@@ -43,39 +48,53 @@ impl Table {
             failed: false,
             feature: String::new(),
             settled: Vec::new(),
+            revision: 0,
+            unsure: None,
         }
     }
 
     /// Reads the first record and lays out the columns; whether that record is data, or `None` if
-    /// there is no record.
-    fn start(&mut self, lines: &mut Lines) -> Result<Option<bool>, DataError> {
-        self.failed = true;
-        // Without the first record no later one can be understood, so no error here is a row error.
-        let fatal = |error: DataError| match error.is_row_error() {
-            true => DataError { kind: ErrorKind::Schema(error.kind.to_string()), ..error },
-            false => error,
-        };
-        if !self.record.read(lines, self.delimiter).map_err(fatal)? {
-            return Ok(None);
+    /// there is no record in this chunk.
+    fn start(&mut self, lines: &mut Lines<'_>) -> Result<Option<bool>, Located> {
+        match self.record.read(lines, self.delimiter) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(located) => return Err(self.fail(located)),
         }
         let cells: Result<Vec<_>, _> = self.record.cells().map(as_text).collect();
         let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.special)?));
         let layout = layout.map_err(|fault| {
-            fatal(lines.locate_at(self.record.line, Fault { at: None, kind: fault.kind }))
+            let fault = Fault { at: None, kind: fault.kind };
+            self.fail(Located { line: self.record.line, fault })
         })?;
-        self.failed = false;
         self.schema = Some(layout.schema);
         self.columns = layout.columns;
+        self.revision += 1;
         Ok(Some(!layout.header))
+    }
+
+    /// Without the first record no later one can be understood, so its errors are no row errors.
+    fn fail(&mut self, located: Located) -> Located {
+        self.failed = true;
+        let Located { line, fault: Fault { at, kind } } = located;
+        let kind = match kind.is_row_error() {
+            true => ErrorKind::Schema(kind.to_string()),
+            false => kind,
+        };
+        Located { line, fault: Fault { at, kind } }
     }
 
     /// Takes the cells; a broken row leaves the types of the columns as they were.
     fn parse(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
         self.settled.clear();
         let parsed = self.parse_cells(target);
-        if let (Err(_), Some(schema)) = (&parsed, &mut self.schema) {
-            for &place in &self.settled {
-                schema.columns[place].kind = ColumnKind::Unknown;
+        match (&parsed, &mut self.schema) {
+            (Ok(()), _) => self.revision += u64::from(!self.settled.is_empty()),
+            (Err(_), None) => {}
+            (Err(_), Some(schema)) => {
+                for &place in &self.settled {
+                    schema.columns[place].kind = ColumnKind::Unknown;
+                }
             }
         }
         parsed
@@ -99,6 +118,7 @@ impl Table {
             } else if let Some(column) = schema.columns.get_mut(place) {
                 if column.kind == ColumnKind::Unknown {
                     self.settled.push(place);
+                    self.unsure = self.unsure.map(|_| true);
                 }
                 feature(column, text, &mut self.feature, target)?;
             }
@@ -108,8 +128,9 @@ impl Table {
 }
 
 impl RowParser for Table {
-    fn next_row(&mut self, lines: &mut Lines, mut target: Target<'_>) -> Result<bool, DataError> {
-        if self.failed {
+    fn next_row(&mut self, lines: &mut Lines<'_>, mut target: Target<'_>) -> Result<bool, Located> {
+        // What an unsure fork finds is thrown away.
+        if self.failed || self.unsure == Some(true) {
             return Ok(false);
         }
         let first_is_data = match &self.schema {
@@ -124,9 +145,42 @@ impl RowParser for Table {
         if found {
             target.row.line = self.record.line;
             let parsed = self.parse(&mut target);
-            parsed.map_err(|fault| lines.locate_at(self.record.line, fault))?;
+            parsed.map_err(|fault| Located { line: self.record.line, fault })?;
         }
         Ok(found)
+    }
+
+    fn fork(&self) -> Option<Box<dyn RowParser>> {
+        let schema = self.schema.clone()?;
+        let fork = Self {
+            options: self.options.clone(),
+            special: self.special.clone(),
+            delimiter: self.delimiter,
+            record: Record::default(),
+            schema: Some(schema),
+            columns: self.columns.clone(),
+            failed: self.failed,
+            feature: String::new(),
+            settled: Vec::new(),
+            revision: self.revision,
+            unsure: Some(false),
+        };
+        Some(Box::new(fork))
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn is_clean(&self) -> bool {
+        !self.record.is_open() && self.unsure != Some(true)
+    }
+
+    fn finish(&mut self) -> Result<(), Located> {
+        match (self.record.finish(), &self.schema) {
+            (Err(located), None) => Err(self.fail(located)),
+            (finished, _) => finished,
+        }
     }
 
     fn schema(&self) -> Option<&CsvSchema> {

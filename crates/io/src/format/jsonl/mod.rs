@@ -18,8 +18,9 @@ mod object;
 
 use super::Format;
 use super::options::ReadOptions;
-use super::parser::{RowParser, Target, as_text, row_by_line};
-use crate::error::{DataError, ErrorKind, Fault};
+use super::parser::{RowParser, as_text, row_by_line};
+use super::sheet::Target;
+use crate::error::{ErrorKind, Fault, Located};
 use crate::source::Lines;
 use node::Node;
 use object::Keys;
@@ -42,8 +43,12 @@ struct Jsonl {
 }
 
 impl RowParser for Jsonl {
-    fn next_row(&mut self, lines: &mut Lines, target: Target<'_>) -> Result<bool, DataError> {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| self.parse_line(line, target))
+    }
+
+    fn fork(&self) -> Option<Box<dyn RowParser>> {
+        Some(Box::new(Self { keys: self.keys.clone(), path: String::new() }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::node::Node;
 use crate::error::Fault;
 use crate::format::options::LabelChoice;
-use crate::format::parser::Target;
+use crate::format::sheet::Target;
 use crate::number::push_shortest;
 
 const LABELS: [&str; 4] = ["label", "target", "class", "y"];
@@ -17,6 +17,7 @@ const FEATURES: [&str; 1] = ["features"];
 type Entry<'a> = (Cow<'a, str>, Node<'a>);
 
 /// The keys that were chosen.
+#[derive(Clone)]
 pub(super) struct Keys {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
@@ -99,7 +100,7 @@ fn take_tag(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fa
     };
     let text = scalar_text(node)
         .ok_or_else(|| Fault::row(format!("'{key}' is neither a number nor a text")))?;
-    target.row.tag.push_str(&text);
+    target.set_tag(&text);
     Ok(())
 }
 
