@@ -38,6 +38,9 @@ pub enum ErrorKind {
     /// The file's columns do not fit what is expected of them.
     #[error("{0}")]
     Schema(String),
+    /// A cache that is cut short, damaged, of another version, or does not fit what is asked of it.
+    #[error("{0}")]
+    Cache(String),
     /// The format is unknown or cannot be told from the file.
     #[error("{0}")]
     UnknownFormat(String),

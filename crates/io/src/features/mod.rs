@@ -5,6 +5,7 @@
 //! | `space` | [`FeatureSpace`]: keys to slots and back |
 //! | `indices`, `names` | the two dictionaries behind it |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
+//! | `stamp` | which space a remembered slot is of |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
 //! | `draft`, `resolve` | the features of one row before and while they get slots |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
@@ -17,9 +18,13 @@ mod names;
 mod parts;
 mod resolve;
 mod space;
+mod stamp;
 
 pub(crate) use draft::Draft;
+pub(crate) use hashing::feature_hash;
 pub use hashing::murmur3_32;
+pub(crate) use indices::NO_SLOT;
 pub use lookup::Lookup;
+pub(crate) use names::NameTable;
 pub use parts::{FeatureParts, PartsError};
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

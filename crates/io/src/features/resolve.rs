@@ -80,7 +80,8 @@ impl Draft {
         self.pairs.clear();
         self.unknown.clear();
         for &named in &self.named {
-            match space.find_name(text(&self.arena, named)) {
+            let known = Some(named.slot).filter(|&slot| slot != NO_SLOT);
+            match known.or_else(|| space.find_name(text(&self.arena, named))) {
                 Some(slot) => self.pairs.push((slot, named.value)),
                 None => self.unknown.push(named),
             }
@@ -113,8 +114,13 @@ impl Draft {
         let keys = self.keys.drain(..).map(|key| key & mask);
         self.pairs.extend(keys.zip(self.values.drain(..)));
         for &named in &self.named {
-            let (namespace, name) = split(&self.arena, named);
-            let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
+            let slot = match named.slot {
+                NO_SLOT => {
+                    let (namespace, name) = split(&self.arena, named);
+                    feature_hash(namespace.as_bytes(), name.as_bytes()) & mask
+                }
+                known => known,
+            };
             self.pairs.push((slot, named.value));
         }
         self.append_pairs()

@@ -1,7 +1,9 @@
-//! Text formats: one parser a file, one line each in [`FORMATS`].
+//! Formats: one parser a file, one line each in [`FORMATS`].
 //!
 //! A new format is a file with a `pub(crate) const FORMAT: Format` and its line in the table; the
 //! CLI lists, guesses and opens formats from there.
+
+use crate::cache;
 
 pub mod csv;
 mod guess;
@@ -16,10 +18,10 @@ pub use csv::{CsvOptions, CsvSchema, Header};
 pub(crate) use guess::by_extension;
 pub use guess::{by_name, guess};
 pub use options::{LabelChoice, ReadOptions};
-pub(crate) use parser::RowParser;
+pub(crate) use parser::{RowParser, Target};
 pub use reader::DataReader;
 
-/// A text format.
+/// A format.
 pub struct Format {
     /// What `--format` calls it.
     pub name: &'static str,
@@ -35,4 +37,4 @@ pub struct Format {
 
 /// All formats, in the order in which a first line is tried on them.
 pub static FORMATS: &[Format] =
-    &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT];
+    &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT, cache::FORMAT];

@@ -1,10 +1,14 @@
 //! How data is to be read: one set of options for all formats.
 
+use serde::{Deserialize, Serialize};
+
 use super::csv::CsvOptions;
+use crate::cache::CacheUse;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LabelChoice {
     /// By the usual names; in CSV the last column if there is none.
     #[default]
@@ -33,6 +37,8 @@ pub struct ReadOptions {
     pub label: LabelChoice,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
+    /// What to do about caches.
+    pub cache: CacheUse,
     /// Bytes read at a time.
     pub block: usize,
     /// The longest line in bytes.
@@ -45,6 +51,7 @@ impl Default for ReadOptions {
             format: None,
             label: LabelChoice::Auto,
             csv: CsvOptions::default(),
+            cache: CacheUse::None,
             block: DEFAULT_BLOCK,
             longest_line: DEFAULT_LONGEST_LINE,
         }

@@ -59,7 +59,7 @@ fn one_by_one(
     for number in 0..args.passes {
         if number > 0 {
             *skipped += stream.skipped();
-            let mut options = session.reading.apply(args.reading.options()?);
+            let mut options = session.reading.apply(args.options()?);
             options.csv.schema = stream.schema();
             *stream = Stream::new(args.data.clone(), options, args.reading.on_error);
         }
