@@ -87,7 +87,10 @@ impl Session {
     pub(crate) fn add_constant(&self, row: &mut Row) {
         let Some(Constant { slot, value }) = self.constant else { return };
         // A feature of the data may have the name (or, hashed, the slot) of the constant.
-        match row.indices.iter().position(|&i| i == slot) {
+        // To look at all of them is quicker than to stop at the first: vectors do it.
+        let there = row.indices.iter().fold(false, |there, &i| there | (i == slot));
+        let at = if there { row.indices.iter().position(|&i| i == slot) } else { None };
+        match at {
             Some(at) => row.values[at] += value,
             None => {
                 row.indices.push(slot);

@@ -3,12 +3,12 @@
 //! In this order: the line before the first row (u64) and the steps from row to row; labels and tags
 //! ([`texts`](super::texts)); importances ([`reals`](super::reals)); whether there is a group, and
 //! which ([`integers`](super::integers)); then the features with integer keys: how many in each row,
-//! the first key of each row, the steps between keys within rows, the values; then the named features: how
-//! many in each row, their numbers, the values. Keys are sorted within a row.
+//! the keys ([`keys`](super::keys)), the values; then the named features: how many in each row, their numbers,
+//! the values. Keys are sorted within a row.
 
 use super::names::NamesBuilder;
 use super::texts::TextsBuilder;
-use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, reals};
+use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, keys, reals};
 use crate::features::Draft;
 use crate::row::Row;
 
@@ -24,8 +24,7 @@ pub(super) struct Block {
     grouped: Vec<u64>,
     groups: Vec<u64>,
     counts: Vec<u64>,
-    firsts: Vec<u64>,
-    gaps: Vec<u64>,
+    keys: Vec<u32>,
     values: Vec<f64>,
     named_counts: Vec<u64>,
     numbers: Vec<u64>,
@@ -68,15 +67,16 @@ impl Block {
         self.weights.push(row.weight);
         self.grouped.push(row.qid.is_some().into());
         self.groups.push(row.qid.unwrap_or(0));
+        self.counts.push(keys.len() as u64);
         if sorted {
-            self.push_indexed(keys.iter().copied().zip(values.iter().copied()));
+            self.keys.extend_from_slice(keys);
+            self.values.extend_from_slice(values);
         } else {
-            let mut pairs = std::mem::take(&mut self.sorted);
-            pairs.clear();
-            pairs.extend(keys.iter().copied().zip(values.iter().copied()));
-            pairs.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-            self.push_indexed(pairs.iter().copied());
-            self.sorted = pairs;
+            self.sorted.clear();
+            self.sorted.extend(keys.iter().copied().zip(values.iter().copied()));
+            self.sorted.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+            self.keys.extend(self.sorted.iter().map(|pair| pair.0));
+            self.values.extend(self.sorted.iter().map(|pair| pair.1));
         }
         self.named_counts.push(named as u64);
         for (text, namespace, value) in draft.named() {
@@ -86,34 +86,20 @@ impl Block {
         Ok(())
     }
 
-    fn push_indexed(&mut self, pairs: impl ExactSizeIterator<Item = (u32, f64)>) {
-        self.counts.push(pairs.len() as u64);
-        let mut before = None;
-        for (key, value) in pairs {
-            match before {
-                None => self.firsts.push(key.into()),
-                Some(before) => self.gaps.push(u64::from(key - before)),
-            }
-            before = Some(key);
-            self.values.push(value);
-        }
-    }
-
     /// Appends the block and forgets its rows.
     pub(super) fn flush(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.line_before.to_le_bytes());
-        integers::encode(&self.lines, out);
+        integers::encode(self.lines.iter().copied(), out);
         self.labels.flush(out);
         self.tags.flush(out);
         reals::encode(&self.weights, out);
-        integers::encode(&self.grouped, out);
-        integers::encode(&self.groups, out);
-        integers::encode(&self.counts, out);
-        integers::encode(&self.firsts, out);
-        integers::encode(&self.gaps, out);
+        integers::encode(self.grouped.iter().copied(), out);
+        integers::encode(self.groups.iter().copied(), out);
+        integers::encode(self.counts.iter().copied(), out);
+        keys::encode(&self.keys, &self.counts, out);
         reals::encode(&self.values, out);
-        integers::encode(&self.named_counts, out);
-        integers::encode(&self.numbers, out);
+        integers::encode(self.named_counts.iter().copied(), out);
+        integers::encode(self.numbers.iter().copied(), out);
         reals::encode(&self.named_values, out);
         self.forget();
     }
@@ -124,13 +110,12 @@ impl Block {
             &mut self.grouped,
             &mut self.groups,
             &mut self.counts,
-            &mut self.firsts,
-            &mut self.gaps,
             &mut self.named_counts,
             &mut self.numbers,
         ] {
             column.clear();
         }
+        self.keys.clear();
         for column in [&mut self.weights, &mut self.values, &mut self.named_values] {
             column.clear();
         }

@@ -36,10 +36,9 @@ impl Index {
         out.extend_from_slice(&self.rows.to_le_bytes());
         out.extend_from_slice(&self.broken.to_le_bytes());
         out.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
-        let column = |of: fn(&Entry) -> u64| self.entries.iter().map(of).collect::<Vec<_>>();
-        integers::encode(&column(|entry| entry.kind.number()), out);
-        integers::encode(&column(|entry| entry.offset), out);
-        integers::encode(&column(|entry| entry.rows_before), out);
+        integers::encode(self.entries.iter().map(|entry| entry.kind.number()), out);
+        integers::encode(self.entries.iter().map(|entry| entry.offset), out);
+        integers::encode(self.entries.iter().map(|entry| entry.rows_before), out);
     }
 
     /// The index in a payload.

@@ -13,13 +13,15 @@ pub(super) struct Integers {
 }
 
 /// Appends a column.
-pub(super) fn encode(numbers: &[u64], out: &mut Vec<u8>) {
-    let base = numbers.iter().copied().min().unwrap_or(0);
-    let largest = numbers.iter().copied().max().unwrap_or(0);
+pub(super) fn encode(numbers: impl Iterator<Item = u64> + Clone, out: &mut Vec<u8>) {
+    let (base, largest) = match numbers.clone().next() {
+        None => (0, 0),
+        Some(first) => numbers.clone().fold((first, first), |(a, b), n| (a.min(n), b.max(n))),
+    };
     let width = width_for(largest - base);
     out.extend_from_slice(&base.to_le_bytes());
     out.push(width as u8);
-    pack(numbers.iter().map(|number| number - base), width, out);
+    pack(numbers.map(|number| number - base), width, out);
 }
 
 impl Integers {
@@ -28,6 +30,11 @@ impl Integers {
         let base = bytes.u64()?;
         let width = bytes.u8()?;
         Ok(Self { base, packed: Packed::parse(bytes, width, len)? })
+    }
+
+    /// Whether all numbers are `number`, known without looking at them.
+    pub(super) fn is_all(&self, number: u64) -> bool {
+        self.packed.width == 0 && self.base == number
     }
 
     /// The number at `at`.

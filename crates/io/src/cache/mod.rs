@@ -10,6 +10,8 @@
 //! | `bytes` | a cursor over checked bytes, and why they are refused |
 //! | `frame` | frames: kind, length, checksum |
 //! | `packed`, `integers`, `reals`, `texts` | columns |
+//! | `quotient` | decimals without dividing |
+//! | `keys` | the integer keys of rows, and their slots |
 //! | `block`, `rows` | a block of rows: written, read |
 //! | `names` | the dictionary of named features |
 //! | `header`, `index` | what comes first and last |
@@ -29,8 +31,10 @@ mod header;
 mod index;
 mod input;
 mod integers;
+mod keys;
 mod names;
 mod packed;
+mod quotient;
 mod reader;
 mod reals;
 mod recorder;
@@ -52,8 +56,9 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x01";
 const FAMILY: usize = 7;
 /// A block of rows ends when it has so many rows…
 const BLOCK_ROWS: usize = 4096;
-/// … or so many features: some 300 KB, which stay in the second-level cache while they are decoded.
-const BLOCK_FEATURES: usize = 1 << 16;
+/// … or so many features: some 160 KB, which stay in the second-level cache while they are decoded, beside
+/// the weights and the slots of the features.
+const BLOCK_FEATURES: usize = 1 << 15;
 /// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may claim.
 const ROW_FEATURES: usize = 1 << 26;
 

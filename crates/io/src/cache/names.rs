@@ -46,8 +46,8 @@ impl NamesBuilder {
         let count = self.lengths.len();
         out.extend_from_slice(&((self.known.len() - count) as u32).to_le_bytes());
         out.extend_from_slice(&(count as u32).to_le_bytes());
-        integers::encode(&self.lengths, out);
-        integers::encode(&self.namespaces, out);
+        integers::encode(self.lengths.iter().copied(), out);
+        integers::encode(self.namespaces.iter().copied(), out);
         out.extend_from_slice(self.joined.as_bytes());
         self.joined.clear();
         self.lengths.clear();

@@ -14,6 +14,7 @@ use super::{FAMILY, MAGIC};
 use crate::error::{DataError, ErrorKind};
 use crate::features::FeatureSpace;
 use crate::format::{CsvSchema, ReadOptions, Target};
+use crate::row::Row;
 use crate::source::Progress;
 
 /// Reads rows of a cache.
@@ -106,11 +107,30 @@ impl CacheReader {
         }
         let Target { row, draft } = target;
         let read = self.block.read(self.input.payload(), &mut self.names, space, (row, draft));
-        read.map_err(|reason| {
-            (self.ended, self.block) = (true, RowBlock::default());
-            self.input.damaged(&reason)
-        })?;
+        read.map_err(|reason| self.give_up(&reason))?;
         Ok(true)
+    }
+
+    /// Puts the next row into `row` with the slots of its features, where that is quick; otherwise false,
+    /// and the row is to be read by [`next_row`](Self::next_row).
+    #[inline]
+    pub(crate) fn next_known(
+        &mut self,
+        space: &FeatureSpace,
+        row: &mut Row,
+    ) -> Result<bool, DataError> {
+        if self.block.left() == 0 {
+            return Ok(false);
+        }
+        let read = self.block.read_known(self.input.payload(), space, row);
+        read.map_err(|reason| self.give_up(&reason))
+    }
+
+    /// The error that the current block is damaged; nothing more is read.
+    #[cold]
+    fn give_up(&mut self, reason: &str) -> DataError {
+        (self.ended, self.block) = (true, RowBlock::default());
+        self.input.damaged(reason)
     }
 
     /// Takes the next frame; false if it is the last.

@@ -12,6 +12,7 @@
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::packed::{Packed, Take, pack, width_for};
+use super::quotient::Divide;
 use crate::number::power_of_ten;
 
 const CONSTANT: u8 = 0;
@@ -174,19 +175,6 @@ impl Reals {
 
 fn odd() -> Damage {
     garbled("values")
-}
-
-struct Divide<'a> {
-    base: f64,
-    scale: f64,
-    out: &'a mut Vec<f64>,
-}
-
-impl Take for Divide<'_> {
-    #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
-        self.out.extend(numbers.map(|number| (f64::from(number) + self.base) / self.scale));
-    }
 }
 
 struct Singles<'a>(&'a mut Vec<f64>);

@@ -5,11 +5,11 @@
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::Integers;
+use super::keys::{Keys, Span};
 use super::names::Names;
-use super::packed::Take;
 use super::reals::Reals;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
-use crate::features::{Draft, FeatureSpace, MAX_INDEX};
+use crate::features::{Draft, FeatureSpace};
 use crate::label::RawLabel;
 use crate::row::Row;
 
@@ -23,6 +23,8 @@ pub(super) struct RowBlock {
     /// Where the different tags are in the payload; the first is the empty one.
     tags: Vec<(usize, usize)>,
     place: Place,
+    /// No row has a tag, a group, an importance or a named feature.
+    plain: bool,
 }
 
 #[derive(Debug, Default)]
@@ -34,8 +36,7 @@ struct Columns {
     grouped: Integers,
     groups: Integers,
     counts: Integers,
-    firsts: Integers,
-    gaps: Integers,
+    keys: Keys,
     values: Reals,
     named_counts: Integers,
     numbers: Integers,
@@ -83,17 +84,16 @@ impl RowBlock {
         of.groups = Integers::parse(&mut bytes, rows)?;
         of.counts = Integers::parse(&mut bytes, rows)?;
         let (values, filled) = total(of.counts, payload, rows)?;
-        of.firsts = Integers::parse(&mut bytes, filled)?;
-        of.gaps = Integers::parse(&mut bytes, values - filled)?;
+        let counts = (0..rows).map(|at| of.counts.get(payload, at) as usize);
+        of.keys = Keys::parse(&mut bytes, payload, counts, (values, filled))?;
         of.values = Reals::parse(&mut bytes, values)?;
         of.named_counts = Integers::parse(&mut bytes, rows)?;
         let (named, _) = total(of.named_counts, payload, rows)?;
         of.numbers = Integers::parse(&mut bytes, named)?;
         of.named_values = Reals::parse(&mut bytes, named)?;
         bytes.end()?;
-        if of.gaps.base > MAX_INDEX.into() || of.gaps.packed.width > 4 {
-            return Err(garbled("keys"));
-        }
+        let weighted = !matches!(of.weights, Reals::Constant(1.0));
+        self.plain = !weighted && self.tags.len() == 1 && named == 0 && of.grouped.is_all(0);
         self.rows = rows;
         Ok(())
     }
@@ -116,6 +116,45 @@ impl RowBlock {
         }
     }
 
+    /// Puts the next row into `row`, which comes cleared, if that needs no more than looking up integer keys
+    /// that `space` knows; otherwise false, and the row is to be read in full.
+    #[inline]
+    pub(super) fn read_known(
+        &mut self,
+        payload: &[u8],
+        space: &FeatureSpace,
+        row: &mut Row,
+    ) -> Result<bool, Damage> {
+        let (at, of) = (self.place, &self.columns);
+        let count = of.counts.get(payload, at.row) as usize;
+        if !self.plain || !of.keys.is_strict() || count == 0 {
+            return Ok(false);
+        }
+        let span = Span { value: at.value, first: at.first, count };
+        if !of.keys.slots(payload, span, space, &mut row.indices)? {
+            row.indices.clear();
+            return Ok(false);
+        }
+        of.values.read(payload, at.value, count, &mut row.values)?;
+        row.line = at.line.wrapping_add(of.lines.get(payload, at.row));
+        self.read_label(payload, row)?;
+        self.place = Place {
+            row: at.row + 1,
+            line: row.line,
+            first: at.first + 1,
+            value: at.value + count,
+            named: at.named,
+        };
+        Ok(true)
+    }
+
+    #[inline]
+    fn read_label(&self, payload: &[u8], row: &mut Row) -> Result<(), Damage> {
+        let code = self.columns.labels.get(payload, self.place.row) as usize;
+        row.label.copy(self.labels.get(code).ok_or_else(|| garbled("labels"))?);
+        Ok(())
+    }
+
     /// Puts the next row into `row` and `draft`, which come cleared; there must be one. With a space,
     /// named features that it knows come as slots.
     pub(super) fn read(
@@ -127,8 +166,7 @@ impl RowBlock {
     ) -> Result<(), Damage> {
         let (at, of) = (self.place, &self.columns);
         row.line = at.line.wrapping_add(of.lines.get(payload, at.row));
-        let code = of.labels.get(payload, at.row) as usize;
-        row.label.copy(self.labels.get(code).ok_or_else(|| garbled("labels"))?);
+        self.read_label(payload, row)?;
         self.read_extras(payload, row)?;
         let count = of.counts.get(payload, at.row) as usize;
         if count > 0 {
@@ -168,19 +206,11 @@ impl RowBlock {
     #[inline]
     fn read_indexed(&self, payload: &[u8], count: usize, draft: &mut Draft) -> Result<(), Damage> {
         let (at, of) = (self.place, &self.columns);
-        let first = of.firsts.get(payload, at.first);
-        let gaps = at.value - at.first;
-        let mut last = first;
-        let (keys, values) = draft.ascending();
-        keys.reserve(count);
-        keys.push(first as u32);
-        let steps = Steps { key: first, base: of.gaps.base, keys, last: &mut last };
-        let complete = of.gaps.packed.feed(payload, gaps, count - 1, steps);
-        if !complete || first > MAX_INDEX.into() || last > MAX_INDEX.into() {
-            return Err(garbled("keys"));
-        }
+        let span = Span { value: at.value, first: at.first, count };
+        let (indices, values) = draft.ascending();
+        let last = of.keys.decode(payload, span, indices)?;
         of.values.read(payload, at.value, count, values)?;
-        if of.gaps.base > 0 {
+        if of.keys.is_strict() {
             draft.end_ascending(last + 1);
         } else {
             draft.reconsider();
@@ -199,24 +229,4 @@ fn total(counts: Integers, payload: &[u8], rows: usize) -> Result<(usize, usize)
     }
     let limit = (BLOCK_FEATURES + ROW_FEATURES) as u64;
     if sum > limit { Err(garbled("counts")) } else { Ok((sum as usize, filled)) }
-}
-
-/// Keys from the steps between them.
-struct Steps<'a> {
-    key: u64,
-    base: u64,
-    keys: &'a mut Vec<u32>,
-    last: &'a mut u64,
-}
-
-impl Take for Steps<'_> {
-    #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
-        let mut key = self.key;
-        self.keys.extend(numbers.map(|step| {
-            key += self.base + u64::from(step);
-            key as u32
-        }));
-        *self.last = key;
-    }
 }

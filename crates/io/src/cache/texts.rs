@@ -39,9 +39,9 @@ impl TextsBuilder {
     /// Appends the column and forgets it.
     pub(super) fn flush(&mut self, out: &mut Vec<u8>) {
         out.extend_from_slice(&(self.lengths.len() as u32).to_le_bytes());
-        integers::encode(&self.lengths, out);
+        integers::encode(self.lengths.iter().copied(), out);
         out.extend_from_slice(self.joined.as_bytes());
-        integers::encode(&self.codes, out);
+        integers::encode(self.codes.iter().copied(), out);
         self.known.clear();
         self.joined.clear();
         self.lengths.clear();

@@ -158,6 +158,11 @@ impl FeatureSpace {
         Some(self.indices.get(key)).filter(|&slot| slot != NO_SLOT)
     }
 
+    /// The slots of the small integer keys, [`NO_SLOT`] where there is none.
+    pub(crate) fn near_slots(&self) -> &[u32] {
+        self.indices.near()
+    }
+
     pub(crate) fn find_name(&self, name: &str) -> Option<u32> {
         self.names.get(name)
     }

@@ -119,6 +119,12 @@ impl DataReader {
     /// or the file cannot be read on (the next call returns false).
     pub fn read(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
         row.clear();
+        if let (Inner::Cache(reader), None) = (&mut self.inner, &self.recorder)
+            && reader.next_known(lookup.space(), row)?
+        {
+            self.rows += 1;
+            return Ok(true);
+        }
         self.draft.clear();
         let target = Target { row, draft: &mut self.draft };
         let found = match &mut self.inner {

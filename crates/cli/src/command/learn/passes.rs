@@ -23,8 +23,13 @@ pub(super) fn run(
     skipped: &mut u64,
 ) -> Outcome<()> {
     let known = session.space.len() as u32;
-    let mut pass =
-        Pass { args, progress: Progress::new(args, session), known, shares: false, learned: false };
+    let mut pass = Pass {
+        args,
+        progress: Progress::new(args, session),
+        known,
+        shares: args.resume.is_none(),
+        learned: false,
+    };
     if session.spec.kernel.is_some() {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
@@ -79,7 +84,7 @@ pub(super) struct Pass<'a> {
     progress: Progress,
     /// How many features there were before the run.
     known: u32,
-    /// Whether a row had one of them.
+    /// Whether a row had one of them; only a resumed model is asked.
     shares: bool,
     learned: bool,
 }
