@@ -182,7 +182,7 @@ struct Sum<'a, F> {
 
 impl<F: Fn(u64) -> u32> Take for Sum<'_, F> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         let (mut key, of) = (*self.key, self.of);
         self.out.extend(numbers.map(|step| {
             key += self.base + u64::from(step);
@@ -199,7 +199,7 @@ struct Each<'a, F> {
 
 impl<F: Fn(u32) -> u32> Take for Each<'_, F> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         self.out.extend(numbers.map(self.of));
     }
 }
@@ -240,11 +240,10 @@ struct Descents<'a>(&'a mut u32);
 
 impl Take for Descents<'_> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
-        let mut before = None;
-        for number in numbers {
-            *self.0 += u32::from(before >= Some(number));
-            before = Some(number);
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
+        let mut later = numbers.clone();
+        if later.next().is_some() {
+            *self.0 = numbers.zip(later).map(|(before, after)| u32::from(before >= after)).sum();
         }
     }
 }

@@ -7,7 +7,7 @@ use super::bytes::{Bytes, Damage, garbled};
 
 /// Takes the numbers of a run; generic, so that the loop is compiled for each width.
 pub(super) trait Take {
-    fn take(self, numbers: impl Iterator<Item = u32>);
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone);
 }
 
 /// Where `len` numbers of `width` bytes start in a payload.
@@ -109,7 +109,7 @@ mod tests {
     struct Collect<'a>(&'a mut Vec<u64>);
 
     impl Take for Collect<'_> {
-        fn take(self, numbers: impl Iterator<Item = u32>) {
+        fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
             self.0.extend(numbers.map(u64::from));
         }
     }

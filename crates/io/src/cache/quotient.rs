@@ -17,7 +17,7 @@ pub(super) struct Divide<'a> {
 
 impl Take for Divide<'_> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = pulp::x86::V3::try_new() {
             return simd.vectorize(Fused { divide: self, numbers });

@@ -181,7 +181,7 @@ struct Singles<'a>(&'a mut Vec<f64>);
 
 impl Take for Singles<'_> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32>) {
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         self.0.extend(numbers.map(|bits| f64::from(f32::from_bits(bits))));
     }
 }

@@ -100,6 +100,8 @@ proptest! {
         let (rows, space) = build(&plans);
         survives(&rows, &space, "a.jsonl")?;
         survives(&rows, &space, "a.jsonl.gz")?;
+        survives(&rows, &space, "a.nrc")?;
+        survives(&rows, &space, "a.nrc.zst")?;
     }
 
     #[test]
