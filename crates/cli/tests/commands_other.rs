@@ -82,7 +82,7 @@ fn any_format_into_any_and_back() {
     lab.write("start.jsonl", jsonl(&all, "regression", false));
     lab.ok("convert start.jsonl start.vw");
     let plain = lab.model("start.jsonl");
-    let formats = ["svm", "vw", "csv", "tsv", "jsonl", "vw.gz", "csv.zst"];
+    let formats = ["svm", "vw", "csv", "tsv", "jsonl", "nrc", "vw.gz", "csv.zst"];
     for from in formats {
         lab.ok(&format!("convert start.jsonl a.{from}"));
         for to in formats {

@@ -48,7 +48,6 @@ impl CacheReader {
         let header: Header = header
             .filter(|_| frame.kind == Kind::Header)
             .ok_or_else(|| input.damaged("its header makes no sense"))?;
-        input.advance();
         Ok(Self {
             input,
             header,

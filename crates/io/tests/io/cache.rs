@@ -169,7 +169,13 @@ proptest! {
 /// Rows enough for several blocks, with names that come late.
 fn many() -> String {
     let line = |i: u32| {
-        std::format!("{} 't{i}|n a:{} b{} | {}:0.5\n", i % 3, f64::from(i) / 8.0, i / 700, i % 11)
+        std::format!(
+            "{} 't{i}|n a:{} b{} | {}:0.5\n",
+            i % 3,
+            f64::from(i + 1) / 8.0,
+            i / 700,
+            i % 11
+        )
     };
     (0..10_000).map(line).collect()
 }
