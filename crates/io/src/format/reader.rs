@@ -16,7 +16,7 @@ use crate::source::{Lines, Progress, Source};
 /// Where rows come from.
 enum Inner {
     Text { lines: Lines, parser: Box<dyn RowParser> },
-    Cache(CacheReader),
+    Cache(Box<CacheReader>),
 }
 
 /// Reads rows of a file in any format.
@@ -36,17 +36,17 @@ impl DataReader {
     /// If the file cannot be opened, or its format cannot be told.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DataError> {
         if path == Path::new("-") {
-            return Self::from_source(Source::open(path)?, options)?.recording(None, options);
+            return Ok(Self::from_source(Source::open(path)?, options)?.recording(None, options));
         }
         if let Some(reader) = cache::open(path)? {
-            return Self::cached(reader.expect(options)?).recording(None, options);
+            return Ok(Self::cached(reader.expect(options)?).recording(None, options));
         }
         if options.cache == CacheUse::Beside
             && let Some(reader) = cache::open_fresh(path, options)
         {
             return Ok(Self::cached(reader));
         }
-        Self::from_source(Source::open(path)?, options)?.recording(Some(path), options)
+        Ok(Self::from_source(Source::open(path)?, options)?.recording(Some(path), options))
     }
 
     /// Reads from any stream as if it were a file called `name`.
@@ -58,7 +58,7 @@ impl DataReader {
         stream: impl Read + Send + 'static,
         options: &ReadOptions,
     ) -> Result<Self, DataError> {
-        Self::from_source(Source::from_read(name, stream)?, options)?.recording(None, options)
+        Ok(Self::from_source(Source::from_read(name, stream)?, options)?.recording(None, options))
     }
 
     fn from_source(mut source: Source, options: &ReadOptions) -> Result<Self, DataError> {
@@ -86,7 +86,7 @@ impl DataReader {
 
     fn cached(reader: CacheReader) -> Self {
         let format = reader.format();
-        Self::of(Inner::Cache(reader), format)
+        Self::of(Inner::Cache(Box::new(reader)), format)
     }
 
     fn of(inner: Inner, format: &'static str) -> Self {
@@ -95,7 +95,7 @@ impl DataReader {
     }
 
     /// Starts to write a cache if the options want one of this source.
-    fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Result<Self, DataError> {
+    fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
             Inner::Text { .. } => Header::new(path, self.format, options),
             Inner::Cache(reader) => reader.header().clone(),
@@ -103,13 +103,13 @@ impl DataReader {
         let recorder = match (&options.cache, path) {
             (CacheUse::Write(to), _) => Recorder::create(to, header),
             (CacheUse::Beside, Some(path)) => Recorder::beside(&cache::beside(path), path, header),
-            _ => return Ok(self),
+            _ => return self,
         };
         match recorder {
             Ok(recorder) => self.recorder = Some(recorder),
             Err(error) => self.cache_fault = Some(error.to_string()),
         }
-        Ok(self)
+        self
     }
 
     /// Reads the next row; false at the end.

@@ -86,7 +86,7 @@ fn errors_name_file_and_block() {
     let errors = read(&mut reader, &mut FeatureSpace::dictionary(), false);
     let reason = ": block 2 of the cache: its checksum does not match: the file is damaged; write it again from the data";
     assert_eq!(errors, [reason]);
-    let mut newer = bytes.clone();
+    let mut newer = bytes;
     newer[7] = 9;
     let reason = "data.nrc: the cache cannot be used: it is of version 9, this program reads 1";
     assert_eq!(rows(&newer), [reason]);
