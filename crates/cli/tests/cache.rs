@@ -4,18 +4,17 @@ mod common;
 
 use common::Lab;
 use common::data::{Example, examples, jsonl, mixed_csv, svmlight};
-use std::fmt::Write;
 
 /// VW text with namespaces and tags, so that names and their hashes matter.
 fn names(examples: &[Example]) -> String {
     let mut text = String::new();
     for (number, example) in examples.iter().enumerate() {
         let label = example.label("binary");
-        write!(text, "{label} {} 'row{number}|a", example.weight).unwrap();
+        text += &format!("{label} {} 'row{number}|a", example.weight);
         for (key, value) in &example.features {
-            write!(text, " w{key}:{value}").unwrap();
+            text += &format!(" w{key}:{value}");
         }
-        writeln!(text, " |b:2 w{} x^y |a^b z", number % 5).unwrap();
+        text += &format!(" |b:2 w{} x^y |a^b z\n", number % 5);
     }
     text
 }
