@@ -49,7 +49,7 @@ fn what_is_listed_can_be_chosen() {
     for row in all.lines().map(parse) {
         *kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
     }
-    assert!(kinds["algorithms"] >= 13 && kinds["formats"] == 5, "{kinds:?}");
+    assert!(kinds["algorithms"] >= 13 && kinds["formats"] == 6, "{kinds:?}");
     for kind in ["problems", "losses", "ascents", "geometries", "schedules", "kernels"] {
         assert_eq!(lab.ok(&format!("list {kind} --json")).lines().count(), kinds[kind], "{kind}");
         assert!(kinds[kind] >= 3, "{kinds:?}");
@@ -82,7 +82,7 @@ fn any_format_into_any_and_back() {
     lab.write("start.jsonl", jsonl(&all, "regression", false));
     lab.ok("convert start.jsonl start.vw");
     let plain = lab.model("start.jsonl");
-    let formats = ["svm", "vw", "csv", "tsv", "jsonl", "vw.gz", "csv.zst"];
+    let formats = ["svm", "vw", "csv", "tsv", "jsonl", "nrc", "vw.gz", "csv.zst"];
     for from in formats {
         lab.ok(&format!("convert start.jsonl a.{from}"));
         for to in formats {

@@ -38,6 +38,9 @@ pub enum ErrorKind {
     /// The file's columns do not fit what is expected of them.
     #[error("{0}")]
     Schema(String),
+    /// A cache that is cut short, damaged, of another version, or does not fit what is asked of it.
+    #[error("{0}")]
+    Cache(String),
     /// The format is unknown or cannot be told from the file.
     #[error("{0}")]
     UnknownFormat(String),
@@ -118,6 +121,50 @@ impl Fault {
 pub(crate) struct Located {
     pub(crate) line: u64,
     pub(crate) fault: Fault,
+}
+
+impl Located {
+    /// The error for the user.
+    pub(crate) fn in_file(self, name: &str) -> DataError {
+        let Located { line, fault } = self;
+        DataError {
+            file: name.into(),
+            line: (line > 0).then_some(line),
+            column: fault.at.map(|at| at as u64 + 1),
+            kind: fault.kind,
+        }
+    }
+}
+
+/// An error that may not know its file yet.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// It does not.
+    Here(Located),
+    /// It does.
+    Told(DataError),
+}
+
+impl Trouble {
+    /// The error for the user.
+    pub(crate) fn in_file(self, name: &str) -> DataError {
+        match self {
+            Self::Here(located) => located.in_file(name),
+            Self::Told(error) => error,
+        }
+    }
+}
+
+impl From<Located> for Trouble {
+    fn from(located: Located) -> Self {
+        Self::Here(located)
+    }
+}
+
+impl From<DataError> for Trouble {
+    fn from(error: DataError) -> Self {
+        Self::Told(error)
+    }
 }
 
 impl From<ErrorKind> for Fault {

@@ -37,6 +37,14 @@ impl RawLabel {
         self.number
     }
 
+    /// Takes another label, keeping the buffer.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        self.text.clear();
+        self.text.push_str(&other.text);
+        self.number = other.number;
+        self.present = other.present;
+    }
+
     /// Takes `text` as the label.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 //! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
 //! | [`format`](mod@format) | text formats: one parser a file, one line each in [`FORMATS`] |
 //! | [`features`] | the numbering of features: names and indices to dense slots |
+//! | [`cache`] | the binary cache of a data file |
 //! | [`write`](mod@write) | the same formats, written |
 //! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
 //! | [`number`] | exact decimal numbers, both ways |
@@ -23,6 +24,7 @@
 //! # Ok::<(), noregret_io::DataError>(())
 //! ```
 
+pub mod cache;
 pub mod error;
 pub mod features;
 pub mod format;
@@ -34,6 +36,7 @@ pub mod row;
 pub mod source;
 pub mod write;
 
+pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
 pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup};
 pub use format::{

@@ -28,7 +28,7 @@ pub(crate) enum HeaderArg {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading data")]
 pub(crate) struct DataArgs {
-    /// svmlight, vw, csv, tsv or jsonl; else by name and first line
+    /// svmlight, vw, csv, tsv, jsonl or nrc; else by name and first line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
     /// Label column (name or number) or JSON key; `none` for no label

@@ -8,8 +8,9 @@ pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 
+use crate::failure::Outcome;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use noregret_io::Interaction;
+use noregret_io::{CacheUse, Interaction, ReadOptions};
 use std::path::PathBuf;
 
 /// Online learning that proves how far it can be from the best fixed predictor in hindsight.
@@ -63,6 +64,9 @@ pub(crate) struct LearnArgs {
     /// How often to go through the data
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) passes: u64,
+    /// Keep the data in binary form in DATA.nrc, and read that instead while DATA stays as it is
+    #[arg(long)]
+    pub(crate) cache: bool,
     /// Error on this data after learning
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
@@ -112,6 +116,14 @@ pub(crate) struct LearnArgs {
     pub(crate) learner: LearnerArgs,
     #[command(flatten)]
     pub(crate) reading: DataArgs,
+}
+
+impl LearnArgs {
+    /// How the data is to be read.
+    pub(crate) fn options(&self) -> Outcome<ReadOptions> {
+        let cache = if self.cache { CacheUse::Beside } else { CacheUse::None };
+        Ok(ReadOptions { cache, ..self.reading.options()? })
+    }
 }
 
 /// Order of the examples in a batch conversion.

@@ -7,7 +7,7 @@ use crate::args::{ConvertArgs, check_format};
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::{Stream, check_readable, is_stdin};
 use noregret_io::write::{DataWriter, WriteError, WriteFault, WriteOptions, numbered_names};
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{CacheUse, FeatureSpace, Lookup, ReadOptions, Row};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,10 +28,14 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
                 format.name
             )));
         }
-        each_row(args, &mut space, |_, _| Ok(()))?;
+        each_row(args, CacheUse::None, &mut space, |_, _| Ok(()))?;
     }
     let place = beside(&args.out);
-    let written = write(args, &place, &mut space, &options);
+    let written = match format.name {
+        // From what was read rather than from rows, which have forgotten the namespaces of names.
+        "nrc" => cache(args, &place, &mut space),
+        _ => write(args, &place, &mut space, &options),
+    };
     if place != args.out {
         let moved = written.and_then(|()| {
             fs::rename(&place, &args.out).map_err(|error| renamed(&args.out, error.into()))
@@ -71,8 +75,20 @@ fn write(
 ) -> Outcome<()> {
     let named = |error: WriteError| renamed(&args.out, error.fault);
     let mut writer = DataWriter::create(place, space, options).map_err(named)?;
-    let stream = each_row(args, space, |row, space| writer.write(row, space).map_err(named))?;
+    let each = |row: &Row, space: &FeatureSpace| writer.write(row, space).map_err(named);
+    let stream = each_row(args, CacheUse::None, space, each)?;
     writer.finish().map_err(named)?;
+    stream.say_oddities();
+    Ok(())
+}
+
+/// Writes a cache.
+fn cache(args: &ConvertArgs, place: &Path, space: &mut FeatureSpace) -> Outcome<()> {
+    let read = each_row(args, CacheUse::Write(place.to_owned()), space, |_, _| Ok(()));
+    let stream = read.map_err(|failure| match failure {
+        Failure::Write(error) => renamed(&args.out, error.fault),
+        other => other,
+    })?;
     stream.say_oddities();
     Ok(())
 }
@@ -85,10 +101,11 @@ fn renamed(out: &Path, fault: WriteFault) -> Failure {
 /// Goes through the data; the stream at its end.
 fn each_row(
     args: &ConvertArgs,
+    cache: CacheUse,
     space: &mut FeatureSpace,
     mut each: impl FnMut(&Row, &FeatureSpace) -> Outcome<()>,
 ) -> Outcome<Stream> {
-    let options = args.reading.options()?;
+    let options = ReadOptions { cache, ..args.reading.options()? };
     let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut stream = stream.within(args.reading.window());
     let mut row = Row::default();

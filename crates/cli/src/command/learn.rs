@@ -64,7 +64,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
 
 /// The session to go on with, the rows already read, and the rest of the data.
 fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
-    let options = args.reading.options()?;
+    let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
     session.reading.check(&args.reading)?;

@@ -3,9 +3,10 @@
 use crate::args::{OnError, Window};
 use crate::failure::{Failure, Outcome};
 use crate::report::count;
+use noregret_io::write::{WriteError, WriteFault};
 use noregret_io::{
-    CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress, ReadOptions, Row,
-    model,
+    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
+    ReadOptions, Row, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -164,11 +165,25 @@ impl Stream {
                 return Err(Failure::Other(format!("{}: the file has {what}", reader.name())));
             }
             self.skipped_before = self.skipped;
+            if let Some(fault) = reader.cache_fault() {
+                self.say_no_cache(reader.name(), fault)?;
+            }
             // A later table is read with the columns of the first.
             self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
             self.finished_bytes += reader.progress().bytes;
         }
         self.at += 1;
+        Ok(())
+    }
+
+    /// A cache that could not be written is a failure only if nothing else was asked for.
+    fn say_no_cache(&self, file: &str, fault: &str) -> Outcome<()> {
+        if let CacheUse::Write(path) = &self.options.cache {
+            let fault = WriteFault::Io(std::io::Error::other(fault.to_owned()));
+            let file = path.to_string_lossy().into_owned();
+            return Err(Failure::Write(WriteError { file, fault }));
+        }
+        eprintln!("noregret: the cache {file}.nrc was not written: {fault}");
         Ok(())
     }
 

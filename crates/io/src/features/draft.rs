@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 
+use super::indices::NO_SLOT;
 use super::space::canonical_index;
 
 /// A named feature: its text is `arena[start..end]`.
@@ -17,6 +18,8 @@ pub(crate) struct Named {
     /// The length of the namespace before `^`; 0 in the default namespace.
     pub(super) namespace: usize,
     pub(super) value: f64,
+    /// Its slot, if that is known without the text; otherwise [`NO_SLOT`].
+    pub(super) slot: u32,
 }
 
 /// Where a row ends in the arrays of a draft. Rows may be tiny, so this is too.
@@ -113,7 +116,54 @@ impl Draft {
         }
         self.arena.push_str(name);
         let end = self.arena.len();
-        self.named.push(Named { start, end, namespace: namespace.len(), value });
+        self.named.push(Named { start, end, namespace: namespace.len(), value, slot: NO_SLOT });
+    }
+}
+
+/// What a cache keeps of a row.
+impl Features<'_> {
+    /// The features with integer keys, and whether the keys ascend strictly.
+    pub(crate) fn indexed(&self) -> (&[u32], &[f64], bool) {
+        (self.keys, self.values, self.sorted)
+    }
+
+    /// The named features: the text, the length of the namespace before its `^`, the value.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, usize, f64)> {
+        self.named.iter().map(|named| {
+            let text = self.arena.get(named.start..named.end).unwrap_or_default();
+            (text, named.namespace, named.value)
+        })
+    }
+}
+
+/// How a cache fills the first row of a draft.
+impl Draft {
+    /// Adds a named feature as [`Features::texts`] gives it; `value` must be finite, not zero.
+    pub(crate) fn push_named(&mut self, text: &str, namespace: usize, value: f64) {
+        let start = self.arena.len();
+        self.arena.push_str(text);
+        self.named.push(Named { start, end: self.arena.len(), namespace, value, slot: NO_SLOT });
+    }
+
+    /// Adds a named feature whose slot is known; `value` must be finite, not zero.
+    pub(crate) fn push_slot(&mut self, slot: u32, value: f64) {
+        self.named.push(Named { start: 0, end: 0, namespace: 0, value, slot });
+    }
+
+    /// The buffers of keys and values, to be filled with strictly ascending keys.
+    pub(crate) fn ascending(&mut self) -> (&mut Vec<u32>, &mut Vec<f64>) {
+        (&mut self.keys, &mut self.values)
+    }
+
+    /// Says that the keys put into [`ascending`](Self::ascending) are below `end`.
+    pub(crate) fn end_ascending(&mut self, end: u32) {
+        self.next_key = end;
+    }
+
+    /// Says that the keys put there ascend, but may repeat.
+    pub(crate) fn reconsider(&mut self) {
+        self.sorted = self.keys.is_sorted_by(|a, b| a < b);
+        self.next_key = self.keys.last().map_or(0, |&key| key.wrapping_add(1));
     }
 
     /// The features of the open row.

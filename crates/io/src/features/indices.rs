@@ -28,6 +28,11 @@ impl IndexTable {
         }
     }
 
+    /// The slots of the keys 0, 1, 2, … in the table; [`NO_SLOT`] where there is none.
+    pub(crate) fn near(&self) -> &[u32] {
+        &self.table
+    }
+
     #[cold]
     fn get_far(&self, key: u32) -> u32 {
         self.rest.get(&key).copied().unwrap_or(NO_SLOT)

@@ -15,6 +15,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::draft::{Draft, Named};
+use super::indices::NO_SLOT;
 use super::interaction::{ALL, Interaction};
 use crate::error::Fault;
 
@@ -230,7 +231,13 @@ impl Products {
             draft.arena.truncate(start);
             return Ok(());
         }
-        draft.named.push(Named { start, end: draft.arena.len(), namespace: 0, value });
+        draft.named.push(Named {
+            start,
+            end: draft.arena.len(),
+            namespace: 0,
+            value,
+            slot: NO_SLOT,
+        });
         Ok(())
     }
 }

@@ -97,7 +97,8 @@ impl Resolver {
         self.pairs.clear();
         self.unknown.clear();
         for &named in features.named {
-            match space.find_name(text(features.arena, named)) {
+            let known = Some(named.slot).filter(|&slot| slot != NO_SLOT);
+            match known.or_else(|| space.find_name(text(features.arena, named))) {
                 Some(slot) => self.pairs.push((slot, named.value)),
                 None => self.unknown.push(named),
             }
@@ -136,8 +137,13 @@ impl Resolver {
         self.pairs.clear();
         self.pairs.extend(pairs(features).map(|(key, value)| (key & mask, value)));
         for &named in features.named {
-            let (namespace, name) = split(features.arena, named);
-            let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
+            let slot = match named.slot {
+                NO_SLOT => {
+                    let (namespace, name) = split(features.arena, named);
+                    feature_hash(namespace.as_bytes(), name.as_bytes()) & mask
+                }
+                known => known,
+            };
             self.pairs.push((slot, named.value));
         }
         self.append_pairs(row)

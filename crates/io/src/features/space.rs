@@ -11,6 +11,7 @@ use std::fmt;
 use super::hashing::{VW_CONSTANT, feature_hash};
 use super::indices::{IndexTable, NO_SLOT};
 use super::names::NameTable;
+use super::stamp::Stamp;
 
 /// The largest integer key.
 pub const MAX_INDEX: u32 = u32::MAX - 1;
@@ -52,6 +53,7 @@ pub struct FeatureSpace {
     keys: Vec<u32>,
     indices: IndexTable,
     names: NameTable,
+    stamp: Stamp,
 }
 
 impl FeatureSpace {
@@ -136,6 +138,9 @@ impl FeatureSpace {
     /// Forgets the features that got their slots last, so that `len` are left; a hashed space has
     /// nothing to forget.
     pub fn truncate(&mut self, len: usize) {
+        if self.keys.len() > len {
+            self.stamp = Stamp::default();
+        }
         while self.keys.len() > len {
             match self.keys.pop() {
                 Some(NAMED) => self.names.pop(),
@@ -160,6 +165,11 @@ impl FeatureSpace {
         keys.get_mut(known..).unwrap_or_default()
     }
 
+    /// The slots of the small integer keys, [`NO_SLOT`] where there is none.
+    pub(crate) fn near_slots(&self) -> &[u32] {
+        self.indices.near()
+    }
+
     pub(crate) fn find_name(&self, name: &str) -> Option<u32> {
         self.names.get(name)
     }
@@ -179,6 +189,11 @@ impl FeatureSpace {
     /// The integer keys in order of slots; `u32::MAX` marks a named slot.
     pub(crate) fn keys(&self) -> &[u32] {
         &self.keys
+    }
+
+    /// Changes whenever a slot that was given may mean something else.
+    pub(crate) fn stamp(&self) -> &Stamp {
+        &self.stamp
     }
 
     pub(crate) fn names(&self) -> &NameTable {

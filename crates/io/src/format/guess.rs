@@ -119,6 +119,6 @@ mod tests {
     #[test]
     fn unknown_names_list_the_known_ones() {
         let error = by_name("xml").err().expect("unknown").to_string();
-        assert_eq!(error, "unknown format 'xml' (known: jsonl, vw, svmlight, tsv, csv)");
+        assert_eq!(error, "unknown format 'xml' (known: jsonl, vw, svmlight, tsv, csv, nrc)");
     }
 }

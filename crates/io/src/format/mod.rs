@@ -1,7 +1,9 @@
-//! Text formats: one parser a file, one line each in [`FORMATS`].
+//! Formats: one parser a file, one line each in [`FORMATS`].
 //!
 //! A new format is a file with a `pub(crate) const FORMAT: Format` and its line in the table; the
 //! CLI lists, guesses and opens formats from there.
+
+use crate::cache;
 
 pub mod csv;
 mod feed;
@@ -21,8 +23,9 @@ pub use guess::{by_name, guess};
 pub use options::{LabelChoice, ReadOptions};
 pub(crate) use parser::RowParser;
 pub use reader::DataReader;
+pub(crate) use sheet::Target;
 
-/// A text format.
+/// A format.
 pub struct Format {
     /// What `--format` calls it.
     pub name: &'static str,
@@ -38,4 +41,4 @@ pub struct Format {
 
 /// All formats, in the order in which a first line is tried on them.
 pub static FORMATS: &[Format] =
-    &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT];
+    &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT, cache::FORMAT];

@@ -1,11 +1,15 @@
 //! How data is to be read: one set of options for all formats.
 
+use serde::{Deserialize, Serialize};
+
 use super::csv::CsvOptions;
+use crate::cache::CacheUse;
 use crate::features::Interaction;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LabelChoice {
     /// By the usual names; in CSV the last column if there is none.
     #[default]
@@ -38,6 +42,8 @@ pub struct ReadOptions {
     pub interact: Vec<Interaction>,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
+    /// What to do about caches.
+    pub cache: CacheUse,
     /// Bytes read at a time.
     pub block: usize,
     /// How many threads parse, the caller's among them; 0 for all cores. What is read does not
@@ -55,6 +61,7 @@ impl Default for ReadOptions {
             weight: None,
             interact: Vec::new(),
             csv: CsvOptions::default(),
+            cache: CacheUse::None,
             block: DEFAULT_BLOCK,
             threads: 1,
             longest_line: DEFAULT_LONGEST_LINE,

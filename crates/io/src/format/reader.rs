@@ -1,6 +1,6 @@
-//! A data file, row by row.
+//! A data file, row by row: text through a parser, or a cache of it.
 
-use std::io::Read;
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,20 +9,46 @@ use super::feed::{Feed, Job};
 use super::guess::{by_name, guess, is_enough};
 use super::multiplied::Multiplied;
 use super::options::ReadOptions;
-use crate::error::{DataError, Located};
+use crate::cache::{self, CacheReader, CacheUse, CachedRows, Found, Header, Recorder};
+use crate::error::{DataError, Located, Trouble};
 use crate::features::{Lookup, Products, Resolver};
 use crate::row::Row;
 use crate::source::{Cutter, Progress, Source};
 
-/// Reads rows of a file in any format.
-pub struct DataReader {
+/// Where rows come from.
+enum Inner {
+    Text(Box<Text>),
+    Cache(Box<CachedRows>),
+}
+
+/// Text on its way through a parser.
+struct Text {
     name: Arc<str>,
-    format: &'static str,
     feed: Feed,
     /// The chunk whose rows are handed out.
     job: Job,
+}
+
+impl Text {
+    /// The features of the next row, the rest of it in `row`, and the columns.
+    fn next(&mut self, row: &mut Row) -> Result<Found<'_>, Located> {
+        while self.job.sheet.is_done() {
+            if !self.feed.next(&mut self.job)? {
+                return Ok((None, None));
+            }
+        }
+        Ok((self.job.sheet.next(row)?, self.feed.parser().schema()))
+    }
+}
+
+/// Reads rows of a file in any format.
+pub struct DataReader {
+    inner: Inner,
+    format: &'static str,
     resolver: Resolver,
     rows: u64,
+    recorder: Option<Recorder>,
+    cache_fault: Option<String>,
 }
 
 impl DataReader {
@@ -31,7 +57,18 @@ impl DataReader {
     /// # Errors
     /// If the file cannot be opened, or its format cannot be told.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DataError> {
-        Self::from_source(Source::open(path)?, options)
+        if path == Path::new("-") {
+            return Ok(Self::from_source(Source::open(path)?, options)?.recording(None, options));
+        }
+        if let Some(reader) = cache::open(path)? {
+            return Ok(Self::cached(reader.expect(options)?, options).recording(None, options));
+        }
+        if options.cache == CacheUse::Beside
+            && let Some(reader) = cache::open_fresh(path, options)
+        {
+            return Ok(Self::cached(reader, options));
+        }
+        Ok(Self::from_source(Source::open(path)?, options)?.recording(Some(path), options))
     }
 
     /// Reads from any stream as if it were a file called `name`.
@@ -43,10 +80,19 @@ impl DataReader {
         stream: impl Read + Send + 'static,
         options: &ReadOptions,
     ) -> Result<Self, DataError> {
-        Self::from_source(Source::from_read(name, stream)?, options)
+        Ok(Self::from_source(Source::from_read(name, stream)?, options)?.recording(None, options))
     }
 
-    fn from_source(source: Source, options: &ReadOptions) -> Result<Self, DataError> {
+    fn from_source(mut source: Source, options: &ReadOptions) -> Result<Self, DataError> {
+        let mut head = Vec::with_capacity(cache::MAGIC.len());
+        let peeked = (&mut source.stream).take(cache::MAGIC.len() as u64).read_to_end(&mut head);
+        if cache::is_cache(&head) && peeked.is_ok() {
+            let reader = CacheReader::from_stream(&source.name, source.stream, &head)?;
+            return Ok(Self::cached(reader.expect(options)?, options));
+        }
+        // A failure to read comes again, after what was read.
+        source.stream =
+            Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
         let name = Arc::clone(&source.name);
         let mut cutter = Cutter::new(source, options.block, options.longest_line);
         let format = match &options.format {
@@ -54,12 +100,39 @@ impl DataReader {
             None => guess(Path::new(&*name), cutter.peek(is_enough)),
         };
         let located = |kind| Located { line: 0, fault: kind };
-        let format = format.map_err(|kind| error_in(&name, located(kind.into())))?;
+        let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
         let products = Products::new(&options.interact, format.name);
         let parser = Multiplied::over((format.parser)(options), products);
         let feed = Feed::new(cutter, parser, options.threads);
-        let (job, resolver) = (Job::default(), Resolver::default());
-        Ok(Self { name, format: format.name, feed, job, resolver, rows: 0 })
+        Ok(Self::of(Inner::Text(Box::new(Text { name, feed, job: Job::default() })), format.name))
+    }
+
+    fn cached(reader: CacheReader, options: &ReadOptions) -> Self {
+        let format = reader.format();
+        Self::of(Inner::Cache(Box::new(CachedRows::new(reader, options))), format)
+    }
+
+    fn of(inner: Inner, format: &'static str) -> Self {
+        let resolver = Resolver::default();
+        Self { inner, format, resolver, rows: 0, recorder: None, cache_fault: None }
+    }
+
+    /// Starts to write a cache if the options want one of this source.
+    fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
+        let header = match &self.inner {
+            Inner::Text(_) => Header::new(path, self.format, options),
+            Inner::Cache(rows) => rows.reader.header().clone(),
+        };
+        let recorder = match (&options.cache, path) {
+            (CacheUse::Write(to), _) => Recorder::create(to, header),
+            (CacheUse::Beside, Some(path)) => Recorder::beside(&cache::beside(path), path, header),
+            _ => return self,
+        };
+        match recorder {
+            Ok(recorder) => self.recorder = Some(recorder),
+            Err(error) => self.cache_fault = Some(error.to_string()),
+        }
+        self
     }
 
     /// Reads the next row; false at the end.
@@ -68,32 +141,79 @@ impl DataReader {
     /// If the row is broken ([`DataError::is_row_error`]: the next call goes on with the next row)
     /// or the file cannot be read on (the next call returns false).
     pub fn read(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
-        match self.advance(lookup, row) {
-            Ok(found) => {
-                self.rows += u64::from(found);
-                Ok(found)
+        row.clear();
+        if let (Inner::Cache(rows), None) = (&mut self.inner, &self.recorder)
+            && rows.next_known(lookup.space(), row)?
+        {
+            self.rows += 1;
+            return Ok(true);
+        }
+        let found = self.advance(lookup, row).map_err(|trouble| trouble.in_file(self.name()));
+        match &found {
+            Ok(false) => self.end_recording(),
+            Ok(true) => self.rows += 1,
+            Err(error) => self.fail(error.is_row_error()),
+        }
+        found
+    }
+
+    /// A row by way of its draft.
+    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, Trouble> {
+        let Self { inner, resolver, recorder, .. } = self;
+        let (found, schema) = match inner {
+            Inner::Text(text) => text.next(row)?,
+            Inner::Cache(rows) => {
+                // What is written to a cache has names, not slots.
+                let space = recorder.is_none().then(|| lookup.space());
+                rows.next(space, row)?
             }
-            Err(located) => {
-                let error = error_in(&self.name, located);
-                if !error.is_row_error() {
-                    self.feed.stop();
-                    self.job = Job::default();
-                }
-                Err(error)
-            }
+        };
+        let Some(features) = found else { return Ok(false) };
+        if let Some(Err(error)) = recorder.as_mut().map(|r| r.row(row, &features, schema)) {
+            (*recorder, self.cache_fault) = (None, Some(error.to_string()));
+        }
+        let resolved = resolver.resolve(&features, lookup, row);
+        resolved.map_err(|fault| Located { line: row.line, fault })?;
+        Ok(true)
+    }
+
+    /// Ends the cache being written, if there is one.
+    fn end_recording(&mut self) {
+        if let Some(recorder) = self.recorder.take() {
+            self.cache_fault = recorder.finish().err().map(|error| error.to_string());
         }
     }
 
-    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, Located> {
-        row.clear();
-        loop {
-            if let Some(features) = self.job.sheet.next(row)? {
-                let resolved = self.resolver.resolve(&features, lookup, row);
-                return resolved.map(|()| true).map_err(|fault| Located { line: row.line, fault });
+    /// After an error: a cache that was being written may have to go, and reading may have to stop.
+    fn fail(&mut self, row_error: bool) {
+        match self.recorder.take() {
+            Some(mut recorder) if row_error && recorder.takes_broken() => {
+                recorder.broken();
+                self.recorder = Some(recorder);
             }
-            if !self.feed.next(&mut self.job)? {
-                return Ok(false);
-            }
+            Some(_) => self.cache_fault = Some("the data has broken rows".into()),
+            None => {}
+        }
+        if let (false, Inner::Text(text)) = (row_error, &mut self.inner) {
+            text.feed.stop();
+            text.job = Job::default();
+        }
+    }
+
+    /// Why the cache that was asked for could not be written; known for certain after the last row.
+    pub fn cache_fault(&self) -> Option<&str> {
+        self.cache_fault.as_deref()
+    }
+
+    /// Goes to the row with this number from 0, or to the end if there is none, without reading what
+    /// is before it. Only caches can do that, and only in files; false otherwise.
+    ///
+    /// # Errors
+    /// If the cache is damaged.
+    pub fn seek_row(&mut self, row: u64) -> Result<bool, DataError> {
+        match &mut self.inner {
+            Inner::Text(_) => Ok(false),
+            Inner::Cache(rows) => rows.reader.seek_row(row),
         }
     }
 
@@ -104,31 +224,39 @@ impl DataReader {
 
     /// How far reading has come.
     pub fn progress(&self) -> Progress {
-        self.feed.progress()
+        match &self.inner {
+            Inner::Text(text) => text.feed.progress(),
+            Inner::Cache(rows) => rows.reader.progress(),
+        }
     }
 
     /// The file as the user named it.
     pub fn name(&self) -> &str {
-        &self.name
+        match &self.inner {
+            Inner::Text(text) => &text.name,
+            Inner::Cache(rows) => rows.reader.name(),
+        }
     }
 
-    /// The name of the format it is read as.
+    /// The name of the format it is read as; of a cache, that of its source.
     pub fn format(&self) -> &'static str {
         self.format
     }
 
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.
     pub fn schema(&self) -> Option<&CsvSchema> {
-        self.feed.parser().schema()
+        match &self.inner {
+            Inner::Text(text) => text.feed.parser().schema(),
+            Inner::Cache(rows) => rows.reader.schema(),
+        }
     }
 }
 
-fn error_in(name: &Arc<str>, located: Located) -> DataError {
-    let Located { line, fault } = located;
-    DataError {
-        file: Arc::clone(name),
-        line: (line > 0).then_some(line),
-        column: fault.at.map(|at| at as u64 + 1),
-        kind: fault.kind,
+/// A read that fails once, or not at all.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }

@@ -138,6 +138,11 @@ impl Sheet {
         self.first_line = 0;
     }
 
+    /// Whether all rows have been handed out.
+    pub(crate) fn is_done(&self) -> bool {
+        self.taken >= self.rows.len() && self.broken.is_empty()
+    }
+
     /// Hands out the next row, all but its features in `row`; `None` if there is none left.
     pub(crate) fn next(&mut self, row: &mut Row) -> Result<Option<Features<'_>>, Located> {
         if self.broken.front().is_some_and(|broken| broken.before == self.taken)

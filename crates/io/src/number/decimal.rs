@@ -14,6 +14,13 @@ const POWERS: [f64; 20] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19,
 ];
+
+/// 10^places, where it is exact and numbers are read with it.
+#[inline]
+pub(crate) fn power_of_ten(places: usize) -> Option<f64> {
+    POWERS.get(places).copied()
+}
+
 /// Why a token is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {

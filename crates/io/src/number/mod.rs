@@ -8,8 +8,8 @@ mod digits;
 mod integer;
 mod print;
 
-pub(crate) use decimal::prefix;
 pub use decimal::{NumberError, parse};
+pub(crate) use decimal::{power_of_ten, prefix};
 pub(crate) use digits::run;
 pub use integer::parse_u64;
 pub use print::push_shortest;

@@ -13,6 +13,9 @@ pub(crate) trait RowFormatter: Send {
 
     /// Appends one row; an error says what the format cannot express.
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String>;
+
+    /// Appends what comes after the last row.
+    fn end(&mut self, _out: &mut Vec<u8>) {}
 }
 
 /// Refuses text that is empty, or holds a control character or one of `special`.

@@ -17,9 +17,11 @@ mod writer;
 
 pub use error::{WriteError, WriteFault};
 pub(crate) use formatter::RowFormatter;
+pub(crate) use sink::Sink;
 pub use svmlight::numbered_names;
 pub use writer::{DataWriter, WriteOptions};
 
+use crate::cache;
 use crate::features::FeatureSpace;
 
 /// A format that can be written.
@@ -34,4 +36,4 @@ pub struct Writer {
 
 /// All formats that can be written.
 pub static WRITERS: &[Writer] =
-    &[jsonl::WRITER, vw::WRITER, svmlight::WRITER, csv::TSV_WRITER, csv::WRITER];
+    &[jsonl::WRITER, vw::WRITER, svmlight::WRITER, csv::TSV_WRITER, csv::WRITER, cache::WRITER];

@@ -11,7 +11,7 @@ use crate::source::Compression;
 type Output = BufWriter<Box<dyn Write + Send>>;
 
 /// An open output.
-pub(super) enum Sink {
+pub(crate) enum Sink {
     Plain(Output),
     Gzip(GzEncoder<Output>),
     Zstd(zstd::stream::write::Encoder<'static, Output>),
@@ -19,7 +19,7 @@ pub(super) enum Sink {
 
 impl Sink {
     /// Opens a path, or standard output for `-`.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let stream: Box<dyn Write + Send> = if path == Path::new("-") {
             Box::new(io::stdout())
         } else {
@@ -33,7 +33,7 @@ impl Sink {
         })
     }
 
-    pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::Plain(output) => output.write_all(bytes),
             Self::Gzip(encoder) => encoder.write_all(bytes),
@@ -42,12 +42,17 @@ impl Sink {
     }
 
     /// Ends the compressed stream and flushes everything.
-    pub(super) fn finish(self) -> io::Result<()> {
-        let mut output = match self {
-            Self::Plain(output) => output,
-            Self::Gzip(encoder) => encoder.finish()?,
-            Self::Zstd(encoder) => encoder.finish()?,
-        };
-        output.flush()
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(output) => output.flush(),
+            Self::Gzip(encoder) => {
+                encoder.try_finish()?;
+                encoder.get_mut().flush()
+            }
+            Self::Zstd(encoder) => {
+                encoder.do_finish()?;
+                encoder.get_mut().flush()
+            }
+        }
     }
 }

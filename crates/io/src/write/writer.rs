@@ -36,7 +36,7 @@ impl DataWriter {
         let format = match &options.format {
             Some(name) => by_name(name).map_err(|kind| kind.to_string()),
             None => by_extension(path).ok_or_else(|| {
-                "the name does not tell the format; let it end in .svm, .vw, .csv, .tsv or .jsonl".to_owned()
+                "the name does not tell the format; let it end in .svm, .vw, .csv, .tsv, .jsonl or .nrc".to_owned()
             }),
         };
         let writer = format.and_then(|format| {
@@ -92,9 +92,11 @@ impl DataWriter {
     ///
     /// # Errors
     /// If writing fails.
-    pub fn finish(self) -> Result<(), WriteError> {
-        let file = self.file;
-        self.sink.finish().map_err(|fault| WriteError { file, fault: fault.into() })
+    pub fn finish(mut self) -> Result<(), WriteError> {
+        self.buffer.clear();
+        self.formatter.end(&mut self.buffer);
+        let written = self.sink.write_all(&self.buffer).and_then(|()| self.sink.finish());
+        written.map_err(|fault| WriteError { file: self.file, fault: fault.into() })
     }
 }
 

@@ -3,6 +3,9 @@
 #![allow(clippy::expect_used, reason = "a helper of a test fails the test where it stands")]
 
 mod broken;
+mod cache;
+mod cache_damage;
+mod cache_fresh;
 mod canonical;
 mod common;
 mod csv_files;

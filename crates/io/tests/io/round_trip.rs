@@ -100,6 +100,8 @@ proptest! {
         let (rows, space) = build(&plans);
         survives(&rows, &space, "a.jsonl")?;
         survives(&rows, &space, "a.jsonl.gz")?;
+        survives(&rows, &space, "a.nrc")?;
+        survives(&rows, &space, "a.nrc.zst")?;
     }
 
     #[test]
@@ -195,7 +197,7 @@ fn the_writer_is_chosen_by_name_or_extension() {
     assert_eq!(of("a.csv.gz", None), Ok("csv"));
     assert_eq!(of("-", Some("vw")), Ok("vw"));
     let expected =
-        "a: the name does not tell the format; let it end in .svm, .vw, .csv, .tsv or .jsonl";
+        "a: the name does not tell the format; let it end in .svm, .vw, .csv, .tsv, .jsonl or .nrc";
     assert_eq!(of("a", None), Err(expected.into()));
     assert_eq!(WRITERS.len(), noregret_io::FORMATS.len());
 }

@@ -30,6 +30,9 @@ fn flags(args: &LearnArgs) -> Outcome<()> {
     if stdin > 1 || (args.passes > 1 && args.data.iter().any(|p| is_stdin(p))) {
         return Err(Failure::Usage("standard input can be read only once".into()));
     }
+    if args.cache && stdin > 0 {
+        return Err(Failure::Usage("standard input has no place for a cache".into()));
+    }
     if args.resume.is_some() && !args.learner.is_default() {
         return Err(Failure::Usage(
             "a resumed model keeps the options it was made with; leave out those that choose a learner".into(),

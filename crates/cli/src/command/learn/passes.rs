@@ -65,7 +65,7 @@ fn one_by_one(
     for number in 0..args.passes {
         if number > 0 {
             *skipped += stream.skipped();
-            let mut options = session.reading.apply(args.reading.options()?);
+            let mut options = session.reading.apply(args.options()?);
             options.csv.schema = stream.schema();
             *stream = super::open(args, options);
             pass.holdout.iter_mut().for_each(Holdout::restart);
@@ -88,7 +88,7 @@ pub(super) struct Pass<'a> {
     pub(super) holdout: Option<Holdout>,
     /// How many features there were before the run; 0 if the constant is the only one.
     known: u32,
-    /// Whether a row had one of them.
+    /// Whether a row had one of them; only a resumed model is asked.
     shares: bool,
     learned: bool,
 }

@@ -1,9 +1,12 @@
 //! What the user may choose about a table.
 
+use serde::{Deserialize, Serialize};
+
 use super::schema::CsvSchema;
 
 /// Whether the first record names the columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Header {
     /// If none of its cells is a number, or one of them is `label` or `target`.
     #[default]

@@ -44,4 +44,43 @@ impl CsvSchema {
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
+
+    /// How many columns have shown no cell yet; reading a file only ever lowers it.
+    pub(crate) fn unsettled(&self) -> usize {
+        self.columns.iter().filter(|column| column.kind == ColumnKind::Unknown).count()
+    }
+
+    /// This schema after reading the table that `other` describes.
+    ///
+    /// # Errors
+    /// If that table does not have these columns, or its cells were read as another kind.
+    pub(crate) fn joined(&self, other: &Self) -> Result<Self, String> {
+        let same_columns = self.columns.len() == other.columns.len() || self.header;
+        if self.header != other.header || self.missing != other.missing || !same_columns {
+            return Err(
+                "its table has another header, other columns or other missing values".into()
+            );
+        }
+        let name = |schema: &Self, at: usize| schema.columns.get(at).map(|c| c.name.clone());
+        let mut joined = self.clone();
+        for (place, column) in other.columns.iter().enumerate() {
+            let at = self.position(&column.name).filter(|&at| self.header || at == place);
+            let at = at.ok_or_else(|| format!("its column '{}' is not known", column.name))?;
+            if (self.label == Some(at)) != (other.label == Some(place)) {
+                let labels = [
+                    self.label.and_then(|l| name(self, l)),
+                    other.label.and_then(|l| name(other, l)),
+                ];
+                let [expected, found] = labels.map(|l| l.unwrap_or_else(|| "none".into()));
+                return Err(format!("its label is '{found}', not '{expected}'"));
+            }
+            match (joined.columns[at].kind, column.kind) {
+                (_, ColumnKind::Unknown) => {}
+                (ColumnKind::Unknown, kind) => joined.columns[at].kind = kind,
+                (expected, found) if expected == found => {}
+                _ => return Err(format!("its column '{}' was read as another kind", column.name)),
+            }
+        }
+        Ok(joined)
+    }
 }

@@ -1,0 +1,135 @@
+//! A cache in place of the text: the same models, byte for byte, and the same answers.
+
+mod common;
+
+use common::Lab;
+use common::data::{Example, examples, jsonl, mixed_csv, svmlight};
+
+/// VW text with namespaces and tags, so that names and their hashes matter.
+fn names(examples: &[Example]) -> String {
+    let mut text = String::new();
+    for (number, example) in examples.iter().enumerate() {
+        let label = example.label("binary");
+        text += &format!("{label} {} 'row{number}|a", example.weight);
+        for (key, value) in &example.features {
+            text += &format!(" w{key}:{value}");
+        }
+        text += &format!(" |b:2 w{} x^y |a^b z\n", number % 5);
+    }
+    text
+}
+
+/// A folder with one file in each format, and its cache.
+fn lab() -> Lab {
+    let lab = Lab::new();
+    let (some, more) = (examples(1500, 30, 3), examples(200, 60, 4));
+    for (name, text) in [
+        ("a.svm", svmlight(&some, "binary")),
+        ("b.svm", svmlight(&more, "binary")),
+        ("a.vw", names(&some)),
+        ("b.vw", names(&more)),
+        ("a.csv", mixed_csv(&some, 1200)),
+        ("b.csv", mixed_csv(&more, 0)),
+        ("a.jsonl", jsonl(&some, "multiclass", true)),
+        ("b.jsonl", jsonl(&more, "multiclass", true)),
+    ] {
+        lab.write(name, text);
+        lab.ok(&format!("convert {name} {name}.own.nrc"));
+    }
+    lab
+}
+
+#[test]
+fn models_are_the_same_byte_for_byte() {
+    let lab = lab();
+    for format in ["svm", "vw", "csv", "jsonl"] {
+        let (a, b) = (format!("a.{format}"), format!("b.{format}"));
+        for flags in [
+            "",
+            "--algorithm pa2 --average",
+            "--algorithm perceptron --hash 6",
+            "--hash 18 --passes 2",
+        ] {
+            let text = lab.model(&format!("{a} {b} {flags}"));
+            let cached = lab.model(&format!("{a}.own.nrc {b}.own.nrc {flags}"));
+            assert!(cached == text, "{a} {flags}");
+            let mixed = lab.model(&format!("{a}.own.nrc {b} {flags}"));
+            assert!(mixed == text, "{a} {flags}, half of it text");
+        }
+        // Resumed, the space has the numbers of another file.
+        for data in [a.clone(), format!("{a}.own.nrc")] {
+            lab.ok(&format!("learn {b} -q -o m"));
+            lab.ok(&format!("learn {data} --resume m -q -o {data}.model"));
+        }
+        assert!(lab.read(&format!("{a}.model")) == lab.read(&format!("{a}.own.nrc.model")), "{a}");
+        let answers = lab.ok(&format!("predict m {a} --json"));
+        assert_eq!(lab.ok(&format!("predict m {a}.own.nrc --json")), answers);
+        assert_eq!(lab.ok(&format!("test m {a}.own.nrc")), lab.ok(&format!("test m {a}")));
+    }
+}
+
+#[test]
+fn passes_read_the_cache_that_the_first_one_wrote() {
+    let lab = lab();
+    for format in ["svm", "vw", "csv", "jsonl"] {
+        let data = format!("a.{format}");
+        let text = lab.model(&format!("{data} --passes 3"));
+        assert!(lab.model(&format!("{data} --passes 3 --cache")) == text, "{data}");
+        assert!(lab.has(&format!("{data}.nrc")), "{data}");
+        let before = lab.read(&format!("{data}.nrc"));
+        assert!(lab.model(&format!("{data} --passes 3 --cache")) == text, "{data} again");
+        assert!(lab.read(&format!("{data}.nrc")) == before, "{data}");
+        // What convert writes there is as good.
+        lab.ok(&format!("convert {data} {data}.nrc"));
+        assert!(lab.read(&format!("{data}.nrc")) == before, "{data}");
+    }
+}
+
+#[test]
+fn a_cache_converts_back() {
+    let lab = lab();
+    for format in ["svm", "vw", "csv", "jsonl"] {
+        lab.ok(&format!("convert a.{format} direct.jsonl"));
+        lab.ok(&format!("convert a.{format}.own.nrc back.jsonl"));
+        assert!(lab.read("direct.jsonl") == lab.read("back.jsonl"), "{format}");
+    }
+    lab.ok("convert a.vw packed.nrc.gz");
+    assert!(lab.model("packed.nrc.gz --hash 9") == lab.model("a.vw --hash 9"));
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_a_warning() {
+    let lab = Lab::new();
+    lab.write("a.svm", "1 1:1\n-1 2:1\n");
+    std::fs::create_dir(lab.path("a.svm.nrc")).unwrap();
+    let ran = lab.run("learn a.svm --cache -q -o m");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.starts_with("noregret: the cache a.svm.nrc was not written: "), "{ran:?}");
+    lab.write("b.svm", "1 1:1\n-1 2:x\n-1 2:1\n");
+    let ran = lab.run("learn b.svm --cache -q --on-error skip");
+    assert!(
+        ran.err.contains("the cache b.svm.nrc was not written: the data has broken rows"),
+        "{ran:?}"
+    );
+    assert!(!lab.has("b.svm.nrc"));
+    let ran = lab.run("convert a.svm no/such/place.nrc");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("no/such/place.nrc"), "{ran:?}");
+    let ran = lab.run("learn - --cache");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}
+
+#[test]
+fn errors_name_the_line_of_the_source() {
+    let lab = Lab::new();
+    lab.write("a.svm", "1 1:1\n# note\n-1 2:1\nx 3:1\n");
+    let of = |data: &str| lab.run(&format!("learn {data} --problem binary -q")).err;
+    let text = of("a.svm");
+    assert!(text.contains("a.svm:4: "), "{text}");
+    lab.ok("convert a.svm a.nrc");
+    assert_eq!(of("a.nrc"), text.replace("a.svm", "a.nrc"));
+    lab.ok("convert a.svm a.svm.nrc");
+    assert_eq!(of("a.svm --cache"), text);
+    let ran = lab.run("learn a.nrc --format vw -q");
+    assert!(ran.err.contains("a.nrc: this is a cache of svmlight data"), "{ran:?}");
+}

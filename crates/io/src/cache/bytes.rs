@@ -1,0 +1,65 @@
+//! A cursor over the payload of a frame. Every length is checked against what is there.
+
+/// Why a cache is refused, said so that it can follow "block 7: ".
+pub(super) type Damage = String;
+
+/// What a payload that does not add up is called.
+pub(super) fn garbled(what: &str) -> Damage {
+    format!("the {what} do not add up; write the cache again")
+}
+
+/// The bytes not yet taken.
+pub(super) struct Bytes<'a> {
+    whole: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Bytes<'a> {
+    pub(super) fn new(whole: &'a [u8]) -> Self {
+        Self { whole, at: 0 }
+    }
+
+    /// Where the next byte is in the payload.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next `len` bytes.
+    pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], Damage> {
+        let end = self.at.checked_add(len);
+        let bytes = end.and_then(|end| self.whole.get(self.at..end));
+        let bytes = bytes.ok_or_else(|| garbled("lengths"))?;
+        self.at += len;
+        Ok(bytes)
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
+        self.take(N)?.try_into().map_err(|_| garbled("lengths"))
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, Damage> {
+        self.array::<1>().map(|[byte]| byte)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, Damage> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, Damage> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(super) fn f64(&mut self) -> Result<f64, Damage> {
+        self.array().map(f64::from_le_bytes)
+    }
+
+    /// The next `len` bytes as text.
+    pub(super) fn text(&mut self, len: usize) -> Result<&'a str, Damage> {
+        std::str::from_utf8(self.take(len)?).map_err(|_| garbled("texts"))
+    }
+
+    /// Nothing may be left over.
+    pub(super) fn end(&self) -> Result<(), Damage> {
+        if self.at == self.whole.len() { Ok(()) } else { Err(garbled("lengths")) }
+    }
+}

@@ -1,0 +1,97 @@
+//! Rows to the bytes of a cache.
+
+use super::MAGIC;
+use super::block::Block;
+use super::frame::{self, Kind};
+use super::header::Header;
+use super::index::{Entry, Index, trailer};
+use super::names::NamesBuilder;
+use crate::features::Features;
+use crate::format::CsvSchema;
+use crate::row::Row;
+
+/// Encodes rows; the bytes are appended to a buffer that the caller may empty after every call.
+#[derive(Debug, Default)]
+pub(crate) struct Encoder {
+    block: Block,
+    names: NamesBuilder,
+    index: Index,
+    /// Bytes given out so far.
+    written: u64,
+    /// How many columns were unsettled in the schema written last.
+    unsettled: Option<usize>,
+}
+
+impl Encoder {
+    /// Appends what comes before the first row.
+    pub(super) fn begin(&mut self, header: &Header, out: &mut Vec<u8>) -> Result<(), String> {
+        let json = serde_json::to_vec(header).map_err(|error| error.to_string())?;
+        out.extend_from_slice(&MAGIC);
+        self.written += MAGIC.len() as u64;
+        self.frame(Kind::Header, 0, out, |out, _| out.extend_from_slice(&json));
+        Ok(())
+    }
+
+    /// Takes a row as it is before its features get slots, and the columns known with it.
+    pub(super) fn row(
+        &mut self,
+        row: &Row,
+        features: &Features<'_>,
+        schema: Option<&CsvSchema>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
+        if let Some(schema) = schema.filter(|s| self.unsettled != Some(s.unsettled())) {
+            // A new block, so that a reader knows of each row the columns as they were then.
+            self.flush(out);
+            let json = serde_json::to_vec(schema).map_err(|error| error.to_string())?;
+            self.frame(Kind::Columns, 0, out, |out, _| out.extend_from_slice(&json));
+            self.unsettled = Some(schema.unsettled());
+        }
+        self.block.push(row, features, &mut self.names)?;
+        if self.block.is_full() {
+            self.flush(out);
+        }
+        Ok(())
+    }
+
+    /// Counts a row that was left out.
+    pub(super) fn broken(&mut self) {
+        self.index.broken += 1;
+    }
+
+    /// Appends the rest.
+    pub(super) fn end(&mut self, out: &mut Vec<u8>) {
+        self.flush(out);
+        let offset = self.written;
+        self.frame(Kind::Index, 0, out, |out, encoder| encoder.index.encode(out));
+        out.extend_from_slice(&trailer(offset));
+    }
+
+    fn flush(&mut self, out: &mut Vec<u8>) {
+        let rows = self.block.rows();
+        if rows == 0 {
+            return;
+        }
+        if self.names.has_new() {
+            self.frame(Kind::Names, 0, out, |out, encoder| encoder.names.flush(out));
+        }
+        self.frame(Kind::Rows, rows as u32, out, |out, encoder| encoder.block.flush(out));
+        self.index.rows += rows as u64;
+    }
+
+    fn frame(
+        &mut self,
+        kind: Kind,
+        rows: u32,
+        out: &mut Vec<u8>,
+        fill: impl FnOnce(&mut Vec<u8>, &mut Self),
+    ) {
+        let start = out.len();
+        if kind != Kind::Index {
+            let (offset, rows_before) = (self.written, self.index.rows);
+            self.index.entries.push(Entry { kind, offset, rows_before });
+        }
+        frame::write(kind, rows, out, |out| fill(out, self));
+        self.written += (out.len() - start) as u64;
+    }
+}

@@ -1,0 +1,92 @@
+//! The header of a cache: which file it was made of, and how that was read. JSON, so that more can be said
+//! in later versions.
+
+use std::fs::Metadata;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use crate::features::Interaction;
+use crate::format::{CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+
+/// What identifies a state of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fingerprint {
+    pub(super) size: u64,
+    /// Seconds and nanoseconds since 1970 of its last change.
+    pub(super) modified: (u64, u32),
+}
+
+impl Fingerprint {
+    /// Of the file at `path`, if it is a regular one with a time.
+    pub(super) fn of(path: &Path) -> Option<Self> {
+        Self::from_metadata(&std::fs::metadata(path).ok()?)
+    }
+
+    fn from_metadata(about: &Metadata) -> Option<Self> {
+        let since = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let modified = (since.as_secs(), since.subsec_nanos());
+        about.is_file().then_some(Self { size: about.len(), modified })
+    }
+}
+
+/// The options that decide what rows a file has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Reading {
+    /// The format that was asked for, if any was.
+    pub(super) format: Option<String>,
+    pub(super) label: LabelChoice,
+    /// The column or key of the importance.
+    #[serde(default)]
+    pub(super) weight: Option<String>,
+    /// The interactions whose products the rows have.
+    #[serde(default)]
+    pub(super) interact: Vec<Interaction>,
+    pub(super) header: HeaderChoice,
+    pub(super) delimiter: Option<u8>,
+    pub(super) categorical: Vec<String>,
+    pub(super) missing: Vec<String>,
+    pub(super) schema: Option<CsvSchema>,
+    pub(super) longest_line: usize,
+}
+
+impl Reading {
+    pub(super) fn of(options: &ReadOptions) -> Self {
+        Self {
+            format: options.format.clone(),
+            label: options.label.clone(),
+            weight: options.weight.clone(),
+            interact: options.interact.clone(),
+            header: options.csv.header,
+            delimiter: options.csv.delimiter,
+            categorical: options.csv.categorical.clone(),
+            missing: options.csv.missing.clone(),
+            schema: options.csv.schema.clone(),
+            longest_line: options.longest_line,
+        }
+    }
+}
+
+/// What the first frame holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// The source, if it was a file.
+    pub(super) source: Option<Fingerprint>,
+    /// The format of the source.
+    pub(super) format: String,
+    pub(super) reading: Reading,
+}
+
+impl Header {
+    /// For a source read as `format`.
+    pub(crate) fn new(source: Option<&Path>, format: &str, options: &ReadOptions) -> Self {
+        let source = source.and_then(Fingerprint::of);
+        Self { source, format: format.to_owned(), reading: Reading::of(options) }
+    }
+
+    /// Whether the rows have products of features.
+    pub(super) fn is_multiplied(&self) -> bool {
+        !self.reading.interact.is_empty()
+    }
+}

@@ -1,0 +1,182 @@
+//! The frames of a cache, from a file or from any stream, checked before anything believes them.
+//!
+//! A frame goes into one buffer that is reused. It grows with the bytes that really come, never
+//! by what a frame claims.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use super::bytes::Damage;
+use super::frame::{FRAME, Frame};
+use super::index::{TRAILER, place};
+use crate::error::{DataError, ErrorKind};
+use crate::source::Progress;
+
+/// How far the buffer may run ahead of the bytes read.
+const STEP: u64 = 1 << 20;
+
+/// The number that stands for the index.
+pub(super) const INDEX: u64 = u64::MAX;
+
+/// Where the bytes come from.
+pub(super) enum Origin {
+    File(File),
+    Stream(Box<dyn Read + Send>),
+}
+
+/// An open cache.
+pub(super) struct Input {
+    pub(super) name: Arc<str>,
+    origin: Origin,
+    /// Where the next byte is.
+    offset: u64,
+    total: Option<u64>,
+    /// The number of the current frame, the header being 0.
+    number: u64,
+    buffer: Vec<u8>,
+    length: usize,
+}
+
+impl Input {
+    /// Frames of `origin`, of which the first `offset` bytes are read already.
+    pub(super) fn new(name: Arc<str>, origin: Origin, offset: usize) -> Self {
+        let total = match &origin {
+            Origin::File(file) => file.metadata().ok().map(|about| about.len()),
+            Origin::Stream(_) => None,
+        };
+        let offset = offset as u64;
+        Self { name, origin, offset, total, number: 0, buffer: Vec::new(), length: 0 }
+    }
+
+    /// Reads the next frame, whose content is then the [`payload`](Self::payload).
+    pub(super) fn next(&mut self) -> Result<Frame, DataError> {
+        let mut head = [0; FRAME];
+        self.read_exact(&mut head)?;
+        let frame = Frame::parse(&head).ok_or_else(|| self.damaged(&spoiled()))?;
+        self.length = 0;
+        let mut left = frame.length;
+        if self.total.is_some_and(|total| total.saturating_sub(self.offset) < left) {
+            return Err(self.damaged("the file ends early: it is cut short"));
+        }
+        while left > 0 {
+            let step = left.min(STEP) as usize;
+            let (start, end) = (self.length, self.length + step);
+            if self.buffer.len() < end {
+                self.buffer.resize(end, 0);
+            }
+            let mut buffer = std::mem::take(&mut self.buffer);
+            let read = self.read_exact(buffer.get_mut(start..end).unwrap_or_default());
+            self.buffer = buffer;
+            read?;
+            self.length = end;
+            left -= step as u64;
+        }
+        if !frame.fits(self.payload()) {
+            return Err(self.damaged(&spoiled()));
+        }
+        Ok(frame)
+    }
+
+    /// The content of the current frame.
+    #[inline]
+    pub(super) fn payload(&self) -> &[u8] {
+        self.buffer.get(..self.length).unwrap_or_default()
+    }
+
+    /// Goes on to the frame after the current one.
+    pub(super) fn advance(&mut self) {
+        self.number += 1;
+    }
+
+    /// Checks what follows the index, whose frame starts at `index`: its place, then nothing.
+    pub(super) fn check_end(&mut self, index: u64) -> Result<(), DataError> {
+        let mut trailer = [0; TRAILER];
+        self.read_exact(&mut trailer)?;
+        let mut more = [0];
+        let extra = self.read_some(&mut more)?;
+        if place(&trailer) != Some(index) || extra > 0 {
+            return Err(self.damaged(&spoiled()));
+        }
+        Ok(())
+    }
+
+    /// Where the index is; `None` if this cannot be sought in.
+    pub(super) fn find_index(&mut self) -> Result<Option<u64>, DataError> {
+        let Some(at) = self.total.map(|total| total.saturating_sub(TRAILER as u64)) else {
+            return Ok(None);
+        };
+        if !self.seek(at, self.number)? {
+            return Ok(None);
+        }
+        let mut trailer = [0; TRAILER];
+        self.read_exact(&mut trailer)?;
+        place(&trailer)
+            .map(Some)
+            .ok_or_else(|| self.damaged("it is cut short or damaged at its end"))
+    }
+
+    /// Goes to the frame `number`, which starts at `offset`; false if this cannot be sought in.
+    pub(super) fn seek(&mut self, offset: u64, number: u64) -> Result<bool, DataError> {
+        let Origin::File(file) = &mut self.origin else { return Ok(false) };
+        match file.seek(SeekFrom::Start(offset)) {
+            Ok(_) => {
+                (self.offset, self.number) = (offset, number);
+                Ok(true)
+            }
+            Err(error) => Err(self.failed(error)),
+        }
+    }
+
+    /// Where the next byte is.
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress { bytes: self.offset, total: self.total }
+    }
+
+    /// The error that the current frame is not what it should be.
+    pub(super) fn damaged(&self, reason: &str) -> DataError {
+        let reason = match self.number {
+            0 => format!("the cache cannot be used: {reason}"),
+            INDEX => format!("the index of the cache: {reason}"),
+            number => format!("block {number} of the cache: {reason}"),
+        };
+        self.error(ErrorKind::Cache(reason))
+    }
+
+    /// An error about the file as a whole.
+    pub(super) fn error(&self, kind: ErrorKind) -> DataError {
+        DataError { file: self.name.clone(), line: None, column: None, kind }
+    }
+
+    fn failed(&self, error: io::Error) -> DataError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.damaged("the file ends early: it is cut short"),
+            _ => self.error(ErrorKind::Io(error)),
+        }
+    }
+
+    fn read_exact(&mut self, buffer: &mut [u8]) -> Result<(), DataError> {
+        let read = match &mut self.origin {
+            Origin::File(file) => file.read_exact(buffer),
+            Origin::Stream(stream) => stream.read_exact(buffer),
+        };
+        self.offset += buffer.len() as u64;
+        read.map_err(|error| self.failed(error))
+    }
+
+    fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, DataError> {
+        let read = match &mut self.origin {
+            Origin::File(file) => file.read(buffer),
+            Origin::Stream(stream) => stream.read(buffer),
+        };
+        read.map_err(|error| self.failed(error))
+    }
+}
+
+fn spoiled() -> Damage {
+    "its checksum does not match: the file is damaged; write it again from the data".into()
+}

@@ -1,0 +1,82 @@
+//! The binary cache of a data file (`.nrc`): rows as they are before their features get slots.
+//!
+//! What is read from a cache is bit for bit what is read from the text, in any feature space. The
+//! layout is in `docs/formats.md`; in short: 8 bytes of magic and version, then frames with a checksum
+//! each (header, names, columns, blocks of rows, index), then 16 bytes that say where the index is.
+//! Blocks are columnar, and each column takes the narrowest width that holds its block exactly.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `bytes` | a cursor over checked bytes, and why they are refused |
+//! | `frame` | frames: kind, length, checksum |
+//! | `packed`, `integers`, `reals`, `texts` | columns |
+//! | `quotient` | decimals without dividing |
+//! | `keys` | the integer keys of rows, and their slots |
+//! | `block`, `rows` | a block of rows: written, read |
+//! | `names` | the dictionary of named features |
+//! | `header`, `index` | what comes first and last |
+//! | `encoder` | rows to frames |
+//! | `recorder` | a cache written while a file is read |
+//! | `input` | frames of a file or stream |
+//! | `reader` | frames to rows |
+//! | `fresh` | whether a cache may stand for its source |
+//! | `registry` | its lines in the lists of formats and writers |
+
+mod block;
+mod bytes;
+mod cached;
+mod encoder;
+mod frame;
+mod fresh;
+mod header;
+mod index;
+mod input;
+mod integers;
+mod keys;
+mod names;
+mod packed;
+mod quotient;
+mod reader;
+mod reals;
+mod recorder;
+mod registry;
+mod rows;
+mod texts;
+
+use std::path::PathBuf;
+
+pub(crate) use cached::{CachedRows, Found};
+pub(crate) use fresh::{beside, open, open_fresh};
+pub(crate) use header::Header;
+pub(crate) use reader::CacheReader;
+pub(crate) use recorder::Recorder;
+pub(crate) use registry::{FORMAT, WRITER};
+
+/// What a cache starts with.
+pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x01";
+/// The part of the magic that later versions share.
+const FAMILY: usize = 7;
+/// A block of rows ends when it has so many rows…
+const BLOCK_ROWS: usize = 4096;
+/// … or so many features: some 160 KB, which stay in the second-level cache while they are decoded, beside
+/// the weights and the slots of the features.
+const BLOCK_FEATURES: usize = 1 << 15;
+/// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may claim.
+const ROW_FEATURES: usize = 1 << 26;
+
+/// Whether these are the first bytes of a cache of this or another version.
+pub(crate) fn is_cache(head: &[u8]) -> bool {
+    head.len() >= MAGIC.len() && head.starts_with(&MAGIC[..FAMILY])
+}
+
+/// What a reader does about caches.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum CacheUse {
+    /// Nothing; a file that is a cache is read as one all the same.
+    #[default]
+    None,
+    /// Reads `FILE.nrc` instead of `FILE` if it is fresh, and writes it if it is not.
+    Beside,
+    /// Writes what is read to this file.
+    Write(PathBuf),
+}
