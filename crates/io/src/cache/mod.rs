@@ -64,6 +64,12 @@ const BLOCK_FEATURES: usize = 1 << 15;
 /// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may claim.
 const ROW_FEATURES: usize = 1 << 26;
 
+/// Whether a cache may start with these bytes.
+pub(crate) fn may_be_cache(head: &[u8]) -> bool {
+    let common = head.len().min(FAMILY);
+    head[..common] == MAGIC[..common]
+}
+
 /// Whether these are the first bytes of a cache of this or another version.
 pub(crate) fn is_cache(head: &[u8]) -> bool {
     head.len() >= MAGIC.len() && head.starts_with(&MAGIC[..FAMILY])

@@ -84,8 +84,7 @@ impl DataReader {
     }
 
     fn from_source(mut source: Source, options: &ReadOptions) -> Result<Self, DataError> {
-        let mut head = Vec::with_capacity(cache::MAGIC.len());
-        let peeked = (&mut source.stream).take(cache::MAGIC.len() as u64).read_to_end(&mut head);
+        let (head, peeked) = cache_magic(&mut source.stream);
         if cache::is_cache(&head) && peeked.is_ok() {
             let reader = CacheReader::from_stream(&source.name, source.stream, &head)?;
             return Ok(Self::cached(reader.expect(options)?, options));
@@ -250,6 +249,20 @@ impl DataReader {
             Inner::Cache(rows) => rows.reader.schema(),
         }
     }
+}
+
+/// The first bytes, as many as could be those of a cache: a pipe is not waited for longer than that takes.
+fn cache_magic(stream: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
+    let mut head = Vec::with_capacity(cache::MAGIC.len());
+    while head.len() < cache::MAGIC.len() && cache::may_be_cache(&head) {
+        match stream.by_ref().take(1).read_to_end(&mut head) {
+            Ok(0) => break,
+            Ok(_) => {}
+            failed => return (head, failed),
+        }
+    }
+    let read = head.len();
+    (head, Ok(read))
 }
 
 /// A read that fails once, or not at all.
