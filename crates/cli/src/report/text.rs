@@ -39,7 +39,12 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }
-    lines.extend(certificate(session, if run.converted { " (of the updates made)" } else { "" }));
+    let of = match session.spec.standard {
+        _ if run.converted => " (of the updates made)",
+        Some(_) => " (on the standardised columns)",
+        None => "",
+    };
+    lines.extend(certificate(session, of));
     lines.join("\n")
 }
 

@@ -122,3 +122,85 @@ impl Entrant {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of two features whose label is the sign of the first until `turn`, of the second from there on.
+    fn rows(count: usize, turn: usize) -> Vec<Row> {
+        let mut seed = 7u64;
+        let mut draw = move || {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        let row = |t: usize| {
+            let (a, b) = (draw(), draw());
+            let mut row = Row { indices: vec![1, 2], values: vec![a, b], ..Row::default() };
+            let y = if t < turn { a } else { b };
+            row.label.set(if y > 0.0 { "1" } else { "-1" }).unwrap();
+            row
+        };
+        (0..count).map(row).collect()
+    }
+
+    fn rival(algorithm: &str, value: f64) -> Rival {
+        let spec = Spec::named(algorithm, "binary").unwrap();
+        let constant = Some(Constant { slot: 0, value });
+        Rival { learner: spec.build().unwrap(), spec, constant }
+    }
+
+    fn rivals() -> Vec<Rival> {
+        vec![rival("perceptron", 1.0), rival("pa1", 0.125), rival("arow", 1.0)]
+    }
+
+    #[test]
+    fn the_answer_is_that_of_the_best_so_far() {
+        let rows = rows(400, 200);
+        let mut alone = rivals();
+        let mut errors = [0u64; 3];
+        let mut contest = Contest::new(rivals());
+        let (mut answered, mut leaders) = (Meter::default(), [false; 3]);
+        let mut expected = 0;
+        for row in &rows {
+            let leader = (0..3).min_by_key(|&i| errors[i]).unwrap();
+            leaders[leader] = true;
+            for (i, rival) in alone.iter_mut().enumerate() {
+                let wrong = rival.learn(&mut row.clone()).unwrap().mistake;
+                expected += u64::from(wrong && i == leader);
+                errors[i] += u64::from(wrong);
+            }
+            let mut fed = row.clone();
+            answered.count(&contest.learn(&mut fed).unwrap(), 1.0);
+            assert_eq!(&fed, row, "the row is given back as it came");
+        }
+        assert_eq!(answered.mistakes, expected);
+        assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
+        let best = (0..3).min_by_key(|&i| errors[i]).unwrap();
+        let (winner, meter, verdict) = contest.settle();
+        assert_eq!(winner.spec, alone[best].spec);
+        assert_eq!(meter.mistakes, errors[best]);
+        assert_eq!(meter.loss.value(), winner.learner.ledger().loss.value());
+        assert_eq!(verdict, Verdict { rivals: 3, rows: 400 });
+        for slot in 0..3 {
+            assert_eq!(winner.learner.weight(slot, 0), alone[best].learner.weight(slot, 0));
+        }
+    }
+
+    #[test]
+    fn a_row_the_leader_refuses_was_never_there() {
+        let mut contest = Contest::new(rivals());
+        let rows = rows(20, 20);
+        for row in &rows {
+            contest.learn(&mut row.clone()).unwrap();
+        }
+        let mut odd = rows[0].clone();
+        odd.values[0] = f64::MAX;
+        assert!(contest.learn(&mut odd).is_err());
+        let (winner, meter, verdict) = contest.settle();
+        assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
+        assert_eq!(winner.learner.ledger().rounds, 20);
+    }
+}
