@@ -4,24 +4,33 @@
 //! |---|---|
 //! | `space` | [`FeatureSpace`]: keys to slots and back |
 //! | `indices`, `names` | the two dictionaries behind it |
+//! | `stamp` | whether slots still mean what they meant |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
-//! | `draft` | the features of some rows as listed, before they have slots |
+//! | `name` | names in two parts, and their hash |
+//! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
 //! | `resolve` | from there to the slots of a row |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
+mod columns;
 mod draft;
 mod hashing;
 mod indices;
 mod lookup;
+mod name;
+mod named;
 mod names;
 mod parts;
 mod resolve;
 mod space;
+mod stamp;
 
+pub(crate) use columns::Columns;
 pub(crate) use draft::{Draft, Features};
 pub use hashing::murmur3_32;
 pub use lookup::Lookup;
+pub(crate) use named::Section;
 pub use parts::{FeatureParts, PartsError};
 pub(crate) use resolve::Resolver;
+pub(crate) use space::canonical_index;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

@@ -4,10 +4,14 @@
 //! is found by bisection. A bucket keeps half of the hash, so that most probes need not touch the
 //! text. The table doubles when it is three quarters full. The hash never leaves memory.
 
-use std::hash::BuildHasher;
+use super::name::{HashStart, NameParts};
 
-use foldhash::quality::FixedState;
+/// The id of a name that may be the one looked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate(u32);
 
+/// There is no such name.
+const NOBODY: Candidate = Candidate(u32::MAX);
 const EMPTY: Bucket = Bucket { tag: 0, id: u32::MAX };
 const SMALLEST: usize = 16;
 
@@ -17,26 +21,63 @@ struct Bucket {
     id: u32,
 }
 
+/// A name: `text[start..end]`.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    start: usize,
+    end: usize,
+    slot: u32,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameTable {
     text: String,
-    ends: Vec<usize>,
-    slots: Vec<u32>,
+    entries: Vec<Entry>,
     buckets: Vec<Bucket>,
 }
 
 impl NameTable {
     /// The slot of `name`.
     pub(crate) fn get(&self, name: &str) -> Option<u32> {
-        let hash = hash(name);
+        self.find(hash(name), NameParts::whole(name))
+    }
+
+    /// The slot of a name whose hash is known.
+    pub(crate) fn find(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
+        self.slot(self.candidate(hash), name).or_else(|| self.search(hash, name))
+    }
+
+    /// The first name whose hash looks like this one, usually the right one.
+    #[inline(always)]
+    pub(crate) fn candidate(&self, hash: u64) -> Candidate {
+        let Some((mut at, mask)) = self.start(hash) else { return NOBODY };
+        loop {
+            match self.buckets.get(at) {
+                Some(bucket) if bucket.tag != tag(hash) && bucket.id != u32::MAX => {
+                    at = (at + 1) & mask;
+                }
+                bucket => return bucket.map_or(NOBODY, |bucket| Candidate(bucket.id)),
+            }
+        }
+    }
+
+    /// The slot of a candidate, if it has this name.
+    #[inline(always)]
+    pub(crate) fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
+        let entry = self.entries.get(candidate.0 as usize)?;
+        let text = self.text.as_bytes().get(entry.start..entry.end)?;
+        name.is(text).then_some(entry.slot)
+    }
+
+    /// Looks at all names whose hashes look like this one.
+    fn search(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
         let (mut at, mask) = self.start(hash)?;
         loop {
-            let bucket = self.buckets.get(at)?;
-            if bucket.id == u32::MAX {
-                return None;
-            }
-            if bucket.tag == tag(hash) && self.name(bucket.id) == Some(name) {
-                return self.slots.get(bucket.id as usize).copied();
+            let bucket = self.buckets.get(at).filter(|bucket| bucket.id != u32::MAX)?;
+            let alike = Some(Candidate(bucket.id)).filter(|_| bucket.tag == tag(hash));
+            let slot = alike.and_then(|candidate| self.slot(candidate, name));
+            if slot.is_some() {
+                return slot;
             }
             at = (at + 1) & mask;
         }
@@ -44,21 +85,20 @@ impl NameTable {
 
     /// Adds a name that is not there yet; `slot` must be above all slots given before.
     pub(crate) fn insert(&mut self, name: &str, slot: u32) {
-        if (self.slots.len() + 1) * 4 > self.buckets.len() * 3 {
+        if (self.entries.len() + 1) * 4 > self.buckets.len() * 3 {
             self.grow();
         }
-        let id = self.slots.len() as u32;
+        let id = self.entries.len() as u32;
+        let start = self.text.len();
         self.text.push_str(name);
-        self.ends.push(self.text.len());
-        self.slots.push(slot);
+        self.entries.push(Entry { start, end: self.text.len(), slot });
         self.place(hash(name), id);
     }
 
     /// Takes away the name that was added last: its bucket was the end of its chain.
     pub(crate) fn pop(&mut self) {
-        let Some(id) = self.slots.len().checked_sub(1) else { return };
-        let start =
-            id.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let Some(Entry { start, .. }) = self.entries.pop() else { return };
+        let id = self.entries.len();
         let hash = hash(self.text.get(start..).unwrap_or_default());
         if let Some((mut at, mask)) = self.start(hash) {
             while self
@@ -73,19 +113,17 @@ impl NameTable {
             }
         }
         self.text.truncate(start);
-        self.ends.pop();
-        self.slots.pop();
     }
 
     /// The name that has `slot`.
     pub(crate) fn name_of_slot(&self, slot: u32) -> Option<&str> {
-        let id = self.slots.binary_search(&slot).ok()?;
+        let id = self.entries.binary_search_by_key(&slot, |entry| entry.slot).ok()?;
         self.name(id as u32)
     }
 
     /// How many names there are.
     pub(crate) fn len(&self) -> usize {
-        self.slots.len()
+        self.entries.len()
     }
 
     /// All names joined, in order of their ids.
@@ -94,14 +132,13 @@ impl NameTable {
     }
 
     /// Where each name ends in [`text`](Self::text).
-    pub(crate) fn ends(&self) -> &[usize] {
-        &self.ends
+    pub(crate) fn ends(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().map(|entry| entry.end)
     }
 
     fn name(&self, id: u32) -> Option<&str> {
-        let id = id as usize;
-        let start = if id == 0 { 0 } else { *self.ends.get(id - 1)? };
-        self.text.get(start..*self.ends.get(id)?)
+        let entry = self.entries.get(id as usize)?;
+        self.text.get(entry.start..entry.end)
     }
 
     fn start(&self, hash: u64) -> Option<(usize, usize)> {
@@ -123,7 +160,7 @@ impl NameTable {
         let len = (self.buckets.len() * 2).max(SMALLEST);
         self.buckets.clear();
         self.buckets.resize(len, EMPTY);
-        for id in 0..self.slots.len() as u32 {
+        for id in 0..self.entries.len() as u32 {
             if let Some(hash) = self.name(id).map(hash) {
                 self.place(hash, id);
             }
@@ -132,7 +169,7 @@ impl NameTable {
 }
 
 fn hash(name: &str) -> u64 {
-    FixedState::default().hash_one(name.as_bytes())
+    HashStart::of("").hash(name)
 }
 
 fn tag(hash: u64) -> u32 {

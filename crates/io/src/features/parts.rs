@@ -27,7 +27,7 @@ impl FeatureSpace {
             bits: self.bits(),
             keys: self.keys().to_vec(),
             names: self.names().text().to_owned(),
-            ends: self.names().ends().iter().map(|&end| end as u64).collect(),
+            ends: self.names().ends().map(|end| end as u64).collect(),
         }
     }
 

@@ -10,7 +10,10 @@ use std::fmt;
 
 use super::hashing::{VW_CONSTANT, feature_hash};
 use super::indices::{IndexTable, NO_SLOT};
+use super::name::NameParts;
 use super::names::NameTable;
+use super::stamp::Stamp;
+use crate::number;
 
 /// The largest integer key.
 pub const MAX_INDEX: u32 = u32::MAX - 1;
@@ -52,6 +55,7 @@ pub struct FeatureSpace {
     keys: Vec<u32>,
     indices: IndexTable,
     names: NameTable,
+    stamp: Stamp,
 }
 
 impl FeatureSpace {
@@ -136,6 +140,9 @@ impl FeatureSpace {
     /// Forgets the features that got their slots last, so that `len` are left; a hashed space has
     /// nothing to forget.
     pub fn truncate(&mut self, len: usize) {
+        if self.keys.len() > len {
+            self.stamp = Stamp::default();
+        }
         while self.keys.len() > len {
             match self.keys.pop() {
                 Some(NAMED) => self.names.pop(),
@@ -162,6 +169,16 @@ impl FeatureSpace {
 
     pub(crate) fn find_name(&self, name: &str) -> Option<u32> {
         self.names.get(name)
+    }
+
+    /// The slot of a name whose hash is known.
+    pub(crate) fn find_parts(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
+        self.names.find(hash, name)
+    }
+
+    /// A number that is another one in every space, and when slots come to mean something else.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp.number()
     }
 
     pub(crate) fn add_index(&mut self, key: u32) -> Result<u32, SpaceFull> {
@@ -194,15 +211,17 @@ impl FeatureSpace {
 }
 
 /// The integer that `text` writes canonically: no sign, no leading zeros, at most [`MAX_INDEX`].
+#[inline]
 pub(crate) fn canonical_index(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();
+    let digits = number::run(0, bytes);
     let canonical = match bytes {
-        [b'0'] => true,
-        [b'1'..=b'9', rest @ ..] => rest.len() < 10 && rest.iter().all(u8::is_ascii_digit),
-        _ => false,
+        [] => false,
+        [b'0', rest @ ..] => rest.is_empty(),
+        // Ten digits hold the largest index, and any ten fit in 64 bits.
+        _ => digits.len == bytes.len() && digits.len <= 10,
     };
-    let value = if canonical { text.parse::<u32>().ok()? } else { return None };
-    (value <= MAX_INDEX).then_some(value)
+    u32::try_from(digits.value).ok().filter(|&key| canonical && key <= MAX_INDEX)
 }
 
 #[cfg(test)]
