@@ -9,6 +9,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
 
+use super::names::END;
+
 /// A name as listed: `namespace` is empty for the default one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NameParts<'a> {
@@ -22,18 +24,15 @@ impl<'a> NameParts<'a> {
         Self { namespace: "", name }
     }
 
-    /// Whether this is the name `text`.
+    /// Whether `text` starts with this name and the byte that ends it.
     #[inline(always)]
-    pub(super) fn is(self, text: &[u8]) -> bool {
-        let (namespace, name) = (self.namespace.as_bytes(), self.name.as_bytes());
-        let split = text.len().checked_sub(name.len()).and_then(|at| text.split_at_checked(at));
-        let Some((before, rest)) = split else { return false };
-        let same_space = match before {
-            [] => namespace.is_empty(),
-            [start @ .., b'^'] => !namespace.is_empty() && same(start, namespace),
-            _ => false,
+    pub(super) fn is_at(self, text: &[u8]) -> bool {
+        let rest = match self.namespace.as_bytes() {
+            [] => Some(text),
+            namespace => after(text, namespace).and_then(|rest| rest.strip_prefix(b"^")),
         };
-        same_space && same(rest, name)
+        let rest = rest.and_then(|rest| after(rest, self.name.as_bytes()));
+        rest.is_some_and(|rest| rest.first() == Some(&END))
     }
 
     /// Appends the name to `out`.
@@ -46,22 +45,29 @@ impl<'a> NameParts<'a> {
     }
 }
 
-/// Equality, without a call for short texts.
+/// What follows `start` in `text`, if that begins with it; no call for short texts.
 #[inline(always)]
-fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    match a.len() {
+fn after<'t>(text: &'t [u8], start: &[u8]) -> Option<&'t [u8]> {
+    let (there, rest) = text.split_at_checked(start.len())?;
+    let same = match start.len() {
         0 => true,
         1..4 => {
-            let middle = a.len() / 2;
-            a.first() == b.first() && a.last() == b.last() && a.get(middle) == b.get(middle)
+            let middle = start.len() / 2;
+            there.first() == start.first()
+                && there.last() == start.last()
+                && there.get(middle) == start.get(middle)
         }
-        4..8 => a.first_chunk::<4>() == b.first_chunk() && a.last_chunk::<4>() == b.last_chunk(),
-        8..=16 => a.first_chunk::<8>() == b.first_chunk() && a.last_chunk::<8>() == b.last_chunk(),
-        _ => a == b,
-    }
+        4..8 => {
+            there.first_chunk::<4>() == start.first_chunk()
+                && there.last_chunk::<4>() == start.last_chunk()
+        }
+        8..=16 => {
+            there.first_chunk::<8>() == start.first_chunk()
+                && there.last_chunk::<8>() == start.last_chunk()
+        }
+        _ => there == start,
+    };
+    same.then_some(rest)
 }
 
 /// What the names of a namespace have in common in their hashes.
@@ -97,17 +103,18 @@ impl HashStart {
 
 #[cfg(test)]
 mod tests {
-    use super::{HashStart, NameParts, same};
+    use super::{END, HashStart, NameParts, after};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn short_texts_are_compared_byte_for_byte(len in 0..20usize, other in 0..20usize, at in 0..20usize) {
-            let text = vec![b'a'; len];
-            prop_assert_eq!(same(&text, &vec![b'a'; other]), len == other);
-            let mut changed = text.clone();
-            changed.iter_mut().skip(at).take(1).for_each(|byte| *byte = b'b');
-            prop_assert_eq!(same(&text, &changed), at >= len);
+        fn every_byte_of_a_start_is_compared(len in 0..20usize, more in 0..3usize, at in 0..20usize) {
+            let start = vec![b'a'; len];
+            let mut text = vec![b'a'; len + more];
+            prop_assert_eq!(after(&text, &start), Some(&text[len..]));
+            prop_assert_eq!(after(&start, &text).is_some(), more == 0);
+            text.iter_mut().skip(at).take(1).for_each(|byte| *byte = b'b');
+            prop_assert_eq!(after(&text, &start).is_some(), at >= len);
         }
 
         #[test]
@@ -117,8 +124,9 @@ mod tests {
             let parts = NameParts { namespace: &namespace, name: &name };
             let mut joined = String::new();
             parts.join(&mut joined);
-            prop_assert!(parts.is(joined.as_bytes()));
-            prop_assert_eq!(parts.is(other.as_bytes()), joined == other);
+            let is_at = |text: &str| parts.is_at(&[text.as_bytes(), &[END], b"more"].concat());
+            prop_assert!(is_at(&joined));
+            prop_assert_eq!(is_at(&other), joined == other);
             let hash = HashStart::of("").hash(&joined);
             prop_assert_eq!(HashStart::of(&namespace).hash(&name), hash);
             if !name.contains('^') {

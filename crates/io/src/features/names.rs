@@ -2,17 +2,19 @@
 //!
 //! Names are numbered 0, 1, 2, … (their id) as they come; slots ascend with ids, so the id of a slot
 //! is found by bisection. A bucket keeps half of the hash, so that most probes need not touch the
-//! text. The table doubles when it is three quarters full. The hash never leaves memory.
+//! text, and each name is followed by a byte that no text holds, so that its length need not be looked
+//! up. The table doubles when it is seven eighths full: with tags a longer probe costs less than a
+//! table that does not fit in the cache. The hash never leaves memory.
+
+use std::hint;
 
 use super::name::{HashStart, NameParts};
 
-/// The id of a name that may be the one looked for.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Candidate(u32);
-
-/// There is no such name.
-const NOBODY: Candidate = Candidate(u32::MAX);
-const EMPTY: Bucket = Bucket { tag: 0, id: u32::MAX };
+/// Follows each name.
+pub(super) const END: u8 = 0xff;
+/// The id in an empty bucket.
+const NOBODY: u32 = u32::MAX;
+const EMPTY: Bucket = Bucket { tag: 0, id: NOBODY };
 const SMALLEST: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
@@ -21,17 +23,20 @@ struct Bucket {
     id: u32,
 }
 
-/// A name: `text[start..end]`.
+/// The id of a name that may be the one looked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate(u32);
+
+/// A name: it starts here in the text.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     start: usize,
-    end: usize,
     slot: u32,
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameTable {
-    text: String,
+    text: Vec<u8>,
     entries: Vec<Entry>,
     buckets: Vec<Bucket>,
 }
@@ -44,36 +49,9 @@ impl NameTable {
 
     /// The slot of a name whose hash is known.
     pub(crate) fn find(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
-        self.slot(self.candidate(hash), name).or_else(|| self.search(hash, name))
-    }
-
-    /// The first name whose hash looks like this one, usually the right one.
-    #[inline(always)]
-    pub(crate) fn candidate(&self, hash: u64) -> Candidate {
-        let Some((mut at, mask)) = self.start(hash) else { return NOBODY };
-        loop {
-            match self.buckets.get(at) {
-                Some(bucket) if bucket.tag != tag(hash) && bucket.id != u32::MAX => {
-                    at = (at + 1) & mask;
-                }
-                bucket => return bucket.map_or(NOBODY, |bucket| Candidate(bucket.id)),
-            }
-        }
-    }
-
-    /// The slot of a candidate, if it has this name.
-    #[inline(always)]
-    pub(crate) fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
-        let entry = self.entries.get(candidate.0 as usize)?;
-        let text = self.text.as_bytes().get(entry.start..entry.end)?;
-        name.is(text).then_some(entry.slot)
-    }
-
-    /// Looks at all names whose hashes look like this one.
-    fn search(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
         let (mut at, mask) = self.start(hash)?;
         loop {
-            let bucket = self.buckets.get(at).filter(|bucket| bucket.id != u32::MAX)?;
+            let bucket = self.buckets.get(at).filter(|bucket| bucket.id != NOBODY)?;
             let alike = Some(Candidate(bucket.id)).filter(|_| bucket.tag == tag(hash));
             let slot = alike.and_then(|candidate| self.slot(candidate, name));
             if slot.is_some() {
@@ -83,29 +61,64 @@ impl NameTable {
         }
     }
 
+    /// The first name whose hash looks like this one, usually the right one.
+    #[inline(always)]
+    pub(crate) fn candidate(&self, hash: u64) -> Candidate {
+        let Some((mut at, mask)) = self.start(hash) else { return Candidate(NOBODY) };
+        loop {
+            match self.buckets.get(at) {
+                Some(bucket) if bucket.tag != tag(hash) && bucket.id != NOBODY => {
+                    at = (at + 1) & mask;
+                }
+                bucket => return Candidate(bucket.map_or(NOBODY, |bucket| bucket.id)),
+            }
+        }
+    }
+
+    /// Looks at the buckets of hashes without waiting for one before the next: what is not in the
+    /// cache then comes all at once.
+    pub(crate) fn touch_buckets(&self, hashes: impl Iterator<Item = u64>) {
+        let mask = self.buckets.len().wrapping_sub(1);
+        let first = hashes.filter_map(|hash| self.buckets.get(hash as usize & mask));
+        hint::black_box(first.fold(0, |all, bucket| all ^ bucket.tag));
+    }
+
+    /// The same for the texts of candidates.
+    pub(crate) fn touch_texts(&self, candidates: &[Candidate]) {
+        let entries =
+            candidates.iter().filter_map(|candidate| self.entries.get(candidate.0 as usize));
+        let first = entries.filter_map(|entry| self.text.get(entry.start));
+        hint::black_box(first.fold(0, |all, byte| all ^ byte));
+    }
+
+    /// The slot of a candidate, if it has this name.
+    #[inline(always)]
+    pub(crate) fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
+        let entry = self.entries.get(candidate.0 as usize)?;
+        name.is_at(self.text.get(entry.start..)?).then_some(entry.slot)
+    }
+
     /// Adds a name that is not there yet; `slot` must be above all slots given before.
     pub(crate) fn insert(&mut self, name: &str, slot: u32) {
-        if (self.entries.len() + 1) * 4 > self.buckets.len() * 3 {
+        if (self.entries.len() + 1) * 8 > self.buckets.len() * 7 {
             self.grow();
         }
-        let id = self.entries.len() as u32;
         let start = self.text.len();
-        self.text.push_str(name);
-        self.entries.push(Entry { start, end: self.text.len(), slot });
+        self.text.extend_from_slice(name.as_bytes());
+        self.text.push(END);
+        let id = self.entries.len() as u32;
+        self.entries.push(Entry { start, slot });
         self.place(hash(name), id);
     }
 
     /// Takes away the name that was added last: its bucket was the end of its chain.
     pub(crate) fn pop(&mut self) {
+        let Some(last) = self.entries.len().checked_sub(1) else { return };
+        let hash = self.name(last).map_or(0, hash);
         let Some(Entry { start, .. }) = self.entries.pop() else { return };
-        let id = self.entries.len();
-        let hash = hash(self.text.get(start..).unwrap_or_default());
         if let Some((mut at, mask)) = self.start(hash) {
-            while self
-                .buckets
-                .get(at)
-                .is_some_and(|bucket| bucket.id != id as u32 && bucket.id != u32::MAX)
-            {
+            let other = |bucket: &Bucket| bucket.id != last as u32 && bucket.id != NOBODY;
+            while self.buckets.get(at).is_some_and(other) {
                 at = (at + 1) & mask;
             }
             if let Some(bucket) = self.buckets.get_mut(at) {
@@ -117,8 +130,7 @@ impl NameTable {
 
     /// The name that has `slot`.
     pub(crate) fn name_of_slot(&self, slot: u32) -> Option<&str> {
-        let id = self.entries.binary_search_by_key(&slot, |entry| entry.slot).ok()?;
-        self.name(id as u32)
+        self.name(self.entries.binary_search_by_key(&slot, |entry| entry.slot).ok()?)
     }
 
     /// How many names there are.
@@ -126,19 +138,15 @@ impl NameTable {
         self.entries.len()
     }
 
-    /// All names joined, in order of their ids.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// All names in the order of their slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.entries.len()).filter_map(|id| self.name(id))
     }
 
-    /// Where each name ends in [`text`](Self::text).
-    pub(crate) fn ends(&self) -> impl Iterator<Item = usize> {
-        self.entries.iter().map(|entry| entry.end)
-    }
-
-    fn name(&self, id: u32) -> Option<&str> {
-        let entry = self.entries.get(id as usize)?;
-        self.text.get(entry.start..entry.end)
+    fn name(&self, id: usize) -> Option<&str> {
+        let start = self.entries.get(id)?.start;
+        let after = self.entries.get(id + 1).map_or(self.text.len(), |next| next.start);
+        std::str::from_utf8(self.text.get(start..after.checked_sub(1)?)?).ok()
     }
 
     fn start(&self, hash: u64) -> Option<(usize, usize)> {
@@ -148,7 +156,7 @@ impl NameTable {
 
     fn place(&mut self, hash: u64, id: u32) {
         let Some((mut at, mask)) = self.start(hash) else { return };
-        while self.buckets.get(at).is_some_and(|bucket| bucket.id != u32::MAX) {
+        while self.buckets.get(at).is_some_and(|bucket| bucket.id != NOBODY) {
             at = (at + 1) & mask;
         }
         if let Some(bucket) = self.buckets.get_mut(at) {
@@ -160,9 +168,9 @@ impl NameTable {
         let len = (self.buckets.len() * 2).max(SMALLEST);
         self.buckets.clear();
         self.buckets.resize(len, EMPTY);
-        for id in 0..self.entries.len() as u32 {
+        for id in 0..self.entries.len() {
             if let Some(hash) = self.name(id).map(hash) {
-                self.place(hash, id);
+                self.place(hash, id as u32);
             }
         }
     }

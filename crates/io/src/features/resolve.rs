@@ -141,10 +141,12 @@ impl Resolver {
                 }
             }
         }
-        // Looking at the names only after all buckets were found lets these wait for memory together.
+        // One step for all names before the next step: what waits for memory then waits together.
         let names = space.names();
+        names.touch_buckets(features.named.items.iter().map(|named| named.hash));
         self.candidates.clear();
         self.candidates.extend(features.named.items.iter().map(|n| names.candidate(n.hash)));
+        names.touch_texts(&self.candidates);
         let candidates = mem::take(&mut self.candidates);
         for (named, &candidate) in features.named.items.iter().zip(&candidates) {
             let name = features.named.name(named);
