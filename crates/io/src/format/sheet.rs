@@ -135,8 +135,9 @@ impl Sheet {
 
     /// Hands out the next row, all but its features in `row`; `None` if there is none left.
     pub(crate) fn next(&mut self, row: &mut Row) -> Result<Option<Features<'_>>, Located> {
-        if let Some(broken) = self.broken.pop_front_if(|broken| broken.before == self.taken) {
-            let Located { line, fault } = broken.located;
+        if self.broken.front().is_some_and(|broken| broken.before == self.taken)
+            && let Some(Broken { located: Located { line, fault }, .. }) = self.broken.pop_front()
+        {
             return Err(Located { line: line + self.first_line, fault });
         }
         let Some(head) = self.rows.get(self.taken) else { return Ok(None) };

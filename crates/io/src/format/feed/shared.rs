@@ -92,7 +92,10 @@ impl Shared {
         state.asked += 1;
         loop {
             if let Some(job) = state.ready(number) {
-                self.changed.notify_all();
+                // To wake helpers for every chunk costs more than it gains.
+                if state.under_way() <= self.threads as u64 / 2 {
+                    self.changed.notify_all();
+                }
                 return Some(job);
             }
             if state.broken {
@@ -114,7 +117,7 @@ impl Shared {
         let _alarm = Alarm(self);
         let mut copy = Copy::default();
         let mut state = self.lock();
-        while !state.closed && !(state.ended && state.raw.is_empty()) {
+        while !state.is_done() {
             state = if state.wants_more(self.threads) {
                 self.read(state)
             } else if let Some(job) = copy.accept(&mut state) {
@@ -175,14 +178,26 @@ impl State {
         if let Some(at) = self.parsed.iter().position(|job| job.number == number) {
             return Some(self.parsed.swap_remove(at));
         }
-        self.raw.pop_front_if(|job| job.number == number)
+        match self.raw.front() {
+            Some(job) if job.number == number => self.raw.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// Whether there is nothing left for helpers.
+    fn is_done(&self) -> bool {
+        self.closed || (self.ended && self.raw.is_empty())
     }
 
     /// Whether a helper should read before it parses.
     fn wants_more(&self, threads: usize) -> bool {
-        let under_way = self.read.saturating_sub(self.asked);
         let free = !self.reading && !self.ended;
-        free && self.raw.len() < threads && under_way < threads as u64 + 2
+        free && self.raw.len() < threads && self.under_way() < threads as u64 + 2
+    }
+
+    /// How many chunks are read and not asked for.
+    fn under_way(&self) -> u64 {
+        self.read.saturating_sub(self.asked)
     }
 }
 
