@@ -10,6 +10,7 @@ mod csv_oracle;
 mod jsonl;
 mod model;
 mod no_panic;
+mod quick;
 mod round_trip;
 mod sources;
 mod svmlight;
