@@ -10,6 +10,7 @@
 //! | `name` | names in two parts, and their hash |
 //! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
 //! | `resolve` | from there to the slots of a row |
+//! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
 mod columns;
@@ -20,6 +21,7 @@ mod lookup;
 mod name;
 mod named;
 mod names;
+mod numbers;
 mod parts;
 mod resolve;
 mod space;

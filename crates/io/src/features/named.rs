@@ -6,9 +6,12 @@
 use std::ops::Range;
 
 use super::name::{HashStart, NameParts};
+use super::space::canonical_index;
 
 /// A place in `namespaces` that is not there: the default namespace.
-const DEFAULT: usize = usize::MAX;
+const DEFAULT: u32 = u32::MAX;
+/// The number of a name that is not a canonical integer.
+const NO_NUMBER: u32 = u32::MAX;
 
 /// A named feature: its text is `arena[start..end]`.
 #[derive(Debug, Clone, Copy)]
@@ -18,14 +21,23 @@ pub(crate) struct Named {
     start: usize,
     end: usize,
     /// Its place in `namespaces`.
-    namespace: usize,
+    namespace: u32,
+    /// The integer that the name in its namespace is, or [`NO_NUMBER`].
+    pub(super) number: u32,
+}
+
+impl Named {
+    /// The same for features of a row that share their namespace.
+    pub(super) fn namespace(&self) -> u32 {
+        self.namespace
+    }
 }
 
 /// Text in the arena that holds names of one namespace.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Section {
     base: usize,
-    namespace: usize,
+    namespace: u32,
     start: HashStart,
 }
 
@@ -68,7 +80,7 @@ impl<'a> NamedRow<'a> {
     #[inline]
     pub(super) fn name(&self, named: &Named) -> NameParts<'a> {
         let text = |span: Range<usize>| self.arena.get(span).unwrap_or_default();
-        let namespace = self.namespaces.get(named.namespace);
+        let namespace = self.namespaces.get(named.namespace as usize);
         NameParts {
             namespace: namespace.map_or("", |span| text(span.clone())),
             name: text(named.start..named.end),
@@ -103,8 +115,10 @@ impl NamedList {
         if namespace.is_empty() {
             return Section { base, namespace: DEFAULT, start };
         }
+        // Text that is read at once is far shorter than this could number.
+        let place = self.namespaces.len() as u32;
         self.namespaces.push(base..base + namespace.len());
-        Section { base, namespace: self.namespaces.len() - 1, start }
+        Section { base, namespace: place, start }
     }
 
     /// The part of a section at `place`.
@@ -129,12 +143,14 @@ impl NamedList {
 
     #[inline(always)]
     fn push_hashed(&mut self, section: &Section, place: Range<usize>, hash: u64, value: f64) {
+        let number = canonical_index(self.part(section, place.clone())).unwrap_or(NO_NUMBER);
         self.items.push(Named {
             hash,
             value,
             start: section.base + place.start,
             end: section.base + place.end,
             namespace: section.namespace,
+            number,
         });
     }
 

@@ -12,7 +12,8 @@ use super::hashing::feature_hash;
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
 use super::name::NameParts;
-use super::names::Candidate;
+use super::names::{Candidate, NameTable};
+use super::numbers::NumberSlots;
 use super::space::{FeatureName, FeatureSpace, SpaceFull};
 use crate::error::{ErrorKind, Fault};
 use crate::row::Row;
@@ -23,6 +24,9 @@ pub(crate) struct Resolver {
     pairs: Vec<(u32, f64)>,
     /// Slots and places in `pairs`, to be sorted.
     order: Vec<u64>,
+    numbers: NumberSlots,
+    /// The places of the names that `numbers` does not know.
+    others: Vec<usize>,
     candidates: Vec<Candidate>,
     unknown: Vec<Unknown>,
     /// The names of `unknown`.
@@ -141,21 +145,36 @@ impl Resolver {
                 }
             }
         }
-        // One step for all names before the next step: what waits for memory then waits together.
-        let names = space.names();
-        names.touch_buckets(features.named.items.iter().map(|named| named.hash));
-        self.candidates.clear();
-        self.candidates.extend(features.named.items.iter().map(|n| names.candidate(n.hash)));
-        names.touch_texts(&self.candidates);
-        let candidates = mem::take(&mut self.candidates);
-        for (named, &candidate) in features.named.items.iter().zip(&candidates) {
-            let name = features.named.name(named);
+        self.others.clear();
+        self.numbers.renew(space);
+        self.numbers.split(&features.named, &mut self.pairs, &mut self.others);
+        if !self.others.is_empty() {
+            self.find_names(features, space.names());
+        }
+    }
+
+    /// Looks for the names of `others`: one step for all of them before the next step, so that what
+    /// waits for memory waits together.
+    fn find_names(&mut self, features: &Features<'_>, names: &NameTable) {
+        let row = &features.named;
+        let others = mem::take(&mut self.others);
+        let mut candidates = mem::take(&mut self.candidates);
+        let items = || others.iter().filter_map(|&at| row.items.get(at));
+        names.touch_buckets(items().map(|named| named.hash));
+        candidates.clear();
+        candidates.extend(items().map(|named| names.candidate(named.hash)));
+        names.touch_texts(&candidates);
+        for (named, &candidate) in items().zip(&candidates) {
+            let name = row.name(named);
             match names.slot(candidate, name).or_else(|| names.find(named.hash, name)) {
-                Some(slot) => self.pairs.push((slot, named.value)),
+                Some(slot) => {
+                    self.numbers.keep(row, named, slot);
+                    self.pairs.push((slot, named.value));
+                }
                 None => self.push_unknown(name, named.value),
             }
         }
-        self.candidates = candidates;
+        (self.others, self.candidates) = (others, candidates);
     }
 
     fn push_unknown(&mut self, name: NameParts<'_>, value: f64) {

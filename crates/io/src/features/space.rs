@@ -13,7 +13,6 @@ use super::indices::{IndexTable, NO_SLOT};
 use super::name::NameParts;
 use super::names::NameTable;
 use super::stamp::Stamp;
-use crate::number;
 
 /// The largest integer key.
 pub const MAX_INDEX: u32 = u32::MAX - 1;
@@ -211,17 +210,26 @@ impl FeatureSpace {
 }
 
 /// The integer that `text` writes canonically: no sign, no leading zeros, at most [`MAX_INDEX`].
-#[inline]
+#[inline(always)]
 pub(crate) fn canonical_index(text: &str) -> Option<u32> {
-    let bytes = text.as_bytes();
-    let digits = number::run(0, bytes);
-    let canonical = match bytes {
-        [] => false,
-        [b'0', rest @ ..] => rest.is_empty(),
+    match text.as_bytes() {
+        [b'0'] => Some(0),
         // Ten digits hold the largest index, and any ten fit in 64 bits.
-        _ => digits.len == bytes.len() && digits.len <= 10,
-    };
-    u32::try_from(digits.value).ok().filter(|&key| canonical && key <= MAX_INDEX)
+        [b'1'..=b'9', ..] if text.len() <= 10 => plain_digits(text.as_bytes()),
+        _ => None,
+    }
+}
+
+#[inline]
+fn plain_digits(bytes: &[u8]) -> Option<u32> {
+    let mut value = 0;
+    for byte in bytes {
+        match byte.wrapping_sub(b'0') {
+            digit @ 0..=9 => value = value * 10 + u64::from(digit),
+            _ => return None,
+        }
+    }
+    u32::try_from(value).ok().filter(|&key| key <= MAX_INDEX)
 }
 
 #[cfg(test)]

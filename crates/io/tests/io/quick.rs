@@ -104,3 +104,23 @@ fn columns_known_out_of_order() {
         [vec![(0, 1.0)], vec![(1, 2.0)], vec![(0, 3.0), (1, 4.0)], vec![(0, 6.0), (1, 6.0)]]
     );
 }
+
+/// The same for numbers in a namespace.
+#[test]
+fn numbers_in_a_namespace_follow_the_space() {
+    let mut reader = open(b"1 |n 5 6:2\n".repeat(6).as_slice(), &format("vw"));
+    let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+    let mut features = |space: &mut FeatureSpace| {
+        assert!(reader.read(Lookup::Learn(space), &mut row).expect("a row"));
+        row.features().collect::<Vec<_>>()
+    };
+    for _ in 0..3 {
+        assert_eq!(features(&mut space), [(0, 1.0), (1, 2.0)]);
+    }
+    space.truncate(0);
+    space.intern("n^6").expect("room");
+    for _ in 0..2 {
+        assert_eq!(features(&mut space), [(0, 2.0), (1, 1.0)]);
+    }
+    assert_eq!(features(&mut FeatureSpace::dictionary()), [(0, 1.0), (1, 2.0)]);
+}
