@@ -43,6 +43,7 @@ pub(crate) struct Section {
 
 impl Section {
     /// Whether its names are in the default namespace.
+    #[inline(always)]
     pub(super) fn is_default(&self) -> bool {
         self.namespace == DEFAULT
     }
@@ -143,7 +144,11 @@ impl NamedList {
 
     #[inline(always)]
     fn push_hashed(&mut self, section: &Section, place: Range<usize>, hash: u64, value: f64) {
-        let number = canonical_index(self.part(section, place.clone())).unwrap_or(NO_NUMBER);
+        // In the default namespace an integer is no name.
+        let number = match section.is_default() {
+            true => NO_NUMBER,
+            false => canonical_index(self.part(section, place.clone())).unwrap_or(NO_NUMBER),
+        };
         self.items.push(Named {
             hash,
             value,

@@ -3,8 +3,7 @@
 //! Names are numbered 0, 1, 2, … (their id) as they come; slots ascend with ids, so the id of a slot
 //! is found by bisection. A bucket keeps half of the hash, so that most probes need not touch the
 //! text, and each name is followed by a byte that no text holds, so that its length need not be looked
-//! up. The table doubles when it is seven eighths full: with tags a longer probe costs less than a
-//! table that does not fit in the cache. The hash never leaves memory.
+//! up. The table doubles when it is three quarters full. The hash never leaves memory.
 
 use std::hint;
 
@@ -91,16 +90,30 @@ impl NameTable {
         hint::black_box(first.fold(0, |all, byte| all ^ byte));
     }
 
+    /// The slot of a name whose hash and candidate are known.
+    #[inline(always)]
+    pub(crate) fn confirm(
+        &self,
+        candidate: Candidate,
+        hash: u64,
+        name: NameParts<'_>,
+    ) -> Option<u32> {
+        if candidate.0 == NOBODY {
+            return None;
+        }
+        self.slot(candidate, name).or_else(|| self.find(hash, name))
+    }
+
     /// The slot of a candidate, if it has this name.
     #[inline(always)]
-    pub(crate) fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
+    fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
         let entry = self.entries.get(candidate.0 as usize)?;
         name.is_at(self.text.get(entry.start..)?).then_some(entry.slot)
     }
 
     /// Adds a name that is not there yet; `slot` must be above all slots given before.
     pub(crate) fn insert(&mut self, name: &str, slot: u32) {
-        if (self.entries.len() + 1) * 8 > self.buckets.len() * 7 {
+        if (self.entries.len() + 1) * 4 > self.buckets.len() * 3 {
             self.grow();
         }
         let start = self.text.len();

@@ -166,7 +166,7 @@ impl Resolver {
         names.touch_texts(&candidates);
         for (named, &candidate) in items().zip(&candidates) {
             let name = row.name(named);
-            match names.slot(candidate, name).or_else(|| names.find(named.hash, name)) {
+            match names.confirm(candidate, named.hash, name) {
                 Some(slot) => {
                     self.numbers.keep(row, named, slot);
                     self.pairs.push((slot, named.value));
