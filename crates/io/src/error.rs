@@ -114,6 +114,11 @@ impl Fault {
     pub(crate) fn row(reason: String) -> Self {
         Self { at: None, kind: ErrorKind::Parse(reason) }
     }
+
+    /// The same fault in a line that has so many bytes more at its start.
+    pub(crate) fn shifted(self, bytes: usize) -> Self {
+        Self { at: self.at.map(|at| at + bytes), kind: self.kind }
+    }
 }
 
 /// A [`Fault`] and the line it is in.

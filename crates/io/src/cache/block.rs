@@ -51,7 +51,7 @@ impl Block {
         names: &mut NamesBuilder,
     ) -> Result<(), String> {
         let (keys, values, sorted) = features.indexed();
-        let named = features.texts().count();
+        let named = features.names();
         if keys.len().max(named) > ROW_FEATURES {
             return Err(format!("line {} has more than {ROW_FEATURES} features", row.line));
         }
@@ -79,10 +79,10 @@ impl Block {
             self.values.extend(self.sorted.iter().map(|pair| pair.1));
         }
         self.named_counts.push(named as u64);
-        for (text, namespace, value) in features.texts() {
+        features.for_each_name(|text, namespace, value| {
             self.numbers.push(names.number(text, namespace).into());
             self.named_values.push(value);
-        }
+        });
         Ok(())
     }
 

@@ -114,7 +114,7 @@ impl Names {
 
     /// Forgets the slots unless they are of this space.
     pub(super) fn meet(&mut self, space: &FeatureSpace) {
-        let stamp = Some(space.stamp().number());
+        let stamp = Some(space.stamp());
         if self.stamp != stamp {
             self.entries.iter_mut().for_each(|entry| entry.slot = NO_SLOT);
             self.stamp = stamp;

@@ -1,32 +1,24 @@
 //! The features of some rows as the file lists them, before they have slots.
 //!
 //! Rows are closed one after the other and lie in flat arrays, so that a draft can be made by one
-//! thread and resolved by another without an allocation a row. Zeros are dropped on the way in. A
-//! name in the default namespace that is a canonical integer becomes that integer; a name in a
-//! namespace is kept as `namespace^name`.
+//! thread and resolved by another without an allocation a row. Zeros are dropped on the way in. There
+//! are three kinds of features: integer keys, names, and columns of a table, whose names the whole
+//! file shares. A name in the default namespace that is a canonical integer becomes that integer.
 
 use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc;
 
-use super::indices::NO_SLOT;
+use super::columns::Columns;
+use super::named::{NamedList, NamedRow, Section};
 use super::space::canonical_index;
-
-/// A named feature: its text is `arena[start..end]`.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Named {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    /// The length of the namespace before `^`; 0 in the default namespace.
-    pub(super) namespace: usize,
-    pub(super) value: f64,
-    /// Its slot, if that is known without the text; otherwise [`NO_SLOT`].
-    pub(super) slot: u32,
-}
 
 /// Where a row ends in the arrays of a draft. Rows may be tiny, so this is too.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
     keys: usize,
     named: usize,
+    columns: usize,
     next_key: u32,
     sorted: bool,
 }
@@ -36,15 +28,19 @@ struct End {
 pub(crate) struct Draft {
     keys: Vec<u32>,
     values: Vec<f64>,
-    pub(super) named: Vec<Named>,
-    pub(super) arena: String,
+    named: NamedList,
+    columns: Vec<u32>,
+    column_values: Vec<f64>,
+    /// What the columns are called.
+    table: Option<Arc<Columns>>,
+    /// Features whose slots are known already; of the first row only.
+    known: Vec<(u32, f64)>,
     /// The keys of the open row ascend strictly, and none is below `next_key`.
     sorted: bool,
     next_key: u32,
     rows: Vec<End>,
     /// Where the open row starts.
     start: End,
-    arena_start: usize,
     pairs: Vec<(u32, f64)>,
 }
 
@@ -56,8 +52,13 @@ pub(crate) struct Features<'a> {
     /// The keys ascend strictly, and all are below `next_key`.
     pub(super) sorted: bool,
     pub(super) next_key: u32,
-    pub(super) named: &'a [Named],
-    pub(super) arena: &'a str,
+    pub(super) named: NamedRow<'a>,
+    /// Columns, each at most once.
+    pub(super) columns: &'a [u32],
+    pub(super) column_values: &'a [f64],
+    pub(super) table: Option<&'a Arc<Columns>>,
+    /// Features with their slots.
+    pub(super) known: &'a [(u32, f64)],
 }
 
 impl Default for Draft {
@@ -65,13 +66,15 @@ impl Default for Draft {
         Self {
             keys: Vec::new(),
             values: Vec::new(),
-            named: Vec::new(),
-            arena: String::new(),
+            named: NamedList::default(),
+            columns: Vec::new(),
+            column_values: Vec::new(),
+            table: None,
+            known: Vec::new(),
             sorted: true,
             next_key: 0,
             rows: Vec::new(),
             start: End::default(),
-            arena_start: 0,
             pairs: Vec::new(),
         }
     }
@@ -82,7 +85,8 @@ impl Draft {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.start = End::default();
-        self.arena_start = 0;
+        self.named.clear();
+        self.known.clear();
         self.drop_row();
     }
 
@@ -98,25 +102,147 @@ impl Draft {
         }
     }
 
-    /// Adds a feature with a name to the open row; `namespace` is empty for the default one, `value`
-    /// must be finite.
-    pub(crate) fn push_name(&mut self, namespace: &str, name: &str, value: f64) {
+    /// Adds a feature of the default namespace to the open row; `value` must be finite.
+    pub(crate) fn push_name(&mut self, name: &str, value: f64) {
         if value == 0.0 {
             return;
         }
-        if namespace.is_empty()
-            && let Some(key) = canonical_index(name)
+        match canonical_index(name) {
+            Some(key) => self.push_index(key, value),
+            None => self.named.push(&[name], value),
+        }
+    }
+
+    /// Adds a product of features to the open row, under the name it is given.
+    pub(super) fn push_product(&mut self, name: &str, value: f64) {
+        self.named.push(&[name], value);
+    }
+
+    /// Adds the feature `name=text` of value 1 to the open row.
+    pub(crate) fn push_category(&mut self, name: &str, text: &str) {
+        self.named.push(&[name, "=", text], 1.0);
+    }
+
+    /// Takes text that lists names of one namespace; it starts with the name of that one, which is
+    /// empty for the default one.
+    pub(crate) fn open_section(&mut self, text: &str, namespace: &str) -> Section {
+        self.named.open_section(text, namespace)
+    }
+
+    /// Adds the feature whose name is at `place` in the section to the open row; `value` must be
+    /// finite, and `plain` says that the name holds no `^`.
+    #[inline(always)]
+    pub(crate) fn push_part(
+        &mut self,
+        section: &Section,
+        place: Range<usize>,
+        plain: bool,
+        value: f64,
+    ) {
+        if value == 0.0 {
+            return;
+        }
+        if section.is_default()
+            && let Some(key) = canonical_index(self.named.part(section, place.clone()))
         {
             return self.push_index(key, value);
         }
-        let start = self.arena.len();
-        if !namespace.is_empty() {
-            self.arena.push_str(namespace);
-            self.arena.push('^');
+        if plain {
+            self.named.push_piece(section, place, value);
+        } else {
+            self.named.push_part(section, place, value);
         }
-        self.arena.push_str(name);
-        let end = self.arena.len();
-        self.named.push(Named { start, end, namespace: namespace.len(), value, slot: NO_SLOT });
+    }
+
+    /// Says what the columns are called from here on: the same in all rows of a draft.
+    pub(crate) fn set_table(&mut self, table: &Arc<Columns>) {
+        if !self.table.as_ref().is_some_and(|known| Arc::ptr_eq(known, table)) {
+            self.table = Some(Arc::clone(table));
+        }
+    }
+
+    /// Adds a column to the open row, at most once; `value` must be finite.
+    #[inline(always)]
+    pub(crate) fn push_column(&mut self, column: u32, value: f64) {
+        if value != 0.0 {
+            self.columns.push(column);
+            self.column_values.push(value);
+        }
+    }
+
+    /// Ends the open row and opens the next.
+    pub(crate) fn close_row(&mut self) {
+        if !self.sorted {
+            self.sort_row();
+        }
+        let end = End {
+            keys: self.keys.len(),
+            named: self.named.len(),
+            columns: self.columns.len(),
+            next_key: self.next_key,
+            sorted: self.sorted,
+        };
+        self.rows.push(end);
+        self.start = end;
+        self.named.close_row();
+        self.sorted = true;
+        self.next_key = 0;
+    }
+
+    /// Forgets the open row.
+    pub(crate) fn drop_row(&mut self) {
+        self.keys.truncate(self.start.keys);
+        self.values.truncate(self.start.keys);
+        self.columns.truncate(self.start.columns);
+        self.column_values.truncate(self.start.columns);
+        self.named.drop_row();
+        self.sorted = true;
+        self.next_key = 0;
+    }
+
+    /// A closed row by its number from 0; one that is not there is empty.
+    pub(crate) fn row(&self, number: usize) -> Features<'_> {
+        let before = number.checked_sub(1).and_then(|before| self.rows.get(before));
+        let start = before.copied().unwrap_or_default();
+        let end = self.rows.get(number).copied().unwrap_or_default();
+        Features {
+            keys: self.keys.get(start.keys..end.keys).unwrap_or_default(),
+            values: self.values.get(start.keys..end.keys).unwrap_or_default(),
+            sorted: end.sorted,
+            next_key: end.next_key,
+            named: self.named.row(start.named..end.named),
+            columns: self.columns.get(start.columns..end.columns).unwrap_or_default(),
+            column_values: self.column_values.get(start.columns..end.columns).unwrap_or_default(),
+            table: self.table.as_ref(),
+            known: if number == 0 { &self.known } else { &[] },
+        }
+    }
+
+    /// The features of the open row.
+    pub(super) fn open_row(&self) -> Features<'_> {
+        Features {
+            keys: self.keys.get(self.start.keys..).unwrap_or_default(),
+            values: self.values.get(self.start.keys..).unwrap_or_default(),
+            sorted: self.sorted,
+            next_key: self.next_key,
+            named: self.named.row(self.start.named..self.named.len()),
+            columns: self.columns.get(self.start.columns..).unwrap_or_default(),
+            column_values: self.column_values.get(self.start.columns..).unwrap_or_default(),
+            table: self.table.as_ref(),
+            known: &[],
+        }
+    }
+
+    /// Sorts the keys of the open row: sorting them again, to sum what is repeated, is then cheap.
+    fn sort_row(&mut self) {
+        let keys = self.keys.get_mut(self.start.keys..).unwrap_or_default();
+        let values = self.values.get_mut(self.start.keys..).unwrap_or_default();
+        self.pairs.clear();
+        self.pairs.extend(keys.iter().copied().zip(values.iter().copied()));
+        self.pairs.sort_unstable_by(in_order);
+        for (pair, (key, value)) in self.pairs.iter().zip(keys.iter_mut().zip(values)) {
+            (*key, *value) = *pair;
+        }
     }
 }
 
@@ -127,27 +253,39 @@ impl Features<'_> {
         (self.keys, self.values, self.sorted)
     }
 
-    /// The named features: the text, the length of the namespace before its `^`, the value.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, usize, f64)> {
-        self.named.iter().map(|named| {
-            let text = self.arena.get(named.start..named.end).unwrap_or_default();
-            (text, named.namespace, named.value)
-        })
+    /// How many features have names.
+    pub(crate) fn names(&self) -> usize {
+        self.columns.len() + self.named.items.len()
+    }
+
+    /// Calls `each` with every feature that has a name: the text, the length of the namespace before its `^`, the
+    /// value. Columns come first.
+    pub(crate) fn for_each_name(&self, mut each: impl FnMut(&str, usize, f64)) {
+        for (&column, &value) in self.columns.iter().zip(self.column_values) {
+            each(self.table.map_or("", |table| table.name(column)), 0, value);
+        }
+        let mut text = String::new();
+        for named in self.named.items {
+            let name = self.named.name(named);
+            text.clear();
+            name.join(&mut text);
+            each(&text, name.namespace.len(), named.value);
+        }
     }
 }
 
 /// How a cache fills the first row of a draft.
 impl Draft {
-    /// Adds a named feature as [`Features::texts`] gives it; `value` must be finite, not zero.
+    /// Adds a named feature as [`Features::for_each_name`] gives it; `value` must be finite, not zero.
     pub(crate) fn push_named(&mut self, text: &str, namespace: usize, value: f64) {
-        let start = self.arena.len();
-        self.arena.push_str(text);
-        self.named.push(Named { start, end: self.arena.len(), namespace, value, slot: NO_SLOT });
+        let section = self.named.open_section(text, text.get(..namespace).unwrap_or_default());
+        let start = if namespace == 0 { 0 } else { namespace + 1 };
+        self.named.push_part(&section, start..text.len(), value);
     }
 
     /// Adds a named feature whose slot is known; `value` must be finite, not zero.
     pub(crate) fn push_slot(&mut self, slot: u32, value: f64) {
-        self.named.push(Named { start: 0, end: 0, namespace: 0, value, slot });
+        self.known.push((slot, value));
     }
 
     /// The buffers of keys and values, to be filled with strictly ascending keys.
@@ -164,69 +302,6 @@ impl Draft {
     pub(crate) fn reconsider(&mut self) {
         self.sorted = self.keys.is_sorted_by(|a, b| a < b);
         self.next_key = self.keys.last().map_or(0, |&key| key.wrapping_add(1));
-    }
-
-    /// The features of the open row.
-    pub(super) fn open_row(&self) -> Features<'_> {
-        Features {
-            keys: self.keys.get(self.start.keys..).unwrap_or_default(),
-            values: self.values.get(self.start.keys..).unwrap_or_default(),
-            sorted: self.sorted,
-            next_key: self.next_key,
-            named: self.named.get(self.start.named..).unwrap_or_default(),
-            arena: &self.arena,
-        }
-    }
-
-    /// Ends the open row and opens the next.
-    pub(crate) fn close_row(&mut self) {
-        if !self.sorted {
-            self.sort_row();
-        }
-        let (keys, named) = (self.keys.len(), self.named.len());
-        let end = End { keys, named, next_key: self.next_key, sorted: self.sorted };
-        self.rows.push(end);
-        self.start = end;
-        self.arena_start = self.arena.len();
-        self.sorted = true;
-        self.next_key = 0;
-    }
-
-    /// Forgets the open row.
-    pub(crate) fn drop_row(&mut self) {
-        self.keys.truncate(self.start.keys);
-        self.values.truncate(self.start.keys);
-        self.named.truncate(self.start.named);
-        self.arena.truncate(self.arena_start);
-        self.sorted = true;
-        self.next_key = 0;
-    }
-
-    /// A closed row by its number from 0; one that is not there is empty.
-    pub(crate) fn row(&self, number: usize) -> Features<'_> {
-        let before = number.checked_sub(1).and_then(|before| self.rows.get(before));
-        let start = before.copied().unwrap_or_default();
-        let end = self.rows.get(number).copied().unwrap_or_default();
-        Features {
-            keys: self.keys.get(start.keys..end.keys).unwrap_or_default(),
-            values: self.values.get(start.keys..end.keys).unwrap_or_default(),
-            sorted: end.sorted,
-            next_key: end.next_key,
-            named: self.named.get(start.named..end.named).unwrap_or_default(),
-            arena: &self.arena,
-        }
-    }
-
-    /// Sorts the keys of the open row: sorting them again, to sum what is repeated, is then cheap.
-    fn sort_row(&mut self) {
-        let keys = self.keys.get_mut(self.start.keys..).unwrap_or_default();
-        let values = self.values.get_mut(self.start.keys..).unwrap_or_default();
-        self.pairs.clear();
-        self.pairs.extend(keys.iter().copied().zip(values.iter().copied()));
-        self.pairs.sort_unstable_by(in_order);
-        for (pair, (key, value)) in self.pairs.iter().zip(keys.iter_mut().zip(values)) {
-            (*key, *value) = *pair;
-        }
     }
 }
 

@@ -33,6 +33,12 @@ impl IndexTable {
         &self.table
     }
 
+    /// The slot of `key`, or [`NO_SLOT`] if it has none in the table.
+    #[inline(always)]
+    pub(crate) fn get_near(&self, key: u32) -> u32 {
+        self.table.get(key as usize).copied().unwrap_or(NO_SLOT)
+    }
+
     #[cold]
     fn get_far(&self, key: u32) -> u32 {
         self.rest.get(&key).copied().unwrap_or(NO_SLOT)

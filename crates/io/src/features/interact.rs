@@ -14,8 +14,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use super::draft::{Draft, Named};
-use super::indices::NO_SLOT;
+use super::draft::Draft;
 use super::interaction::{ALL, Interaction};
 use crate::error::Fault;
 
@@ -67,8 +66,9 @@ pub(crate) struct Products {
     factors: Vec<Factor>,
     /// The factors of each group, ascending.
     members: Vec<Vec<usize>>,
-    /// The factors of one combination.
+    /// The factors of one combination, and the name of their product.
     sorted: Vec<usize>,
+    product: String,
     /// The combinations made, kept if some could come twice.
     made: Option<HashSet<Vec<usize>>>,
 }
@@ -94,6 +94,7 @@ impl Products {
             text: String::new(),
             factors: Vec::new(),
             sorted: Vec::new(),
+            product: String::new(),
             made: None,
         })
     }
@@ -128,11 +129,11 @@ impl Products {
             let _ = write!(self.text, "{key}");
             self.keep(Factor { key, start, end: self.text.len(), value });
         }
-        for named in row.named {
+        row.for_each_name(|name, _, value| {
             let start = self.text.len();
-            self.text.push_str(row.arena.get(named.start..named.end).unwrap_or_default());
-            self.keep(Factor { key: NAMED, start, end: self.text.len(), value: named.value });
-        }
+            self.text.push_str(name);
+            self.keep(Factor { key: NAMED, start, end: self.text.len(), value });
+        });
     }
 
     /// Keeps the factor at the end of the text, or forgets it.
@@ -214,30 +215,23 @@ impl Products {
         self.sorted.clear();
         self.sorted.extend_from_slice(chosen);
         self.sorted.sort_unstable();
-        let (start, mut value) = (draft.arena.len(), 1.0);
+        let mut value = 1.0;
+        self.product.clear();
         for factor in self.sorted.iter().map(|&at| self.factors[at]) {
-            if draft.arena.len() > start {
-                draft.arena.push(TIMES);
+            if !self.product.is_empty() {
+                self.product.push(TIMES);
             }
-            draft.arena.push_str(&self.text[factor.start..factor.end]);
+            self.product.push_str(&self.text[factor.start..factor.end]);
             value *= factor.value;
         }
         if !f64::is_finite(value) {
-            let name = crate::quote::quoted(&draft.arena.as_bytes()[start..]);
+            let name = crate::quote::quoted(self.product.as_bytes());
             return Err(Fault::row(format!("the product {name} is not a finite number")));
         }
         let made_before = |made: &mut HashSet<Vec<usize>>| !made.insert(self.sorted.clone());
-        if value == 0.0 || self.made.as_mut().is_some_and(made_before) {
-            draft.arena.truncate(start);
-            return Ok(());
+        if value != 0.0 && !self.made.as_mut().is_some_and(made_before) {
+            draft.push_product(&self.product, value);
         }
-        draft.named.push(Named {
-            start,
-            end: draft.arena.len(),
-            namespace: 0,
-            value,
-            slot: NO_SLOT,
-        });
         Ok(())
     }
 }
@@ -247,18 +241,28 @@ mod tests {
     use super::{Draft, Products, belongs};
     use crate::features::Interaction;
 
+    /// Adds a feature as a format with namespaces would.
+    fn push(draft: &mut Draft, namespace: &str, name: &str, value: f64) {
+        match namespace {
+            "" => draft.push_name(name, value),
+            _ => draft.push_named(&format!("{namespace}^{name}"), namespace.len(), value),
+        }
+    }
+
     fn products(interactions: &[&str], features: &[(&str, &str, f64)]) -> Vec<(String, f64)> {
         let parsed: Vec<Interaction> =
             interactions.iter().map(|text| text.parse().expect("an interaction")).collect();
         let mut draft = Draft::default();
         draft.clear();
-        features.iter().for_each(|(space, name, value)| draft.push_name(space, name, *value));
-        let before = draft.named.len();
+        for (space, name, value) in features {
+            push(&mut draft, space, name, *value);
+        }
+        let before = draft.open_row().names();
         let mut step = Products::new(&parsed, "vw").expect("something to do");
         step.extend(&mut draft).expect("products");
-        let show =
-            |named: &super::Named| (draft.arena[named.start..named.end].to_owned(), named.value);
-        let mut all: Vec<_> = draft.named[before..].iter().map(show).collect();
+        let mut all = Vec::new();
+        draft.open_row().for_each_name(|name, _, value| all.push((name.to_owned(), value)));
+        all.drain(..before);
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all
     }
@@ -319,7 +323,7 @@ mod tests {
         let refused = |interaction: &str, value: f64, count: usize| {
             let mut draft = Draft::default();
             draft.clear();
-            (0..count).for_each(|i| draft.push_name("a", &i.to_string(), value));
+            (0..count).for_each(|i| push(&mut draft, "a", &i.to_string(), value));
             let parsed: Interaction = interaction.parse().expect("an interaction");
             let mut step = Products::new(&[parsed], "vw").expect("something to do");
             step.extend(&mut draft).err().map(|fault| fault.kind.to_string())

@@ -4,26 +4,33 @@
 //! |---|---|
 //! | `space` | [`FeatureSpace`]: keys to slots and back |
 //! | `indices`, `names` | the two dictionaries behind it |
+//! | `stamp` | whether slots still mean what they meant |
 //! | `hashing` | slots by Vowpal Wabbit's hash instead of a dictionary |
-//! | `stamp` | which space a remembered slot is of |
 //! | `lookup` | [`Lookup`]: learning (new keys get slots) or frozen |
 //! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row |
-//! | `draft` | the features of some rows as listed, before they have slots |
+//! | `name` | names in two parts, and their hash |
+//! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
 //! | `resolve` | from there to the slots of a row |
+//! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
+mod columns;
 mod draft;
 mod hashing;
 mod indices;
 mod interact;
 mod interaction;
 mod lookup;
+mod name;
+mod named;
 mod names;
+mod numbers;
 mod parts;
 mod resolve;
 mod space;
 mod stamp;
 
+pub(crate) use columns::Columns;
 pub(crate) use draft::{Draft, Features};
 pub(crate) use hashing::feature_hash;
 pub use hashing::murmur3_32;
@@ -32,7 +39,9 @@ pub(crate) use interact::Products;
 pub use interact::{belongs, joints};
 pub use interaction::{Interaction, NoInteraction};
 pub use lookup::Lookup;
+pub(crate) use named::Section;
 pub(crate) use names::NameTable;
 pub use parts::{FeatureParts, PartsError};
 pub(crate) use resolve::Resolver;
+pub(crate) use space::canonical_index;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

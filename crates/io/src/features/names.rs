@@ -2,13 +2,18 @@
 //!
 //! Names are numbered 0, 1, 2, … (their id) as they come; slots ascend with ids, so the id of a slot
 //! is found by bisection. A bucket keeps half of the hash, so that most probes need not touch the
-//! text. The table doubles when it is three quarters full. The hash never leaves memory.
+//! text, and each name is followed by a byte that no text holds, so that its length need not be looked
+//! up. The table doubles when it is three quarters full. The hash never leaves memory.
 
-use std::hash::BuildHasher;
+use std::hint;
 
-use foldhash::quality::FixedState;
+use super::name::{HashStart, NameParts};
 
-const EMPTY: Bucket = Bucket { tag: 0, id: u32::MAX };
+/// Follows each name.
+pub(super) const END: u8 = 0xff;
+/// The id in an empty bucket.
+const NOBODY: u32 = u32::MAX;
+const EMPTY: Bucket = Bucket { tag: 0, id: NOBODY };
 const SMALLEST: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
@@ -17,55 +22,116 @@ struct Bucket {
     id: u32,
 }
 
+/// The id of a name that may be the one looked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate(u32);
+
+/// A name: it starts here in the text.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    start: usize,
+    slot: u32,
+}
+
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameTable {
-    text: String,
-    ends: Vec<usize>,
-    slots: Vec<u32>,
+    text: Vec<u8>,
+    entries: Vec<Entry>,
     buckets: Vec<Bucket>,
 }
 
 impl NameTable {
     /// The slot of `name`.
     pub(crate) fn get(&self, name: &str) -> Option<u32> {
-        let hash = hash(name);
+        self.find(hash(name), NameParts::whole(name))
+    }
+
+    /// The slot of a name whose hash is known.
+    pub(crate) fn find(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
         let (mut at, mask) = self.start(hash)?;
         loop {
-            let bucket = self.buckets.get(at)?;
-            if bucket.id == u32::MAX {
-                return None;
-            }
-            if bucket.tag == tag(hash) && self.name(bucket.id) == Some(name) {
-                return self.slots.get(bucket.id as usize).copied();
+            let bucket = self.buckets.get(at).filter(|bucket| bucket.id != NOBODY)?;
+            let alike = Some(Candidate(bucket.id)).filter(|_| bucket.tag == tag(hash));
+            let slot = alike.and_then(|candidate| self.slot(candidate, name));
+            if slot.is_some() {
+                return slot;
             }
             at = (at + 1) & mask;
         }
     }
 
+    /// The first name whose hash looks like this one, usually the right one.
+    #[inline(always)]
+    pub(crate) fn candidate(&self, hash: u64) -> Candidate {
+        let Some((mut at, mask)) = self.start(hash) else { return Candidate(NOBODY) };
+        loop {
+            match self.buckets.get(at) {
+                Some(bucket) if bucket.tag != tag(hash) && bucket.id != NOBODY => {
+                    at = (at + 1) & mask;
+                }
+                bucket => return Candidate(bucket.map_or(NOBODY, |bucket| bucket.id)),
+            }
+        }
+    }
+
+    /// Looks at the buckets of hashes without waiting for one before the next: what is not in the
+    /// cache then comes all at once.
+    pub(crate) fn touch_buckets(&self, hashes: impl Iterator<Item = u64>) {
+        let mask = self.buckets.len().wrapping_sub(1);
+        let first = hashes.filter_map(|hash| self.buckets.get(hash as usize & mask));
+        hint::black_box(first.fold(0, |all, bucket| all ^ bucket.tag));
+    }
+
+    /// The same for the texts of candidates.
+    pub(crate) fn touch_texts(&self, candidates: &[Candidate]) {
+        let entries =
+            candidates.iter().filter_map(|candidate| self.entries.get(candidate.0 as usize));
+        let first = entries.filter_map(|entry| self.text.get(entry.start));
+        hint::black_box(first.fold(0, |all, byte| all ^ byte));
+    }
+
+    /// The slot of a name whose hash and candidate are known.
+    #[inline(always)]
+    pub(crate) fn confirm(
+        &self,
+        candidate: Candidate,
+        hash: u64,
+        name: NameParts<'_>,
+    ) -> Option<u32> {
+        if candidate.0 == NOBODY {
+            return None;
+        }
+        self.slot(candidate, name).or_else(|| self.find(hash, name))
+    }
+
+    /// The slot of a candidate, if it has this name.
+    #[inline(always)]
+    fn slot(&self, candidate: Candidate, name: NameParts<'_>) -> Option<u32> {
+        let entry = self.entries.get(candidate.0 as usize)?;
+        name.is_at(self.text.get(entry.start..)?).then_some(entry.slot)
+    }
+
     /// Adds a name that is not there yet; `slot` must be above all slots given before.
     pub(crate) fn insert(&mut self, name: &str, slot: u32) {
-        if (self.slots.len() + 1) * 4 > self.buckets.len() * 3 {
+        if (self.entries.len() + 1) * 4 > self.buckets.len() * 3 {
             self.grow();
         }
-        let id = self.slots.len() as u32;
-        self.text.push_str(name);
-        self.ends.push(self.text.len());
-        self.slots.push(slot);
+        let start = self.text.len();
+        self.text.extend_from_slice(name.as_bytes());
+        self.text.push(END);
+        let id = self.entries.len() as u32;
+        self.entries.push(Entry { start, slot });
         self.place(hash(name), id);
     }
 
     /// Takes away the name that was added last: its bucket was the end of its chain.
     pub(crate) fn pop(&mut self) {
-        let Some(id) = self.slots.len().checked_sub(1) else { return };
-        let start =
-            id.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
-        let hash = hash(self.text.get(start..).unwrap_or_default());
+        let Some(last) = self.entries.len().checked_sub(1) else { return };
+        let hash = self.name(last).map_or(0, hash);
+        let Some(Entry { start, .. }) = self.entries.pop() else { return };
         if let Some((mut at, mask)) = self.start(hash) {
-            while self
-                .buckets
-                .get(at)
-                .is_some_and(|bucket| bucket.id != id as u32 && bucket.id != u32::MAX)
-            {
+            let other = |bucket: &Bucket| bucket.id != last as u32 && bucket.id != NOBODY;
+            while self.buckets.get(at).is_some_and(other) {
                 at = (at + 1) & mask;
             }
             if let Some(bucket) = self.buckets.get_mut(at) {
@@ -73,35 +139,27 @@ impl NameTable {
             }
         }
         self.text.truncate(start);
-        self.ends.pop();
-        self.slots.pop();
     }
 
     /// The name that has `slot`.
     pub(crate) fn name_of_slot(&self, slot: u32) -> Option<&str> {
-        let id = self.slots.binary_search(&slot).ok()?;
-        self.name(id as u32)
+        self.name(self.entries.binary_search_by_key(&slot, |entry| entry.slot).ok()?)
     }
 
     /// How many names there are.
     pub(crate) fn len(&self) -> usize {
-        self.slots.len()
+        self.entries.len()
     }
 
-    /// All names joined, in order of their ids.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// All names in the order of their slots.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.entries.len()).filter_map(|id| self.name(id))
     }
 
-    /// Where each name ends in [`text`](Self::text).
-    pub(crate) fn ends(&self) -> &[usize] {
-        &self.ends
-    }
-
-    fn name(&self, id: u32) -> Option<&str> {
-        let id = id as usize;
-        let start = if id == 0 { 0 } else { *self.ends.get(id - 1)? };
-        self.text.get(start..*self.ends.get(id)?)
+    fn name(&self, id: usize) -> Option<&str> {
+        let start = self.entries.get(id)?.start;
+        let after = self.entries.get(id + 1).map_or(self.text.len(), |next| next.start);
+        std::str::from_utf8(self.text.get(start..after.checked_sub(1)?)?).ok()
     }
 
     fn start(&self, hash: u64) -> Option<(usize, usize)> {
@@ -111,7 +169,7 @@ impl NameTable {
 
     fn place(&mut self, hash: u64, id: u32) {
         let Some((mut at, mask)) = self.start(hash) else { return };
-        while self.buckets.get(at).is_some_and(|bucket| bucket.id != u32::MAX) {
+        while self.buckets.get(at).is_some_and(|bucket| bucket.id != NOBODY) {
             at = (at + 1) & mask;
         }
         if let Some(bucket) = self.buckets.get_mut(at) {
@@ -123,16 +181,16 @@ impl NameTable {
         let len = (self.buckets.len() * 2).max(SMALLEST);
         self.buckets.clear();
         self.buckets.resize(len, EMPTY);
-        for id in 0..self.slots.len() as u32 {
+        for id in 0..self.entries.len() {
             if let Some(hash) = self.name(id).map(hash) {
-                self.place(hash, id);
+                self.place(hash, id as u32);
             }
         }
     }
 }
 
 fn hash(name: &str) -> u64 {
-    FixedState::default().hash_one(name.as_bytes())
+    HashStart::of("").hash(name)
 }
 
 fn tag(hash: u64) -> u32 {

@@ -23,12 +23,12 @@ pub struct PartsError(pub &'static str);
 impl FeatureSpace {
     /// The space as plain arrays.
     pub fn to_parts(&self) -> FeatureParts {
-        FeatureParts {
-            bits: self.bits(),
-            keys: self.keys().to_vec(),
-            names: self.names().text().to_owned(),
-            ends: self.names().ends().iter().map(|&end| end as u64).collect(),
-        }
+        let mut names = String::new();
+        let ends = self.names().iter().map(|name| {
+            names.push_str(name);
+            names.len() as u64
+        });
+        FeatureParts { bits: self.bits(), keys: self.keys().to_vec(), ends: ends.collect(), names }
     }
 
     /// The space that `parts` came from.

@@ -4,10 +4,16 @@
 //! already, which costs nothing), new keys get their slots in sorted order (integers before names,
 //! names bytewise), and repeated features are summed in ascending order of their values.
 
-use super::draft::{Draft, Features, Named, in_order};
+use std::mem;
+
+use super::columns::ColumnSlots;
+use super::draft::{Draft, Features, in_order};
 use super::hashing::feature_hash;
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
+use super::name::NameParts;
+use super::names::{Candidate, NameTable};
+use super::numbers::NumberSlots;
 use super::space::{FeatureName, FeatureSpace, SpaceFull};
 use crate::error::{ErrorKind, Fault};
 use crate::row::Row;
@@ -16,7 +22,24 @@ use crate::row::Row;
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
     pairs: Vec<(u32, f64)>,
-    unknown: Vec<Named>,
+    /// Slots and places in `pairs`, to be sorted.
+    order: Vec<u64>,
+    numbers: NumberSlots,
+    /// The places of the names that `numbers` does not know.
+    others: Vec<usize>,
+    candidates: Vec<Candidate>,
+    unknown: Vec<Unknown>,
+    /// The names of `unknown`.
+    text: String,
+    columns: ColumnSlots,
+}
+
+/// A feature without a slot: its name is `text[start..end]`.
+#[derive(Debug, Clone, Copy)]
+struct Unknown {
+    start: usize,
+    end: usize,
+    value: f64,
 }
 
 impl Resolver {
@@ -58,9 +81,9 @@ impl Resolver {
             *new = space.add_index(*new).map_err(|full| Fault::row(full.to_string()))?;
             rest = after;
         }
-        if !features.named.is_empty() {
+        if !self.append_columns(features, space, row) {
             self.split_names(features, space);
-            self.learn_names(features.arena, space)?;
+            self.learn_names(space)?;
             self.append_pairs(row)?;
         }
         Ok(0)
@@ -84,7 +107,7 @@ impl Resolver {
             row.indices.retain(|&slot| slot != NO_SLOT);
         }
         let mut unseen = before - row.indices.len();
-        if !features.named.is_empty() {
+        if !self.append_columns(features, space, row) {
             self.split_names(features, space);
             unseen += self.unknown.len();
             self.append_pairs(row)?;
@@ -92,32 +115,90 @@ impl Resolver {
         Ok(u32::try_from(unseen).unwrap_or(u32::MAX))
     }
 
-    /// Sorts the named features into `pairs` (with a slot) and `unknown` (without).
+    /// Appends the columns of a row that has no names; false if that is not all there is to do.
+    #[inline]
+    fn append_columns(
+        &mut self,
+        features: &Features<'_>,
+        space: &FeatureSpace,
+        row: &mut Row,
+    ) -> bool {
+        if let Some(table) = features.table {
+            self.columns.renew(table, space);
+        }
+        features.named.items.is_empty()
+            && features.known.is_empty()
+            && (features.columns.is_empty()
+                || self.columns.spread(features.columns, features.column_values, row))
+    }
+
+    /// Sorts the features with names into `pairs` (with a slot) and `unknown` (without).
     fn split_names(&mut self, features: &Features<'_>, space: &FeatureSpace) {
         self.pairs.clear();
         self.unknown.clear();
-        for &named in features.named {
-            let known = Some(named.slot).filter(|&slot| slot != NO_SLOT);
-            match known.or_else(|| space.find_name(text(features.arena, named))) {
-                Some(slot) => self.pairs.push((slot, named.value)),
-                None => self.unknown.push(named),
+        self.text.clear();
+        self.pairs.extend_from_slice(features.known);
+        for (&column, &value) in features.columns.iter().zip(features.column_values) {
+            match self.columns.slot(column, space) {
+                Some(slot) => self.pairs.push((slot, value)),
+                None => {
+                    let name = features.table.map_or("", |table| table.name(column));
+                    self.push_unknown(NameParts::whole(name), value);
+                }
             }
+        }
+        self.others.clear();
+        self.numbers.renew(space);
+        self.numbers.split(&features.named, &mut self.pairs, &mut self.others);
+        if !self.others.is_empty() {
+            self.find_names(features, space.names());
         }
     }
 
-    fn learn_names(&mut self, arena: &str, space: &mut FeatureSpace) -> Result<(), Fault> {
-        self.unknown.sort_unstable_by(|a, b| {
-            text(arena, *a).cmp(text(arena, *b)).then(a.value.total_cmp(&b.value))
-        });
+    /// Looks for the names of `others`: one step for all of them before the next step, so that what
+    /// waits for memory waits together.
+    fn find_names(&mut self, features: &Features<'_>, names: &NameTable) {
+        let row = &features.named;
+        let others = mem::take(&mut self.others);
+        let mut candidates = mem::take(&mut self.candidates);
+        let items = || others.iter().filter_map(|&at| row.items.get(at));
+        names.touch_buckets(items().map(|named| named.hash));
+        candidates.clear();
+        candidates.extend(items().map(|named| names.candidate(named.hash)));
+        names.touch_texts(&candidates);
+        for (named, &candidate) in items().zip(&candidates) {
+            let name = row.name(named);
+            match names.confirm(candidate, named.hash, name) {
+                Some(slot) => {
+                    self.numbers.keep(row, named, slot);
+                    self.pairs.push((slot, named.value));
+                }
+                None => self.push_unknown(name, named.value),
+            }
+        }
+        (self.others, self.candidates) = (others, candidates);
+    }
+
+    fn push_unknown(&mut self, name: NameParts<'_>, value: f64) {
+        let start = self.text.len();
+        name.join(&mut self.text);
+        self.unknown.push(Unknown { start, end: self.text.len(), value });
+    }
+
+    fn learn_names(&mut self, space: &mut FeatureSpace) -> Result<(), Fault> {
+        let all = self.text.as_str();
+        let text = |unknown: &Unknown| all.get(unknown.start..unknown.end).unwrap_or_default();
+        self.unknown
+            .sort_unstable_by(|a, b| text(a).cmp(text(b)).then(a.value.total_cmp(&b.value)));
         self.unknown.dedup_by(|later, kept| {
-            let same = text(arena, *later) == text(arena, *kept);
+            let same = text(later) == text(kept);
             kept.value += if same { later.value } else { 0.0 };
             same
         });
-        for &named in self.unknown.iter().filter(|named| named.value != 0.0) {
-            let slot = space.add_name(text(arena, named));
+        for unknown in self.unknown.iter().filter(|unknown| unknown.value != 0.0) {
+            let slot = space.add_name(text(unknown));
             let slot = slot.map_err(|full| Fault::row(full.to_string()))?;
-            self.pairs.push((slot, named.value));
+            self.pairs.push((slot, unknown.value));
         }
         Ok(())
     }
@@ -129,21 +210,24 @@ impl Resolver {
         row: &mut Row,
     ) -> Result<(), Fault> {
         let small = u64::from(features.next_key) <= u64::from(mask) + 1;
-        if features.sorted && features.named.is_empty() && small {
+        let keys_only = features.named.items.is_empty()
+            && features.known.is_empty()
+            && features.columns.is_empty();
+        if features.sorted && keys_only && small {
             row.indices.extend_from_slice(features.keys);
             row.values.extend_from_slice(features.values);
             return Ok(());
         }
         self.pairs.clear();
         self.pairs.extend(pairs(features).map(|(key, value)| (key & mask, value)));
-        for &named in features.named {
-            let slot = match named.slot {
-                NO_SLOT => {
-                    let (namespace, name) = split(features.arena, named);
-                    feature_hash(namespace.as_bytes(), name.as_bytes()) & mask
-                }
-                known => known,
-            };
+        self.pairs.extend_from_slice(features.known);
+        for (&column, &value) in features.columns.iter().zip(features.column_values) {
+            let hash = features.table.map_or(0, |table| table.wide_hash(column));
+            self.pairs.push((hash & mask, value));
+        }
+        for named in features.named.items {
+            let NameParts { namespace, name } = features.named.name(named);
+            let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
             self.pairs.push((slot, named.value));
         }
         self.append_pairs(row)
@@ -151,6 +235,26 @@ impl Resolver {
 
     /// Sorts `pairs`, sums what is repeated, drops zeros, and appends the rest to the row.
     fn append_pairs(&mut self, row: &mut Row) -> Result<(), Fault> {
+        if self.append_distinct(row) { Ok(()) } else { self.append_sums(row) }
+    }
+
+    /// The usual case, that nothing is repeated; false, with the row as it was, if that is not so.
+    fn append_distinct(&mut self, row: &mut Row) -> bool {
+        let Ok(len) = u32::try_from(self.pairs.len()) else { return false };
+        self.order.clear();
+        let place = |(at, pair): (u32, &(u32, f64))| u64::from(pair.0) << 32 | u64::from(at);
+        self.order.extend((0..len).zip(&self.pairs).map(place));
+        self.order.sort_unstable();
+        if self.order.windows(2).any(|pair| pair[0] >> 32 == pair[1] >> 32) {
+            return false;
+        }
+        row.indices.extend(self.order.iter().map(|place| (place >> 32) as u32));
+        let value = |place: &u64| self.pairs.get(*place as u32 as usize).map_or(0.0, |pair| pair.1);
+        row.values.extend(self.order.iter().map(value));
+        true
+    }
+
+    fn append_sums(&mut self, row: &mut Row) -> Result<(), Fault> {
         self.pairs.sort_unstable_by(in_order);
         self.pairs.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
@@ -179,7 +283,7 @@ impl FeatureSpace {
         let mut draft = Draft::default();
         for (slot, value) in row.features() {
             match from.name(slot) {
-                Some(FeatureName::Name(name)) => draft.push_name("", name, value),
+                Some(FeatureName::Name(name)) => draft.push_name(name, value),
                 Some(FeatureName::Index(key) | FeatureName::Hashed(key)) => {
                     draft.push_index(key, value);
                 }
@@ -196,19 +300,6 @@ fn pairs(features: &Features<'_>) -> impl Iterator<Item = (u32, f64)> {
     features.keys.iter().copied().zip(features.values.iter().copied())
 }
 
-fn text(arena: &str, named: Named) -> &str {
-    arena.get(named.start..named.end).unwrap_or_default()
-}
-
-/// The namespace and the name of a feature.
-fn split(arena: &str, named: Named) -> (&str, &str) {
-    let whole = text(arena, named);
-    match named.namespace {
-        0 => ("", whole),
-        len => (&whole[..len], &whole[len + 1..]),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Draft, Fault, FeatureSpace, Lookup, Resolver, Row};
@@ -216,11 +307,13 @@ mod tests {
     fn draft(features: &[(&str, &str, f64)]) -> Draft {
         let mut draft = Draft::default();
         // Rows are numbered from 0: what comes before must not matter.
-        draft.push_name("", "before", 1.0);
+        draft.push_name("before", 1.0);
         draft.push_index(3, 1.0);
         draft.close_row();
         for &(namespace, name, value) in features {
-            draft.push_name(namespace, name, value);
+            let section = draft.open_section(&format!("{namespace} {name}"), namespace);
+            let start = namespace.len() + 1;
+            draft.push_part(&section, start..start + name.len(), false, value);
         }
         draft.close_row();
         draft

@@ -10,6 +10,7 @@ use std::fmt;
 
 use super::hashing::{VW_CONSTANT, feature_hash};
 use super::indices::{IndexTable, NO_SLOT};
+use super::name::NameParts;
 use super::names::NameTable;
 use super::stamp::Stamp;
 
@@ -174,6 +175,16 @@ impl FeatureSpace {
         self.names.get(name)
     }
 
+    /// The slot of a name whose hash is known.
+    pub(crate) fn find_parts(&self, hash: u64, name: NameParts<'_>) -> Option<u32> {
+        self.names.find(hash, name)
+    }
+
+    /// A number that is another one in every space, and when slots come to mean something else.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp.number()
+    }
+
     pub(crate) fn add_index(&mut self, key: u32) -> Result<u32, SpaceFull> {
         let slot = self.next_slot(key)?;
         self.indices.insert(key, slot);
@@ -191,11 +202,6 @@ impl FeatureSpace {
         &self.keys
     }
 
-    /// Changes whenever a slot that was given may mean something else.
-    pub(crate) fn stamp(&self) -> &Stamp {
-        &self.stamp
-    }
-
     pub(crate) fn names(&self) -> &NameTable {
         &self.names
     }
@@ -209,15 +215,26 @@ impl FeatureSpace {
 }
 
 /// The integer that `text` writes canonically: no sign, no leading zeros, at most [`MAX_INDEX`].
+#[inline(always)]
 pub(crate) fn canonical_index(text: &str) -> Option<u32> {
-    let bytes = text.as_bytes();
-    let canonical = match bytes {
-        [b'0'] => true,
-        [b'1'..=b'9', rest @ ..] => rest.len() < 10 && rest.iter().all(u8::is_ascii_digit),
-        _ => false,
-    };
-    let value = if canonical { text.parse::<u32>().ok()? } else { return None };
-    (value <= MAX_INDEX).then_some(value)
+    match text.as_bytes() {
+        [b'0'] => Some(0),
+        // Ten digits hold the largest index, and any ten fit in 64 bits.
+        [b'1'..=b'9', ..] if text.len() <= 10 => plain_digits(text.as_bytes()),
+        _ => None,
+    }
+}
+
+#[inline]
+fn plain_digits(bytes: &[u8]) -> Option<u32> {
+    let mut value = 0;
+    for byte in bytes {
+        match byte.wrapping_sub(b'0') {
+            digit @ 0..=9 => value = value * 10 + u64::from(digit),
+            _ => return None,
+        }
+    }
+    u32::try_from(value).ok().filter(|&key| key <= MAX_INDEX)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::parser::{RowParser, as_text, importance, row_by_line};
 use super::sheet::Target;
 use super::svmlight::is_feature;
 use crate::error::{ErrorKind, Fault, Located};
+use crate::features::{Draft, Section};
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
@@ -105,23 +106,86 @@ fn split_last(text: &str) -> (&str, &str) {
 /// One namespace and its features: `text[start..end]`, after the `|`.
 fn namespace(text: &str, start: usize, end: usize, target: &mut Target<'_>) -> Result<(), Fault> {
     let named = text[start..end].starts_with(|c: char| !is_blank(c));
-    let mut tokens = tokens(text, start, end);
-    let (space, scale) = match if named { tokens.next() } else { None } {
+    let first = if named { tokens(text, start, end).next() } else { None };
+    let (space, scale) = match first {
         Some((at, token)) => name_and_value(at, token, "namespace")?,
         None => ("", 1.0),
     };
-    for (at, token) in tokens {
+    let text = &text[start..end];
+    let list = List { text, section: target.draft.open_section(text, space), scale };
+    let begin = first.map_or(0, |(_, token)| token.len());
+    list.features(begin, target.draft).map_err(|fault| fault.shifted(start))
+}
+
+/// The features of a namespace.
+struct List<'a> {
+    text: &'a str,
+    section: Section,
+    scale: f64,
+}
+
+impl List<'_> {
+    /// Takes the features from `start` on.
+    fn features(&self, start: usize, draft: &mut Draft) -> Result<(), Fault> {
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            if is_blank(char::from(rest[0])) {
+                at += 1;
+            } else if let Some((name, value, used)) = quick_feature(rest)
+                && (value * self.scale).is_finite()
+            {
+                draft.push_part(&self.section, at..at + name, true, value * self.scale);
+                at += used;
+            } else {
+                at = self.careful_feature(at, draft)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes any feature, right or wrong; where it ends.
+    #[cold]
+    fn careful_feature(&self, at: usize, draft: &mut Draft) -> Result<usize, Fault> {
+        let token = self.text[at..].split(is_blank).next().unwrap_or_default();
         let (name, value) = name_and_value(at, token, "feature")?;
-        let scaled = value * scale;
+        let scaled = value * self.scale;
         if !scaled.is_finite() {
             let reason =
                 format!("{}: value times scale is not a finite number", quoted(token.as_bytes()));
             return Err(Fault::parse(at, reason));
         }
-        target.draft.push_name(space, name, scaled);
+        draft.push_part(&self.section, at..at + name.len(), false, scaled);
+        Ok(at + token.len())
     }
-    Ok(())
 }
+
+/// The usual feature: a name without `^`, and no value or a number without an exponent. The length
+/// of the name, the value, and the length of all. `None` if the text is anything else, right or wrong.
+#[inline(always)]
+fn quick_feature(text: &[u8]) -> Option<(usize, f64, usize)> {
+    let name = text.iter().position(|&byte| ENDS_NAME[byte as usize]).unwrap_or(text.len());
+    let (value, end) = match text.get(name) {
+        Some(b':') => {
+            let (value, used) = number::prefix(text.get(name + 1..)?)?;
+            (value, name + 1 + used)
+        }
+        Some(b'^') => return None,
+        _ => (1.0, name),
+    };
+    let ended = matches!(text.get(end), None | Some(b' ' | b'\t'));
+    (ended && name > 0).then_some((name, value, end))
+}
+
+/// The bytes that a plain name does not hold.
+const ENDS_NAME: [bool; 256] = {
+    let mut ends = [false; 256];
+    ends[b' ' as usize] = true;
+    ends[b'\t' as usize] = true;
+    ends[b':' as usize] = true;
+    ends[b'^' as usize] = true;
+    ends
+};
 
 /// Splits `name[:number]`; the number is 1 if absent.
 fn name_and_value<'a>(at: usize, token: &'a str, what: &str) -> Result<(&'a str, f64), Fault> {

@@ -10,7 +10,8 @@ use memchr::memchr;
 use super::cutter::{Chunk, Tail};
 use crate::error::{ErrorKind, Located};
 
-/// Goes through the lines of one chunk.
+/// Goes through the lines of one chunk; a clone goes on from the same place.
+#[derive(Clone)]
 pub(crate) struct Lines<'a> {
     rest: &'a [u8],
     /// A line that was too long to be in the chunk comes after the others.

@@ -14,6 +14,7 @@ mod interact;
 mod jsonl;
 mod model;
 mod no_panic;
+mod quick;
 mod round_trip;
 mod sources;
 mod svmlight;

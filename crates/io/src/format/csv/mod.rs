@@ -7,9 +7,11 @@
 //! | `schema` | [`CsvSchema`]: columns, their types, the label; part of a model |
 //! | `header` | from the first record (and a schema) to what each cell is |
 //! | `table` | the parser: cells to features |
+//! | `plain` | the same for the usual line, without looking at a cell twice |
 
 mod header;
 mod options;
+mod plain;
 mod record;
 mod schema;
 mod table;

@@ -134,11 +134,18 @@ impl Record {
 
     /// Takes an unquoted cell from `at`; the place of the delimiter or the end.
     fn take_plain(&mut self, line: &[u8], at: usize, delimiter: u8) -> usize {
-        let rest = line.get(at..).unwrap_or_default();
-        let len = memchr::memchr(delimiter, rest).unwrap_or(rest.len());
-        self.text.extend_from_slice(rest[..len].trim_ascii_end());
-        at + len
+        let (cell, end) = plain_cell(line, at, delimiter);
+        self.text.extend_from_slice(cell);
+        end
     }
+}
+
+/// The unquoted cell at `start`, without the blanks around it, and where it ends.
+pub(super) fn plain_cell(line: &[u8], start: usize, delimiter: u8) -> (&[u8], usize) {
+    let start = skip_blanks(line, start, delimiter);
+    let rest = line.get(start..).unwrap_or_default();
+    let len = memchr::memchr(delimiter, rest).unwrap_or(rest.len());
+    (rest[..len].trim_ascii_end(), start + len)
 }
 
 fn skip_blanks(line: &[u8], start: usize, delimiter: u8) -> usize {

@@ -7,9 +7,11 @@
 
 use super::header::{Special, layout};
 use super::options::CsvOptions;
+use super::plain::Plain;
 use super::record::Record;
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::{ErrorKind, Fault, Located};
+use crate::features::canonical_index;
 use crate::format::options::ReadOptions;
 use crate::format::parser::{RowParser, as_text, importance};
 use crate::format::sheet::Target;
@@ -27,7 +29,7 @@ pub(super) struct Table {
     columns: Vec<usize>,
     /// The header failed to make sense: nothing more can be read.
     failed: bool,
-    feature: String,
+    plain: Plain,
     /// The columns whose type the current row has fixed.
     settled: Vec<usize>,
     /// How often the layout or a type was fixed.
@@ -46,7 +48,7 @@ impl Table {
             schema: None,
             columns: Vec::new(),
             failed: false,
-            feature: String::new(),
+            plain: Plain::default(),
             settled: Vec::new(),
             revision: 0,
             unsure: None,
@@ -67,6 +69,7 @@ impl Table {
             let fault = Fault { at: None, kind: fault.kind };
             self.fail(Located { line: self.record.line, fault })
         })?;
+        self.plain = Plain::new(&layout.schema, &layout.columns, self.delimiter);
         self.schema = Some(layout.schema);
         self.columns = layout.columns;
         self.revision += 1;
@@ -88,16 +91,31 @@ impl Table {
     fn parse(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
         self.settled.clear();
         let parsed = self.parse_cells(target);
-        match (&parsed, &mut self.schema) {
-            (Ok(()), _) => self.revision += u64::from(!self.settled.is_empty()),
-            (Err(_), None) => {}
-            (Err(_), Some(schema)) => {
-                for &place in &self.settled {
-                    schema.columns[place].kind = ColumnKind::Unknown;
-                }
+        let Some(schema) = self.schema.as_mut().filter(|_| !self.settled.is_empty()) else {
+            return parsed;
+        };
+        if parsed.is_ok() {
+            self.plain.settle(schema, &self.columns);
+            self.revision += 1;
+        } else {
+            for &place in &self.settled {
+                schema.columns[place].kind = ColumnKind::Unknown;
             }
         }
         parsed
+    }
+
+    /// Takes the next line, if it is a row in the usual form; otherwise nothing has happened.
+    fn plain_row(&self, lines: &mut Lines<'_>, target: &mut Target<'_>) -> bool {
+        let mut ahead = lines.clone();
+        let Ok(Some(line)) = ahead.next_line() else { return false };
+        if self.record.is_open() || !self.plain.take_row(line, self.schema.as_ref(), target) {
+            target.draft.drop_row();
+            return false;
+        }
+        *lines = ahead;
+        target.row.line = lines.line();
+        true
     }
 
     fn parse_cells(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
@@ -106,6 +124,7 @@ impl Table {
             let (expected, found) = (self.columns.len(), self.record.len());
             return Err(Fault::row(format!("expected {expected} cells, found {found}")));
         }
+        target.draft.set_table(self.plain.names());
         for (cell, &place) in self.record.cells().zip(&self.columns) {
             let text = as_text(cell).map_err(|fault| Fault { at: None, kind: fault.kind })?;
             if text.is_empty() || schema.missing.iter().any(|missing| missing == text) {
@@ -120,7 +139,7 @@ impl Table {
                     self.settled.push(place);
                     self.unsure = self.unsure.map(|_| true);
                 }
-                feature(column, text, &mut self.feature, target)?;
+                feature(column, place, text, target)?;
             }
         }
         Ok(())
@@ -140,6 +159,7 @@ impl RowParser for Table {
         let found = match first_is_data {
             None => false,
             Some(true) => true,
+            Some(false) if self.plain_row(lines, &mut target) => return Ok(true),
             Some(false) => self.record.read(lines, self.delimiter)?,
         };
         if found {
@@ -160,7 +180,7 @@ impl RowParser for Table {
             schema: Some(schema),
             columns: self.columns.clone(),
             failed: self.failed,
-            feature: String::new(),
+            plain: self.plain.clone(),
             settled: Vec::new(),
             revision: self.revision,
             unsure: Some(false),
@@ -188,37 +208,35 @@ impl RowParser for Table {
     }
 }
 
+/// Takes the cell of the column at `place`.
 fn feature(
     column: &mut Column,
+    place: usize,
     text: &str,
-    scratch: &mut String,
     target: &mut Target<'_>,
 ) -> Result<(), Fault> {
     if column.kind == ColumnKind::Categorical {
-        category(column, text, scratch, target);
+        target.draft.push_category(&column.name, text);
         return Ok(());
     }
     match number::parse(text.as_bytes()) {
         Ok(value) => {
             column.kind = ColumnKind::Numeric;
-            target.draft.push_name("", &column.name, value);
+            match u32::try_from(place) {
+                Ok(place) if canonical_index(&column.name).is_none() => {
+                    target.draft.push_column(place, value);
+                }
+                _ => target.draft.push_name(&column.name, value),
+            }
             Ok(())
         }
         Err(NumberError::NotANumber) if column.kind == ColumnKind::Unknown => {
             column.kind = ColumnKind::Categorical;
-            category(column, text, scratch, target);
+            target.draft.push_category(&column.name, text);
             Ok(())
         }
         Err(error) => Err(ErrorKind::Parse(refused(column, text, error)).into()),
     }
-}
-
-fn category(column: &Column, text: &str, scratch: &mut String, target: &mut Target<'_>) {
-    scratch.clear();
-    scratch.push_str(&column.name);
-    scratch.push('=');
-    scratch.push_str(text);
-    target.draft.push_name("", scratch, 1.0);
 }
 
 fn refused(column: &Column, text: &str, error: NumberError) -> String {

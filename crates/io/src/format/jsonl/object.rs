@@ -135,11 +135,11 @@ fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_
     path.push_str(key);
     match node {
         Node::Null | Node::Bool(false) => {}
-        Node::Bool(true) => target.draft.push_name("", path, 1.0),
+        Node::Bool(true) => target.draft.push_name(path, 1.0),
         Node::Text(text) => {
             path.push('=');
             path.push_str(text);
-            target.draft.push_name("", path, 1.0);
+            target.draft.push_name(path, 1.0);
         }
         Node::Object(entries) => {
             path.push('.');
@@ -154,7 +154,7 @@ fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_
             }
         }
         Node::Unsigned(_) | Node::Negative(_) | Node::Float(_) => {
-            target.draft.push_name("", path, node.number().unwrap_or(0.0));
+            target.draft.push_name(path, node.number().unwrap_or(0.0));
         }
     }
     path.truncate(outer);
