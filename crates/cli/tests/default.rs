@@ -111,7 +111,7 @@ fn a_skipped_row_was_never_there() {
     let good = svmlight(&examples(120, 9, 1), "binary");
     let mut lines: Vec<&str> = good.lines().collect();
     lab.write("good.svm", good.clone());
-    lines.insert(40, "1 3:1e200");
+    lines.insert(40, "1 3:1e200 77:1");
     lab.write("bad.svm", lines.join("\n"));
     lab.ok("learn good.svm -o good.nrm");
     let skipped = lab.run("learn bad.svm --on-error skip -o bad.nrm");

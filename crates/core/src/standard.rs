@@ -27,7 +27,8 @@ pub struct Columns {
 impl Columns {
     /// Why they cannot be standardised, if they cannot.
     pub fn check(&self) -> Result<()> {
-        if self.first < self.end && self.end - self.first <= MOST_COLUMNS {
+        let named = u32::try_from(self.end).is_ok();
+        if named && self.first < self.end && self.end - self.first <= MOST_COLUMNS {
             return Ok(());
         }
         Err(Error::Spec(format!("between 1 and {MOST_COLUMNS} columns can be standardised")))

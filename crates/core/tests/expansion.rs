@@ -265,7 +265,14 @@ fn step(h: &mut impl Hypothesis, x: &[f64], row: usize, coef: f64, keep: f64) {
     let mut view = View::default();
     h.look(&parts, &mut view);
     let terms = [Term { part: 0, row, coef }];
-    h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: keep - 1.0, c: 1.0 });
+    h.apply(&Direction {
+        parts: &parts,
+        view: &view,
+        terms: &terms,
+        own: keep - 1.0,
+        c: 1.0,
+        weight: 1.0,
+    });
     h.tick(1.0, &view);
 }
 
@@ -361,7 +368,8 @@ fn several_parts_add_up() {
     for _ in 0..3 {
         let mut view = View::default();
         h.look(&parts, &mut view);
-        let step = Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c: 1.0 };
+        let step =
+            Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c: 1.0, weight: 1.0 };
         let (before, curvature) = (h.squares().1, h.curvature(&step, Default::default()));
         h.apply(&step);
         let (tracked, exact) = h.squares();

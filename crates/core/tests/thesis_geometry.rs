@@ -31,7 +31,7 @@ fn add(h: &mut AnyHypothesis, x: Instance<'_>, d: f64, c: f64) {
     h.prepare(c);
     h.score(&parts, c, &mut view);
     let terms = [Term { part: 0, row: 0, coef: d }];
-    h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c });
+    h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c, weight: 1.0 });
 }
 
 fn at(geo: Geo, v: &[f64], c: f64) -> AnyHypothesis {
@@ -109,7 +109,8 @@ fn conjugates_are_smooth_in_the_dual_norm_and_for_both_curvature_rules() {
             let w = weights(&h, 5, c);
             let terms = [Term { part: 0, row: 0, coef: 1.0 }];
             let parts = [Instance::Dense(&a)];
-            let line = Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c };
+            let line =
+                Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c, weight: 1.0 };
             for d in [-1.0, 0.1, 1.0] {
                 let end: Vec<f64> = v.iter().zip(&a).map(|(v, a)| v + d * a).collect();
                 let rise = at(geo, &end, c).dual(c).conjugate - h.dual(c).conjugate;

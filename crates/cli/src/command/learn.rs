@@ -4,13 +4,13 @@ use crate::args::{Bias, DataArgs, LearnArgs};
 use crate::command::test::evaluate;
 use crate::failure::{Failure, Outcome};
 use crate::report::{self, Finished};
-use crate::run::head::Head;
-use crate::run::session::{Constant, Reading, Session, label};
+use crate::run::head::{Head, ROWS};
+use crate::run::session::{Constant, Reading, Session};
 use crate::run::stream::Stream;
 use crate::run::{costs, entrants, meter::Meter, plan, saved};
+use noregret_core::Spec;
 use noregret_core::problem::Problem;
-use noregret_core::{Instance, Spec};
-use noregret_io::{FeatureSpace, LabelChoice, ReadOptions, Row};
+use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -101,7 +101,8 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     plan::check(&args.learner, &costs)?;
     options.interact = interact::sorted(args);
     let mut stream = open(args, options.clone());
-    let head = Head::read(&mut stream, space.clone())?;
+    let rows = args.test_every.map_or(ROWS, holdout::rows_with);
+    let head = Head::read(&mut stream, space.clone(), rows)?;
     interact::check(args, &head, &stream, options)?;
     check_weight(&args.reading, &stream)?;
     let learned = args.test_every.map(|every| holdout::without(&head, every));
@@ -187,15 +188,7 @@ fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
         _ if args.learner.no_bias || !plan::takes_bias(spec) => None,
         Bias::Value(value) => Some(value),
         Bias::Auto if !plan::wants_bias(spec) => None,
-        Bias::Auto => {
-            let mut judge = spec.build()?;
-            let mut judge = |row: &Row| -> Result<(), noregret_core::Error> {
-                judge.admit_label(label(row))?;
-                let x = Instance::sparse(&row.indices, &row.values)?;
-                judge.evaluate(x, label(row)).map(drop)
-            };
-            Some(head.bias(spec.geometry.is_one_sided(), |row| judge(row).is_ok()))
-        }
+        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
     })
 }
 

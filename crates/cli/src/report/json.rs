@@ -18,6 +18,11 @@ fn event(name: &str) -> Map<String, Value> {
 pub(crate) fn progress(session: &Session, holdout: Option<&Meter>) -> Map<String, Value> {
     let mut map = event("progress");
     map.append(&mut session.meter.json(session.is_regression()));
+    if session.contest.is_some() {
+        // Those of different learners do not add up.
+        map.remove("cumulative_loss");
+        map.remove("mean_loss");
+    }
     map.insert("updates".into(), json!(session.leader().ledger().updates));
     map.insert("features".into(), json!(session.space.len()));
     add_holdout(&mut map, session, holdout);
@@ -52,6 +57,8 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("certificate".into(), json!(session.learner.certificate()));
     if finished.converted {
         map.insert("certificate_of".into(), json!("the updates made"));
+    } else if session.spec.standard.is_some() {
+        map.insert("certificate_of".into(), json!("the standardised columns"));
     }
     add_holdout(&mut map, session, finished.holdout);
     if let Some(test) = finished.test {

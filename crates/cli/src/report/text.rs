@@ -26,10 +26,11 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     ];
     if let Some(Verdict { rivals, rows }) = session.verdict {
         let rows = count(rows, "row");
+        let aggressiveness = short(1.0 / session.learner.tradeoff(), 4);
         lines.insert(
             1,
             format!(
-                "chosen among {rivals} learners on the first {rows} (-a NAME chooses otherwise)"
+                "chosen among {rivals} learners on the first {rows}: C = {aggressiveness} (-a NAME chooses otherwise)"
             ),
         );
     }
@@ -77,12 +78,14 @@ fn totals(run: &Finished<'_>) -> Vec<String> {
 }
 
 fn errors(session: &Session, meter: &Meter) -> String {
-    let loss = meter.mean_loss().map_or(String::new(), |l| format!("mean loss {}", short(l, 4)));
+    // After a contest the loss is that of one learner, the errors are those of several.
+    let own = session.verdict.is_none().then(|| meter.mean_loss()).flatten();
+    let loss = own.map_or(String::new(), |l| format!(", mean loss {}", short(l, 4)));
     if session.is_regression() {
         let absolute = meter.mean_absolute_error().unwrap_or(0.0);
         let squared = meter.mean_squared_error().unwrap_or(0.0);
         return format!(
-            "mean absolute error {}, mean squared error {}, {loss}",
+            "mean absolute error {}, mean squared error {}{loss}",
             short(absolute, 5),
             short(squared, 5)
         );
@@ -92,9 +95,9 @@ fn errors(session: &Session, meter: &Meter) -> String {
     let ties = if meter.violations == meter.mistakes {
         String::new()
     } else {
-        format!("{}, ", count(meter.violations, "violation"))
+        format!(", {}", count(meter.violations, "violation"))
     };
-    format!("{} of {} {what} ({} %), {ties}{loss}", meter.mistakes, meter.examples, short(rate, 4))
+    format!("{} of {} {what} ({} %){ties}{loss}", meter.mistakes, meter.examples, short(rate, 4))
 }
 
 /// The certificate in plain words, and what else it says.

@@ -11,6 +11,7 @@ use noregret_core::defaults::CONTEST_ROWS;
 use noregret_core::problem::Problem;
 use noregret_core::{AnyLearner, Instance, Outcome as Round, Result, Spec};
 use noregret_io::Row;
+use serde::{Deserialize, Serialize};
 
 /// A learner with its constant feature.
 #[derive(Clone, Debug)]
@@ -49,10 +50,12 @@ pub(crate) struct Contest {
 struct Entrant {
     rival: Rival,
     meter: Meter,
+    /// Weight of its mistakes, or weighted squared error where labels are numbers.
+    error: f64,
 }
 
 /// How a contest ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) rivals: usize,
     pub(crate) rows: u64,
@@ -61,7 +64,7 @@ pub(crate) struct Verdict {
 impl Contest {
     /// A contest between several learners; the first leads.
     pub(crate) fn new(rivals: Vec<Rival>) -> Self {
-        let entrant = |rival| Entrant { rival, meter: Meter::default() };
+        let entrant = |rival| Entrant { rival, meter: Meter::default(), error: 0.0 };
         let entrants = rivals.into_iter().map(entrant).collect();
         Contest { entrants, leader: 0, rows: 0 }
     }
@@ -81,14 +84,14 @@ impl Contest {
             at += 1;
             at - 1 == leader || entrant.learn(row).is_ok()
         });
-        self.rows += 1;
+        self.rows += u64::from(row.weight > 0.0);
         self.lead();
         Ok(answer)
     }
 
     /// Who leads now.
     fn lead(&mut self) {
-        let errors = self.entrants.iter().map(Entrant::error).enumerate();
+        let errors = self.entrants.iter().map(|entrant| entrant.error).enumerate();
         let best = errors.reduce(|best, next| if next.1 < best.1 { next } else { best });
         self.leader = best.map_or(0, |(at, _)| at);
     }
@@ -101,7 +104,7 @@ impl Contest {
     /// The winner, its own counters, and the verdict.
     pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
         let verdict = Verdict { rivals: self.entrants.len(), rows: self.rows };
-        let Entrant { rival, meter } = self.entrants.swap_remove(self.leader);
+        let Entrant { rival, meter, .. } = self.entrants.swap_remove(self.leader);
         (rival, meter, verdict)
     }
 }
@@ -110,16 +113,12 @@ impl Entrant {
     fn learn(&mut self, row: &mut Row) -> Result<Round> {
         let round = self.rival.learn(row)?;
         self.meter.count(&round, row.weight);
+        let cost = match self.rival.spec.problem.two_sided() {
+            true => round.margin * round.margin,
+            false => f64::from(u8::from(round.mistake)),
+        };
+        self.error += row.weight * cost;
         Ok(round)
-    }
-
-    /// Mistakes, or the squared error where labels are numbers.
-    fn error(&self) -> f64 {
-        if self.rival.spec.problem.two_sided() {
-            self.meter.squared.value()
-        } else {
-            self.meter.mistakes as f64
-        }
     }
 }
 

@@ -8,10 +8,12 @@ use crate::args::{Bias, LearnArgs};
 use crate::failure::Outcome;
 use crate::run::contest::{Contest, Rival};
 use crate::run::head::Head;
-use crate::run::session::Constant;
-use noregret_core::Spec;
+use crate::run::session::{Constant, label};
 use noregret_core::defaults::{Candidate, FEW_COLUMNS, candidates};
+use noregret_core::problem::AnyProblem;
 use noregret_core::standard::Columns;
+use noregret_core::{Instance, Spec};
+use noregret_io::Row;
 
 /// The contest for this data, if there is one.
 pub(crate) fn contest(
@@ -23,22 +25,44 @@ pub(crate) fn contest(
     if !args.learner.leaves_the_learner_open() || args.tolerance.is_some() {
         return Ok(None);
     }
-    let asked = args.learner.problem.as_deref().unwrap_or(suggested);
-    let features = if args.learner.hash.is_some() { FEW_COLUMNS + 1 } else { head.features() };
+    let problem = AnyProblem::parse(args.learner.problem.as_deref().unwrap_or(suggested))?;
+    let asked = problem.name();
+    let Some(first) = candidates(asked, 0).next() else { return Ok(None) };
+    let some = Columns { first: 0, end: 1 };
+    let features = match args.learner.hash {
+        Some(_) => FEW_COLUMNS + 1,
+        None => head.features(judge(&adapted(first.spec(some)?, &problem, head))?),
+    };
     let first = usize::from(constant.is_some());
     let columns = Columns { first, end: first + features };
-    let rival = |candidate: &Candidate| rival(args, head, candidate.spec(columns)?, constant);
+    let rival = |candidate: &Candidate| {
+        rival(args, adapted(candidate.spec(columns)?, &problem, head), constant)
+    };
     let rivals = candidates(asked, features).map(rival).collect::<Outcome<Vec<Rival>>>()?;
     Ok((rivals.len() > 1).then(|| Contest::new(rivals)))
 }
 
-fn rival(
-    args: &LearnArgs,
-    head: &Head,
-    mut spec: Spec,
-    constant: Option<Constant>,
-) -> Outcome<Rival> {
+/// A composition for the problem as it was asked for, with the classes of the head.
+fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
+    if spec.problem.name() == problem.name() {
+        spec.problem = problem.clone();
+    }
     head.name_classes(&mut spec.problem);
+    spec
+}
+
+/// Tells whether a learner of this kind takes a row.
+pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
+    let mut learner = spec.build()?;
+    let mut take = move |row: &Row| -> Result<(), noregret_core::Error> {
+        learner.admit_label(label(row))?;
+        let x = Instance::sparse(&row.indices, &row.values)?;
+        learner.evaluate(x, label(row)).map(drop)
+    };
+    Ok(move |row: &Row| take(row).is_ok())
+}
+
+fn rival(args: &LearnArgs, spec: Spec, constant: Option<Constant>) -> Outcome<Rival> {
     let learner = spec.build()?;
     let tempered = spec.standard.is_some() || spec.geometry.is_adaptive();
     let constant = constant.map(|auto| match args.learner.bias {

@@ -20,7 +20,7 @@ use noregret_io::{FeatureSpace, Lookup, Row};
 use std::collections::HashSet;
 
 /// How many rows are looked at.
-const ROWS: usize = 1000;
+pub(crate) const ROWS: usize = 1000;
 
 /// The rows read ahead.
 #[derive(Debug, Default)]
@@ -36,9 +36,9 @@ pub(crate) struct Head {
 impl Head {
     /// Reads ahead within the first file, in an empty space; fails if there is not even one row before
     /// a failure.
-    pub(crate) fn read(stream: &mut Stream, space: FeatureSpace) -> Outcome<Self> {
+    pub(crate) fn read(stream: &mut Stream, space: FeatureSpace, rows: usize) -> Outcome<Self> {
         let mut head = Head { space, ..Head::default() };
-        while head.rows.len() < ROWS && stream.in_first_file() {
+        while head.rows.len() < rows && stream.in_first_file() {
             let mut row = Row::default();
             match stream.next_in_file(Lookup::Learn(&mut head.space), &mut row) {
                 Ok(true) => head.rows.push(row),
@@ -53,9 +53,10 @@ impl Head {
         Ok(head)
     }
 
-    /// How many different features these rows have.
-    pub(crate) fn features(&self) -> usize {
-        let slots = self.rows.iter().flat_map(|row| row.indices.iter().copied());
+    /// How many different features the rows that a learner takes have.
+    pub(crate) fn features(&self, mut fits: impl FnMut(&Row) -> bool) -> usize {
+        let rows = self.rows.iter().filter(|row| fits(row));
+        let slots = rows.flat_map(|row| row.indices.iter().copied());
         slots.collect::<HashSet<u32>>().len()
     }
 

@@ -41,6 +41,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
         "constant": session.constant,
         "meter": session.meter,
         "reading": session.reading,
+        "verdict": session.verdict,
     });
     Ok(model::save(path, &ModelFile { meta, tensors })?)
 }
@@ -78,7 +79,8 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     let constant: Option<Constant> = field(&file.meta, "constant")?;
     let meter: Meter = field(&file.meta, "meter")?;
     let reading: Reading = field(&file.meta, "reading")?;
-    let (contest, verdict) = (None, None);
+    let verdict = field(&file.meta, "verdict").unwrap_or_default();
+    let contest = None;
     Ok(Session { spec, learner, space, constant, meter, reading, contest, verdict })
 }
 

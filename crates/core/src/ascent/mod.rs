@@ -62,6 +62,7 @@ impl<'a, L: Loss, H: Hypothesis> Round<'a, L, H> {
             terms: block.direction(i),
             own: block.constraints[i].own,
             c: self.c,
+            weight: self.cap,
         }
     }
 }

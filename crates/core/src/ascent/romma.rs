@@ -51,8 +51,14 @@ fn closed_form(q: f64, s: f64, n: f64) -> Option<(f64, f64)> {
 fn mixed_square<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &mut Block) -> f64 {
     let mut terms = Vec::new();
     block.combine(&mut terms);
-    let mean =
-        Direction { parts: round.parts, view: round.view, terms: &terms, own: 0.0, c: round.c };
+    let mean = Direction {
+        parts: round.parts,
+        view: round.view,
+        terms: &terms,
+        own: 0.0,
+        c: round.c,
+        weight: round.cap,
+    };
     round.hypothesis.curvature(&mean, Default::default()) * round.c
 }
 

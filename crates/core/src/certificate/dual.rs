@@ -193,7 +193,7 @@ impl fmt::Display for Certificate {
                 write!(
                     f,
                     "whatever fixed {} you had chosen in hindsight, it would have lost at least {:.1}; \
-                     this run lost {:.1}, so its regret is at most {:.1}",
+                     this learner lost {:.1}, so its regret is at most {:.1}",
                     dual.class.phrase(level.complexity),
                     level.lower_bound,
                     dual.cumulative_loss,

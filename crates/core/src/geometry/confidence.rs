@@ -1,4 +1,4 @@
-//! Confidence geometry (AROW): every weight has a precision, `c H_j = c s_j^2 + 2 sum x_j^2` over the rounds that moved
+//! Confidence geometry (AROW): every weight has a precision, `c H_j = c s_j^2 + 2 sum k x_j^2` (k: weight of the example) over the rounds that moved
 //! it, and a step moves it by `d a_j / (c H_j)`, the precision taken before the step.
 //!
 //! `c H` is the diagonal of the second derivative of `c |w|^2/2 + sum loss` for a squared loss, so with the squared hinge
@@ -50,7 +50,7 @@ impl Metric for Confidence {
     fn push(&self, cell: &mut Cell, push: &Push) {
         cell.weight += push.step / self.stiffness(cell.spread, push.scale, push.c);
         cell.potential += push.step;
-        cell.spread = (cell.spread + push.x * push.x).min(LARGEST_SPREAD);
+        cell.spread = (cell.spread + push.square).min(LARGEST_SPREAD);
     }
 
     fn rescale(&self, cell: &mut Cell, from: f64, to: f64) {

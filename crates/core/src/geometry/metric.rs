@@ -18,8 +18,8 @@ pub struct Cell {
 /// One coordinate of an instance on its way into a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Push {
-    /// The value of the feature.
-    pub x: f64,
+    /// The square of the feature's value, times the weight of the example.
+    pub square: f64,
     /// What is added to the potential: `d coef x`.
     pub step: f64,
     /// Scale of the feature.

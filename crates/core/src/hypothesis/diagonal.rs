@@ -62,12 +62,13 @@ impl<M: Metric> Diagonal<M> {
 
     /// Whether the tables fit each other: a state read from a file may not.
     pub(crate) fn is_consistent(&self) -> bool {
+        if self.rows == 0 || self.rows > self.stride {
+            return false;
+        }
         let same = [&self.potential, &self.spread].iter().all(|t| t.len() == self.weights.len());
         let scales = if self.metric.is_scaled() { self.dimension() } else { 0 };
         let sound = |s: &f64| *s >= SMALLEST_SCALE;
-        self.rows > 0
-            && self.rows <= self.stride
-            && self.weights.len().is_multiple_of(self.stride)
+        self.weights.len().is_multiple_of(self.stride)
             && same
             && self.scales.len() == scales
             && self.scales.iter().all(sound)
@@ -129,7 +130,7 @@ impl<M: Metric> Diagonal<M> {
         sum
     }
 
-    fn push(&mut self, x: Instance<'_>, row: usize, coef: f64, c: f64) {
+    fn push(&mut self, x: Instance<'_>, (row, coef): (usize, f64), c: f64, weight: f64) {
         let (stride, scales, metric) = (self.stride, &self.scales, &self.metric);
         let (weights, potential, spread) =
             (&mut self.weights[..], &mut self.potential[..], &mut self.spread[..]);
@@ -138,7 +139,8 @@ impl<M: Metric> Diagonal<M> {
             let scale = scales.get(j).copied().unwrap_or(1.0);
             let mut cell =
                 Cell { weight: weights[slot], potential: potential[slot], spread: spread[slot] };
-            metric.push(&mut cell, &Push { x, step: coef * x, scale, c });
+            let square = weight * x * x;
+            metric.push(&mut cell, &Push { square, step: coef * x, scale, c });
             (weights[slot], potential[slot], spread[slot]) =
                 (cell.weight, cell.potential, cell.spread);
         });
@@ -266,7 +268,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
             self.reserve(end.unwrap_or(0));
         }
         for t in step.terms.iter().filter(|t| t.coef != 0.0) {
-            self.push(step.parts[t.part], t.row, t.coef, step.c);
+            self.push(step.parts[t.part], (t.row, t.coef), step.c, step.weight);
         }
     }
 

@@ -78,6 +78,8 @@ pub struct Direction<'a> {
     pub own: f64,
     /// Trade-off of the round.
     pub c: f64,
+    /// Weight of the example.
+    pub weight: f64,
 }
 
 /// The dual side of a state, from which certificates are read. Costs one pass over the weights.

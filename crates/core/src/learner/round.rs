@@ -123,7 +123,7 @@ where
         let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
         let outcome = self.settle(weight, keep, c)?;
         if outcome.step != 0.0 || keep != 1.0 {
-            self.apply(parts, keep);
+            self.apply(parts, weight, keep);
         }
         self.hypothesis.tick(self.c, &self.scratch.view);
         if self.readout == Readout::Vote {
@@ -317,12 +317,18 @@ where
         }
     }
 
-    fn apply(&mut self, parts: &[Instance<'_>], keep: f64) {
+    fn apply(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
         let Scratch { view, block, moves } = &mut self.scratch;
         block.combine(moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
-        let step =
-            Direction { parts, view, terms: moves, own: own + (keep - 1.0) * self.c, c: self.c };
+        let step = Direction {
+            parts,
+            view,
+            terms: moves,
+            own: own + (keep - 1.0) * self.c,
+            c: self.c,
+            weight,
+        };
         self.hypothesis.apply(&step);
         let kept = 1.0 + step.own / self.c;
         if kept != 1.0 {

@@ -4,7 +4,7 @@
 //! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
 //! start anew with each pass, so after several passes they are those of the last one.
 
-use crate::run::head::Head;
+use crate::run::head::{Head, ROWS};
 use crate::run::meter::Meter;
 use crate::run::session::{Session, label};
 use noregret_core::{Instance, Result};
@@ -47,6 +47,11 @@ impl Holdout {
         self.meter.count(&session.leader().evaluate(x, label(row))?, row.weight);
         Ok(())
     }
+}
+
+/// How many rows a head needs, so that [`ROWS`] of them are learned from.
+pub(super) fn rows_with(every: u64) -> usize {
+    ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }
 
 /// The head without the rows that will be held out: they have no say in what is learned.

@@ -5,7 +5,7 @@
 
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
-use crate::run::head::Head;
+use crate::run::head::{Head, ROWS};
 use crate::run::session::Reading;
 use crate::run::stream::{Stream, is_stdin};
 use noregret_io::features::{belongs, joints};
@@ -57,7 +57,7 @@ pub(super) fn check(
         // A hashed space has forgotten the names: look once more, if the data can be read again.
         Some(_) if !args.data.iter().any(|path| is_stdin(path)) => {
             let mut again = super::open(args, options);
-            let head = Head::read(&mut again, FeatureSpace::dictionary())?;
+            let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS)?;
             say_missing(&names, &head.space, format);
         }
         Some(_) => {}
