@@ -14,7 +14,7 @@ use noregret_core::problem::{AnyProblem, Cost, Multiclass};
 use noregret_core::readout::Readout;
 use noregret_core::schedule::AnySchedule;
 
-/// What is learned with when nothing was said.
+/// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
 
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
