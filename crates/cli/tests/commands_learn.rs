@@ -82,7 +82,7 @@ fn every_published_learner_has_a_certificate() {
 #[test]
 fn progress_comes_at_doubling_intervals() {
     let lab = lab();
-    let text = lab.ok("learn binary.svm --json");
+    let text = lab.ok("learn binary.svm -a pa1 --json");
     let events: Vec<Value> = text.lines().map(parse).collect();
     let (done, progress) = events.split_last().unwrap();
     assert_eq!(done["event"], "done");

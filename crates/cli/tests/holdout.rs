@@ -102,7 +102,7 @@ fn kernels_test_on_the_same_rows() {
     let lab = Lab::new();
     lab.write("all.svm", svmlight(&examples(700, 60, 2), "multiclass"));
     for flags in ["--passes 1", "--passes 3", "--hash 7"] {
-        let words = format!("learn all.svm --bias 1 --test-every 3 {flags}");
+        let words = format!("learn all.svm -a pa1 --bias 1 --test-every 3 {flags}");
         let [plain, kernel] = ["", "--kernel linear"].map(|k| lab.json(&format!("{words} {k}")));
         for key in ["examples", "mistakes"] {
             assert_eq!(plain["holdout"][key], kernel["holdout"][key], "{flags} {key}");
@@ -150,7 +150,7 @@ fn rows_that_do_not_fit_are_refused_there_too() {
 fn rows_held_out_have_no_say_at_the_start() {
     let lab = Lab::new();
     lab.write("all.svm", "a 1:1\nb 2:1\nc 2:1000\nb 2:2\n");
-    let ran = lab.run("learn all.svm --test-every 3 --on-error skip --json");
+    let ran = lab.run("learn all.svm -a pa1 --test-every 3 --on-error skip --json");
     let done = parse(ran.out.lines().last().unwrap());
     assert_eq!(done["spec"]["problem"]["kind"], "binary");
     assert_eq!((&done["bias"], &done["skipped"]), (&0.125.into(), &1.into()));

@@ -107,7 +107,7 @@ fn the_report_names_the_kernel() {
 #[test]
 fn only_the_linear_kernel_gets_a_constant_unasked() {
     let lab = lab("binary");
-    let bias = |flags: &str| lab.json(&format!("learn d.svm {flags}"))["bias"].clone();
+    let bias = |flags: &str| lab.json(&format!("learn d.svm -a pa1 {flags}"))["bias"].clone();
     assert!(bias("--kernel gaussian").is_null() && bias("--kernel polynomial").is_null());
     assert_eq!(bias("--kernel linear"), bias(""));
     assert_eq!(bias("--kernel polynomial --bias 2"), 2.0);

@@ -134,7 +134,7 @@ fn counters_of_decisions_and_of_ties() {
 #[test]
 fn every_class_has_a_score_and_weights() {
     let lab = lab(NAMES);
-    lab.ok("learn d.svm -q -o m");
+    lab.ok("learn d.svm -a pa1 -q -o m");
     let scored = lab.ok("predict m new.svm --scores");
     for (object, line) in lab.ok("predict m new.svm --json").lines().map(parse).zip(scored.lines())
     {
@@ -213,7 +213,7 @@ fn confusion_adds_up() {
 fn one_of_a_kind_is_singular() {
     let lab = Lab::new();
     lab.write("one.svm", "a 1:1\n");
-    let text = lab.ok("learn one.svm --problem multiclass --no-bias -o m");
+    let text = lab.ok("learn one.svm -a pa1 --problem multiclass --no-bias -o m");
     let first = text.lines().next().unwrap();
     assert_eq!(first, "pa1 (multiclass): 1 example, 1 feature, 0 updates, 1 class");
     assert!(lab.ok("test m one.svm").starts_with("1 example: 0 of 1 wrong"));

@@ -42,7 +42,7 @@ fn a_third_name_after_the_look_ahead_is_told_about_classes() {
 #[test]
 fn two_of_many_names_on_request() {
     let lab = lab("a 1:1\nb 2:1\nc 3:1\nd 1:1\ne 1:2\nb 3:1\n");
-    assert_eq!(lab.json("learn d.svm")["spec"]["problem"]["kind"], "multiclass");
+    assert_eq!(lab.json("learn d.svm -a pa1")["spec"]["problem"]["kind"], "multiclass");
     let ran = lab.run("learn d.svm --json --problem binary:negative=a,positive=b --on-error skip");
     assert_eq!(ran.code, Some(0));
     assert!(
