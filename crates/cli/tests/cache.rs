@@ -133,3 +133,27 @@ fn errors_name_the_line_of_the_source() {
     let ran = lab.run("learn a.nrc --format vw -q");
     assert!(ran.err.contains("a.nrc: this is a cache of svmlight data"), "{ran:?}");
 }
+
+#[test]
+fn a_window_goes_into_a_cache_that_is_whole() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    for window in ["--limit 20", "--skip 12", "--skip 12 --limit 20", "--limit 50"] {
+        lab.ok(&format!("convert a.svm cut.nrc {window}"));
+        lab.ok(&format!("convert a.svm cut.svm {window}"));
+        lab.ok("convert cut.nrc back.svm");
+        assert_eq!(lab.read("back.svm"), lab.read("cut.svm"), "{window}");
+        // It is not taken for the whole source, nor is a copy of it.
+        for from in ["a.svm", "cut.nrc"] {
+            let window = if from == "a.svm" { window } else { "" };
+            lab.ok(&format!("convert {from} a.svm.nrc {window}"));
+            assert!(lab.model("a.svm --cache") == lab.model("a.svm"), "{from} {window}");
+        }
+    }
+    // The last row of the window is broken: what was read is kept.
+    lab.write("b.svm", "1 1:1\n-1 2:x\n-1 2:1\n");
+    let ran = lab.run("convert b.svm b.nrc --limit 2 --on-error skip");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    lab.ok("convert b.nrc b.vw");
+    assert_eq!(String::from_utf8(lab.read("b.vw")).unwrap().lines().count(), 1);
+}

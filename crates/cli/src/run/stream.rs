@@ -122,7 +122,7 @@ impl Stream {
         while self.window.skip > 0 {
             self.open()?;
             let Some(reader) = &mut self.reader else { return Ok(()) };
-            match reader.read(Lookup::Frozen(space), row) {
+            match reader.pass_over(space, row) {
                 Ok(true) => self.window.skip -= 1,
                 Ok(false) => self.next_file()?,
                 Err(error) if error.is_row_error() => self.window.skip -= 1,
@@ -158,7 +158,8 @@ impl Stream {
     }
 
     fn close(&mut self) -> Outcome<()> {
-        if let Some(reader) = self.reader.take() {
+        if let Some(mut reader) = self.reader.take() {
+            reader.finish_recording();
             if reader.rows_read() == 0 {
                 let what =
                     if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
@@ -174,6 +175,14 @@ impl Stream {
         }
         self.at += 1;
         Ok(())
+    }
+
+    /// Ends the cache that is written, also if there are rows after the window.
+    pub(crate) fn finish_cache(&mut self) -> Outcome<()> {
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        reader.finish_recording();
+        let failed = reader.cache_fault().map(|fault| (reader.name().to_owned(), fault.to_owned()));
+        failed.map_or(Ok(()), |(file, fault)| self.say_no_cache(&file, &fault))
     }
 
     /// A cache that could not be written is a failure only if nothing else was asked for.

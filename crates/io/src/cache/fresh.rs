@@ -1,7 +1,7 @@
 //! Whether a cache may stand for a file.
 //!
 //! Beside its source (`data.svm.nrc` for `data.svm`) it is fresh if the source has the size and the time of
-//! change that the header says, was read with the options that are asked for now, and no broken row was
+//! change that the header says, was read with the options that are asked for now, and no row was
 //! left out. A table may also be asked for with the columns that reading it found: they give the same rows.
 //!
 //! A cache opened by its own name decides how its source was read; options that say something else are
@@ -55,7 +55,7 @@ pub(crate) fn open_fresh(source: &Path, options: &ReadOptions) -> Option<CacheRe
     }
     let index = reader.index().ok()??;
     let mut given = options.csv.schema.clone();
-    if index.broken > 0 || !same_options(reader.header(), options) {
+    if index.left_out > 0 || !same_options(reader.header(), options) {
         return None;
     }
     if given != reader.header().reading.schema {

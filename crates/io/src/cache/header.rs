@@ -85,6 +85,11 @@ impl Header {
         Self { source, format: format.to_owned(), reading: Reading::of(options) }
     }
 
+    /// For a copy of the rows. It is fresh for no source: which rows were left out before is not known.
+    pub(crate) fn of_copy(&self) -> Self {
+        Self { source: None, ..self.clone() }
+    }
+
     /// Whether the rows have products of features.
     pub(super) fn is_multiplied(&self) -> bool {
         !self.reading.interact.is_empty()
