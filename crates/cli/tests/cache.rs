@@ -157,3 +157,61 @@ fn a_window_goes_into_a_cache_that_is_whole() {
     lab.ok("convert b.nrc b.vw");
     assert_eq!(String::from_utf8(lab.read("b.vw")).unwrap().lines().count(), 1);
 }
+
+#[test]
+fn a_row_that_is_skipped_is_not_in_the_cache() {
+    let lab = Lab::new();
+    lab.write("a.svm", "1 1:1\n-1 2:1e308 2:1e308\n-1 2:1\n");
+    let ran = lab.run("convert a.svm a.nrc --on-error skip");
+    assert!(ran.err.contains("1 row skipped"), "{ran:?}");
+    lab.ok("convert a.nrc b.svm");
+    assert_eq!(lab.read("b.svm"), b"1 1:1\n-1 2:1\n");
+}
+
+#[test]
+fn a_damaged_cache_beside_the_data_is_named() {
+    let lab = Lab::new();
+    // Several blocks: damage in the first would be seen before anything is learned.
+    lab.write("a.svm", svmlight(&examples(9000, 9, 5), "binary"));
+    lab.ok("convert a.svm a.svm.nrc");
+    let mut bytes = lab.read("a.svm.nrc");
+    let late = bytes.len() * 7 / 8;
+    bytes[late] ^= 1;
+    std::fs::write(lab.path("a.svm.nrc"), bytes).unwrap();
+    let ran = lab.run("learn a.svm --cache -q");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("a.svm.nrc: block ") && ran.err.contains("delete it"), "{ran:?}");
+}
+
+#[test]
+fn a_cache_with_another_weight_does_not_fit_the_model() {
+    let lab = Lab::new();
+    lab.write("a.csv", "w,x,y\n1,2,a\n2,3,b\n1,4,a\n");
+    lab.ok("learn a.csv --weight w -q -o m");
+    lab.ok("convert a.csv a.nrc");
+    let ran = lab.run("test m a.nrc");
+    assert!(ran.err.contains("its weight is 'none', not 'w'"), "{ran:?}");
+    lab.ok("convert a.csv a.nrc --weight w");
+    assert_eq!(lab.ok("test m a.nrc"), lab.ok("test m a.csv"));
+}
+
+#[test]
+fn uniclass_takes_a_cache_of_a_table() {
+    let lab = Lab::new();
+    lab.write("a.csv", "x,z\n1,2\n2,3\n1,4\n");
+    lab.ok("convert a.csv a.nrc");
+    lab.ok("learn a.nrc --problem uniclass -q");
+    let ran = lab.run("learn a.nrc --problem uniclass --label none -q");
+    assert!(ran.err.contains("the cache was written with another label"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_opened_once() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    let line = "mkfifo pipe; (cat a.svm > pipe &); timeout 10 \"$NOREGRET\" learn pipe -q -o m";
+    let ran = lab.shell(line);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(lab.read("m") == lab.model("a.svm"));
+}

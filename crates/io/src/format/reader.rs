@@ -66,7 +66,7 @@ impl DataReader {
         if let Some(reader) = cache::open(path)? {
             return Ok(Self::cached(reader.expect(options)?, options).recording(None, options));
         }
-        if options.cache == CacheUse::Beside
+        if matches!(options.cache, CacheUse::Beside | CacheUse::Fresh)
             && let Some(reader) = cache::open_fresh(path, options)
         {
             return Ok(Self::cached(reader, options));
@@ -197,11 +197,12 @@ impl DataReader {
             }
         };
         let Some(features) = found else { return Ok(false) };
+        let resolved = resolver.resolve(&features, lookup, row);
+        resolved.map_err(|fault| Located { line: row.line, fault })?;
+        // Only now is it known to be a good row.
         if let Some(Err(error)) = recorder.as_mut().map(|r| r.row(row, &features, schema)) {
             (*recorder, self.cache_fault) = (None, Some(error.to_string()));
         }
-        let resolved = resolver.resolve(&features, lookup, row);
-        resolved.map_err(|fault| Located { line: row.line, fault })?;
         Ok(true)
     }
 
