@@ -215,3 +215,32 @@ fn a_named_pipe_is_opened_once() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert!(lab.read("m") == lab.model("a.svm"));
 }
+
+#[test]
+fn a_model_keeps_how_the_source_of_a_cache_was_read() {
+    let lab = Lab::new();
+    lab.write("a.jsonl", "{\"k\":1,\"x\":2,\"i\":3}\n{\"k\":-1,\"x\":-2,\"i\":1}\n");
+    lab.write("a.csv", "k;i;x\n1;3;2\n-1;1;-2\n");
+    for (data, flags) in
+        [("a.jsonl", "--label k --weight i"), ("a.csv", "--label k --weight i --delimiter ;")]
+    {
+        lab.ok(&format!("convert {data} a.nrc {flags}"));
+        assert!(lab.model("a.nrc --passes 2") == lab.model(&format!("{data} {flags} --passes 2")));
+        lab.ok("learn a.nrc -q -o m");
+        assert_eq!(lab.ok(&format!("test m {data}")), lab.ok("test m a.nrc"));
+    }
+}
+
+#[test]
+fn a_window_leaves_no_cache_beside_the_data() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    for window in ["--limit 20", "--skip 20"] {
+        let ran = lab.run(&format!("learn a.svm --cache {window} --passes 2"));
+        assert_eq!(ran.err.matches("--cache writes no cache").count(), 1, "{ran:?}");
+        assert!(
+            lab.model(&format!("a.svm --cache {window}")) == lab.model(&format!("a.svm {window}"))
+        );
+        assert_eq!(std::fs::read_dir(lab.path(".")).unwrap().count(), 2, "a.svm and the model");
+    }
+}

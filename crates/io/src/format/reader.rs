@@ -278,6 +278,14 @@ impl DataReader {
         self.format
     }
 
+    /// Of a cache: the label, the importance and the delimiter that its source was read with, the rest as usual.
+    pub fn source_choices(&self) -> Option<ReadOptions> {
+        match &self.inner {
+            Inner::Text(_) => None,
+            Inner::Cache(rows) => Some(rows.reader.header().choices()),
+        }
+    }
+
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.
     pub fn schema(&self) -> Option<&CsvSchema> {
         match &self.inner {
