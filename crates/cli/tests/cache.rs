@@ -133,3 +133,114 @@ fn errors_name_the_line_of_the_source() {
     let ran = lab.run("learn a.nrc --format vw -q");
     assert!(ran.err.contains("a.nrc: this is a cache of svmlight data"), "{ran:?}");
 }
+
+#[test]
+fn a_window_goes_into_a_cache_that_is_whole() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    for window in ["--limit 20", "--skip 12", "--skip 12 --limit 20", "--limit 50"] {
+        lab.ok(&format!("convert a.svm cut.nrc {window}"));
+        lab.ok(&format!("convert a.svm cut.svm {window}"));
+        lab.ok("convert cut.nrc back.svm");
+        assert_eq!(lab.read("back.svm"), lab.read("cut.svm"), "{window}");
+        // It is not taken for the whole source, nor is a copy of it.
+        for from in ["a.svm", "cut.nrc"] {
+            let window = if from == "a.svm" { window } else { "" };
+            lab.ok(&format!("convert {from} a.svm.nrc {window}"));
+            assert!(lab.model("a.svm --cache") == lab.model("a.svm"), "{from} {window}");
+        }
+    }
+    // The last row of the window is broken: what was read is kept.
+    lab.write("b.svm", "1 1:1\n-1 2:x\n-1 2:1\n");
+    let ran = lab.run("convert b.svm b.nrc --limit 2 --on-error skip");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    lab.ok("convert b.nrc b.vw");
+    assert_eq!(String::from_utf8(lab.read("b.vw")).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_row_that_is_skipped_is_not_in_the_cache() {
+    let lab = Lab::new();
+    lab.write("a.svm", "1 1:1\n-1 2:1e308 2:1e308\n-1 2:1\n");
+    let ran = lab.run("convert a.svm a.nrc --on-error skip");
+    assert!(ran.err.contains("1 row skipped"), "{ran:?}");
+    lab.ok("convert a.nrc b.svm");
+    assert_eq!(lab.read("b.svm"), b"1 1:1\n-1 2:1\n");
+}
+
+#[test]
+fn a_damaged_cache_beside_the_data_is_named() {
+    let lab = Lab::new();
+    // Several blocks: damage in the first would be seen before anything is learned.
+    lab.write("a.svm", svmlight(&examples(9000, 9, 5), "binary"));
+    lab.ok("convert a.svm a.svm.nrc");
+    let mut bytes = lab.read("a.svm.nrc");
+    let late = bytes.len() * 7 / 8;
+    bytes[late] ^= 1;
+    std::fs::write(lab.path("a.svm.nrc"), bytes).unwrap();
+    let ran = lab.run("learn a.svm --cache -q");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("a.svm.nrc: block ") && ran.err.contains("delete it"), "{ran:?}");
+}
+
+#[test]
+fn a_cache_with_another_weight_does_not_fit_the_model() {
+    let lab = Lab::new();
+    lab.write("a.csv", "w,x,y\n1,2,a\n2,3,b\n1,4,a\n");
+    lab.ok("learn a.csv --weight w -q -o m");
+    lab.ok("convert a.csv a.nrc");
+    let ran = lab.run("test m a.nrc");
+    assert!(ran.err.contains("its weight is 'none', not 'w'"), "{ran:?}");
+    lab.ok("convert a.csv a.nrc --weight w");
+    assert_eq!(lab.ok("test m a.nrc"), lab.ok("test m a.csv"));
+}
+
+#[test]
+fn uniclass_takes_a_cache_of_a_table() {
+    let lab = Lab::new();
+    lab.write("a.csv", "x,z\n1,2\n2,3\n1,4\n");
+    lab.ok("convert a.csv a.nrc");
+    lab.ok("learn a.nrc --problem uniclass -q");
+    let ran = lab.run("learn a.nrc --problem uniclass --label none -q");
+    assert!(ran.err.contains("the cache was written with another label"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_opened_once() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    let line = "mkfifo pipe; (cat a.svm > pipe &); timeout 10 \"$NOREGRET\" learn pipe -q -o m";
+    let ran = lab.shell(line);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(lab.read("m") == lab.model("a.svm"));
+}
+
+#[test]
+fn a_model_keeps_how_the_source_of_a_cache_was_read() {
+    let lab = Lab::new();
+    lab.write("a.jsonl", "{\"k\":1,\"x\":2,\"i\":3}\n{\"k\":-1,\"x\":-2,\"i\":1}\n");
+    lab.write("a.csv", "k;i;x\n1;3;2\n-1;1;-2\n");
+    for (data, flags) in
+        [("a.jsonl", "--label k --weight i"), ("a.csv", "--label k --weight i --delimiter ;")]
+    {
+        lab.ok(&format!("convert {data} a.nrc {flags}"));
+        assert!(lab.model("a.nrc --passes 2") == lab.model(&format!("{data} {flags} --passes 2")));
+        lab.ok("learn a.nrc -q -o m");
+        assert_eq!(lab.ok(&format!("test m {data}")), lab.ok("test m a.nrc"));
+    }
+}
+
+#[test]
+fn a_window_leaves_no_cache_beside_the_data() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(50, 9, 5), "binary"));
+    for window in ["--limit 20", "--skip 20"] {
+        let ran = lab.run(&format!("learn a.svm --cache {window} --passes 2"));
+        assert_eq!(ran.err.matches("--cache writes no cache").count(), 1, "{ran:?}");
+        assert!(
+            lab.model(&format!("a.svm --cache {window}")) == lab.model(&format!("a.svm {window}"))
+        );
+        assert_eq!(std::fs::read_dir(lab.path(".")).unwrap().count(), 2, "a.svm and the model");
+    }
+}

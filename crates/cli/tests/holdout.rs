@@ -157,6 +157,14 @@ fn rows_held_out_have_no_say_at_the_start() {
 }
 
 #[test]
+fn no_row_may_be_held_out() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1\n-1 2:1\n");
+    let said = lab.ok("learn d.svm --test-every 3");
+    assert!(said.lines().any(|line| line == "holdout: no rows"), "{said}");
+}
+
+#[test]
 fn where_it_has_no_place() {
     let lab = Lab::new();
     lab.write("d.svm", "1 1:1\n-1 2:1\n1 1:1\n");

@@ -138,3 +138,20 @@ fn a_row_with_too_many_products_is_broken() {
     let ran = lab.run("learn d.vw --interact a,a --on-error skip --json");
     assert!(ran.out.contains("\"skipped\":1,"), "{}", ran.out);
 }
+
+#[cfg(unix)]
+#[test]
+fn data_that_can_be_read_once_is_read_once() {
+    let lab = Lab::new();
+    lab.write("d.vw", "1 |a x |b y\n-1 |a z |b w\n");
+    let flags = "--interact a,b --hash 10";
+    let line = format!(
+        "mkfifo pipe; (cat d.vw > pipe &); timeout 10 \"$NOREGRET\" learn pipe --format vw {flags} --no-progress -o m"
+    );
+    let ran = lab.shell(&line);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(lab.read("m") == lab.model(&format!("d.vw {flags}")));
+    // Looking ahead does not get in the way of the cache.
+    lab.ok(&format!("learn d.vw {flags} --cache"));
+    assert!(lab.model(&format!("d.vw {flags} --cache")) == lab.read("m") && lab.has("d.vw.nrc"));
+}

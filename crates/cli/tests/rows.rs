@@ -148,3 +148,11 @@ fn weights_that_make_no_sense() {
     let ran = lab.run("learn d.csv --weight w --on-error skip --json");
     assert!(ran.out.contains("\"skipped\":1,"), "{}", ran.out);
 }
+
+#[test]
+fn a_file_whose_rows_are_all_left_out_is_not_empty() {
+    let lab = Lab::new();
+    lab.write("broken.svm", "1 1:x\n-1 y\n");
+    lab.write("good.svm", "1 1:1\n-1 2:1\n");
+    assert!(lab.model("broken.svm good.svm --skip 2") == lab.model("good.svm"));
+}

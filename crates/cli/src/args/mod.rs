@@ -121,7 +121,11 @@ pub(crate) struct LearnArgs {
 impl LearnArgs {
     /// How the data is to be read.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
-        let cache = if self.cache { CacheUse::Beside } else { CacheUse::None };
+        let cache = match self.cache {
+            false => CacheUse::None,
+            true if self.reading.window() == Window::ALL => CacheUse::Beside,
+            true => CacheUse::Fresh,
+        };
         Ok(ReadOptions { cache, ..self.reading.options()? })
     }
 }

@@ -85,6 +85,7 @@ fn write(
 /// Writes a cache.
 fn cache(args: &ConvertArgs, place: &Path, space: &mut FeatureSpace) -> Outcome<()> {
     let read = each_row(args, CacheUse::Write(place.to_owned()), space, |_, _| Ok(()));
+    let read = read.and_then(|mut stream| stream.finish_cache().map(|()| stream));
     let stream = read.map_err(|failure| match failure {
         Failure::Write(error) => renamed(&args.out, error.fault),
         other => other,

@@ -141,11 +141,12 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         Some(value) => Some(Constant { slot: space.constant().map_err(full)?, value }),
         None => None,
     };
+    let cached = stream.source_choices();
     let reading = Reading {
-        label: args.reading.label.clone(),
-        weight: args.reading.weight.clone(),
+        label: args.reading.label.clone().or_else(|| cached.label.to_text()),
+        weight: args.reading.weight.clone().or(cached.weight),
         interact: interact::sorted(args),
-        delimiter: args.reading.delimiter,
+        delimiter: args.reading.delimiter.or(cached.csv.delimiter.map(char::from)),
         schema: None,
     };
     let contest = entrants::contest(args, suggested, deciding, constant)?;

@@ -35,7 +35,9 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
         );
     }
     if let Some(holdout) = run.holdout {
-        lines.push(format!("holdout: {}", tested(session, holdout)));
+        let none = holdout.examples == 0;
+        let what = if none { "no rows".into() } else { tested(session, holdout) };
+        lines.push(format!("holdout: {what}"));
     }
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));

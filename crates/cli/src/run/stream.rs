@@ -26,6 +26,8 @@ pub(crate) struct Stream {
     before_window: bool,
     /// The file that row is in.
     first: usize,
+    /// The rows of the current file that were left out because of it.
+    passed_over: u64,
     skipped: u64,
     /// Those of the files before the current one.
     skipped_before: u64,
@@ -47,6 +49,7 @@ impl Stream {
             window: Window::ALL,
             before_window: false,
             first: 0,
+            passed_over: 0,
             skipped: 0,
             skipped_before: 0,
             finished_bytes: 0,
@@ -122,12 +125,18 @@ impl Stream {
         while self.window.skip > 0 {
             self.open()?;
             let Some(reader) = &mut self.reader else { return Ok(()) };
-            match reader.read(Lookup::Frozen(space), row) {
-                Ok(true) => self.window.skip -= 1,
-                Ok(false) => self.next_file()?,
-                Err(error) if error.is_row_error() => self.window.skip -= 1,
-                Err(error) => return Err(explain(&self.paths[self.at], error)),
+            match reader.pass_over(space, row) {
+                Ok(false) => {
+                    self.next_file()?;
+                    continue;
+                }
+                Err(error) if !error.is_row_error() => {
+                    return Err(explain(&self.paths[self.at], error));
+                }
+                Ok(true) | Err(_) => {}
             }
+            self.window.skip -= 1;
+            self.passed_over += 1;
         }
         Ok(())
     }
@@ -147,6 +156,11 @@ impl Stream {
         self.reader.as_ref().map(DataReader::format)
     }
 
+    /// How the source of the cache being read was read; as usual if it is none.
+    pub(crate) fn source_choices(&self) -> ReadOptions {
+        self.reader.as_ref().and_then(DataReader::source_choices).unwrap_or_default()
+    }
+
     fn open(&mut self) -> Outcome<()> {
         if self.reader.is_none()
             && let Some(path) = self.paths.get(self.at)
@@ -158,8 +172,9 @@ impl Stream {
     }
 
     fn close(&mut self) -> Outcome<()> {
-        if let Some(reader) = self.reader.take() {
-            if reader.rows_read() == 0 {
+        if let Some(mut reader) = self.reader.take() {
+            reader.finish_recording();
+            if reader.rows_read() + std::mem::take(&mut self.passed_over) == 0 {
                 let what =
                     if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
                 return Err(Failure::Other(format!("{}: the file has {what}", reader.name())));
@@ -174,6 +189,14 @@ impl Stream {
         }
         self.at += 1;
         Ok(())
+    }
+
+    /// Ends the cache that is written, also if there are rows after the window.
+    pub(crate) fn finish_cache(&mut self) -> Outcome<()> {
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        reader.finish_recording();
+        let failed = reader.cache_fault().map(|fault| (reader.name().to_owned(), fault.to_owned()));
+        failed.map_or(Ok(()), |(file, fault)| self.say_no_cache(&file, &fault))
     }
 
     /// A cache that could not be written is a failure only if nothing else was asked for.

@@ -55,8 +55,8 @@ impl Encoder {
     }
 
     /// Counts a row that was left out.
-    pub(super) fn broken(&mut self) {
-        self.index.broken += 1;
+    pub(super) fn leave_out(&mut self) {
+        self.index.left_out += 1;
     }
 
     /// Appends the rest.

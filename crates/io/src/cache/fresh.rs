@@ -1,13 +1,13 @@
 //! Whether a cache may stand for a file.
 //!
 //! Beside its source (`data.svm.nrc` for `data.svm`) it is fresh if the source has the size and the time of
-//! change that the header says, was read with the options that are asked for now, and no broken row was
+//! change that the header says, was read with the options that are asked for now, and no row was
 //! left out. A table may also be asked for with the columns that reading it found: they give the same rows.
 //!
 //! A cache opened by its own name decides how its source was read; options that say something else are
 //! refused.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -34,10 +34,11 @@ pub(crate) fn open(path: &Path) -> Result<Option<CacheReader>, DataError> {
         column: None,
         kind: ErrorKind::Io(error),
     };
-    let mut file = File::open(path).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
+    // Asked before it is opened: a named pipe is opened only once.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
         return Ok(None);
     }
+    let mut file = File::open(path).map_err(failed)?;
     let mut head = Vec::with_capacity(MAGIC.len());
     file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head).map_err(failed)?;
     if !is_cache(&head) {
@@ -55,7 +56,7 @@ pub(crate) fn open_fresh(source: &Path, options: &ReadOptions) -> Option<CacheRe
     }
     let index = reader.index().ok()??;
     let mut given = options.csv.schema.clone();
-    if index.broken > 0 || !same_options(reader.header(), options) {
+    if index.left_out > 0 || !same_options(reader.header(), options) {
         return None;
     }
     if given != reader.header().reading.schema {
@@ -97,11 +98,9 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
         ))
     };
     let named = is_table(header) && asked.schema.is_none() || header.format == "jsonl";
-    let usual = |label: &LabelChoice| match label {
-        LabelChoice::Usual if header.format == "jsonl" => LabelChoice::Auto,
-        other => other.clone(),
-    };
-    if named && asked.label != LabelChoice::Auto && usual(&asked.label) != usual(&was.label) {
+    // The usual label is what is taken if nobody names one.
+    let labelled = !matches!(asked.label, LabelChoice::Auto | LabelChoice::Usual);
+    if named && labelled && asked.label != was.label {
         return differs("label");
     }
     if !was.interact.is_empty() && was.interact != asked.interact {

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use crate::features::Interaction;
-use crate::format::{CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+use crate::format::{CsvOptions, CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
 
 /// What identifies a state of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +83,18 @@ impl Header {
     pub(crate) fn new(source: Option<&Path>, format: &str, options: &ReadOptions) -> Self {
         let source = source.and_then(Fingerprint::of);
         Self { source, format: format.to_owned(), reading: Reading::of(options) }
+    }
+
+    /// For a copy of the rows. It is fresh for no source: which rows were left out before is not known.
+    pub(crate) fn of_copy(&self) -> Self {
+        Self { source: None, ..self.clone() }
+    }
+
+    /// The label, the importance and the delimiter that the source was read with.
+    pub(crate) fn choices(&self) -> ReadOptions {
+        let Reading { label, weight, delimiter, .. } = self.reading.clone();
+        let csv = CsvOptions { delimiter, ..CsvOptions::default() };
+        ReadOptions { label, weight, csv, ..ReadOptions::default() }
     }
 
     /// Whether the rows have products of features.

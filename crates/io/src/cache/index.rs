@@ -1,7 +1,7 @@
 //! The last frame of a cache: where the others are, so that a row can be found without reading what is
 //! before it.
 //!
-//! Payload: rows in all (u64), broken rows left out (u64), frames (u32), and for each frame its kind, its
+//! Payload: rows in all (u64), rows left out (u64), frames (u32), and for each frame its kind, its
 //! place in bytes and how many rows are before it ([`integers`](super::integers)). After the frame come
 //! 16 bytes: its own place (u64) and their xxh3-64.
 
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) rows: u64,
-    pub(super) broken: u64,
+    pub(super) left_out: u64,
     pub(super) entries: Vec<Entry>,
 }
 
@@ -34,7 +34,7 @@ impl Index {
     /// Appends the payload.
     pub(super) fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.rows.to_le_bytes());
-        out.extend_from_slice(&self.broken.to_le_bytes());
+        out.extend_from_slice(&self.left_out.to_le_bytes());
         out.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
         integers::encode(self.entries.iter().map(|entry| entry.kind.number()), out);
         integers::encode(self.entries.iter().map(|entry| entry.offset), out);
@@ -44,7 +44,7 @@ impl Index {
     /// The index in a payload.
     pub(super) fn parse(payload: &[u8]) -> Result<Self, Damage> {
         let mut bytes = Bytes::new(payload);
-        let (rows, broken, count) = (bytes.u64()?, bytes.u64()?, bytes.u32()? as usize);
+        let (rows, left_out, count) = (bytes.u64()?, bytes.u64()?, bytes.u32()? as usize);
         let kinds = Integers::parse(&mut bytes, count)?;
         let offsets = Integers::parse(&mut bytes, count)?;
         let before = Integers::parse(&mut bytes, count)?;
@@ -59,7 +59,7 @@ impl Index {
             Ok(Entry { kind, offset, rows_before })
         };
         let entries = (0..count).map(entry).collect::<Result<_, Damage>>()?;
-        Ok(Self { rows, broken, entries })
+        Ok(Self { rows, left_out, entries })
     }
 }
 

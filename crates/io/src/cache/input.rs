@@ -7,7 +7,6 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use super::bytes::Damage;
 use super::frame::{FRAME, Frame};
 use super::index::{TRAILER, place};
 use crate::error::{DataError, ErrorKind};
@@ -28,6 +27,8 @@ pub(super) enum Origin {
 /// An open cache.
 pub(super) struct Input {
     pub(super) name: Arc<str>,
+    /// The source whose rows these are said to be; errors of the cache are its own.
+    pub(super) stands_for: Option<Arc<str>>,
     origin: Origin,
     /// Where the next byte is.
     offset: u64,
@@ -46,14 +47,23 @@ impl Input {
             Origin::Stream(_) => None,
         };
         let offset = offset as u64;
-        Self { name, origin, offset, total, number: 0, buffer: Vec::new(), length: 0 }
+        Self {
+            name,
+            stands_for: None,
+            origin,
+            offset,
+            total,
+            number: 0,
+            buffer: Vec::new(),
+            length: 0,
+        }
     }
 
     /// Reads the next frame, whose content is then the [`payload`](Self::payload).
     pub(super) fn next(&mut self) -> Result<Frame, DataError> {
         let mut head = [0; FRAME];
         self.read_exact(&mut head)?;
-        let frame = Frame::parse(&head).ok_or_else(|| self.damaged(&spoiled()))?;
+        let frame = Frame::parse(&head).ok_or_else(|| self.spoiled())?;
         self.length = 0;
         let mut left = frame.length;
         if self.total.is_some_and(|total| total.saturating_sub(self.offset) < left) {
@@ -73,7 +83,7 @@ impl Input {
             left -= step as u64;
         }
         if !frame.fits(self.payload()) {
-            return Err(self.damaged(&spoiled()));
+            return Err(self.spoiled());
         }
         Ok(frame)
     }
@@ -96,7 +106,7 @@ impl Input {
         let mut more = [0];
         let extra = self.read_some(&mut more)?;
         if place(&trailer) != Some(index) || extra > 0 {
-            return Err(self.damaged(&spoiled()));
+            return Err(self.spoiled());
         }
         Ok(())
     }
@@ -147,6 +157,15 @@ impl Input {
         self.error(ErrorKind::Cache(reason))
     }
 
+    /// The error that the bytes are not those that were written.
+    fn spoiled(&self) -> DataError {
+        let advice = match self.stands_for {
+            Some(_) => "delete it, and the data is read instead",
+            None => "write it again from the data",
+        };
+        self.damaged(&format!("its checksum does not match: the file is damaged; {advice}"))
+    }
+
     /// An error about the file as a whole.
     pub(super) fn error(&self, kind: ErrorKind) -> DataError {
         DataError { file: self.name.clone(), line: None, column: None, kind }
@@ -175,8 +194,4 @@ impl Input {
         };
         read.map_err(|error| self.failed(error))
     }
-}
-
-fn spoiled() -> Damage {
-    "its checksum does not match: the file is damaged; write it again from the data".into()
 }

@@ -83,6 +83,8 @@ pub enum CacheUse {
     None,
     /// Reads `FILE.nrc` instead of `FILE` if it is fresh, and writes it if it is not.
     Beside,
+    /// Reads `FILE.nrc` instead of `FILE` if it is fresh, and writes nothing.
+    Fresh,
     /// Writes what is read to this file.
     Write(PathBuf),
 }

@@ -29,8 +29,6 @@ pub(crate) struct CacheReader {
     /// How many rows there were up to the end of the current block.
     rows: u64,
     ended: bool,
-    /// The rows are said to be those of the source.
-    stands_in: bool,
 }
 
 impl CacheReader {
@@ -57,7 +55,6 @@ impl CacheReader {
             schema: None,
             rows: 0,
             ended: false,
-            stands_in: false,
         })
     }
 
@@ -72,9 +69,8 @@ impl CacheReader {
 
     /// The same cache in the name of its source, and with the columns to be expected.
     pub(super) fn standing_for(mut self, source: &Path, given: Option<CsvSchema>) -> Self {
-        self.input.name = source.to_string_lossy().into();
+        self.input.stands_for = Some(source.to_string_lossy().into());
         self.given = given;
-        self.stands_in = true;
         self
     }
 
@@ -233,12 +229,12 @@ impl CacheReader {
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.input.name
+        self.input.stands_for.as_ref().unwrap_or(&self.input.name)
     }
 
     pub(crate) fn progress(&self) -> Progress {
         let Progress { bytes, total } = self.input.progress();
-        match (self.stands_in, &self.header.source, total) {
+        match (self.input.stands_for.is_some(), &self.header.source, total) {
             // In bytes of the source, as if that were read.
             (true, Some(source), Some(all)) => {
                 let bytes = u128::from(bytes) * u128::from(source.size) / u128::from(all.max(1));

@@ -2,7 +2,7 @@
 //!
 //! A cache beside its source goes to a temporary name first and is moved into place when it is whole and
 //! the source has not changed meanwhile. It is not flushed to the disk: a checksum would tell, and the source
-//! is still there.
+//! is still there. Half a cache is of no use: it is deleted.
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,6 +25,8 @@ pub(crate) struct Recorder {
     path: PathBuf,
     /// Where it goes when it is whole, and of which source it is.
     then: Option<(PathBuf, PathBuf)>,
+    /// It is all there.
+    whole: bool,
     header: Header,
 }
 
@@ -37,6 +39,7 @@ impl Recorder {
             buffer: Vec::new(),
             path: path.to_owned(),
             then: None,
+            whole: false,
             header,
         };
         let begun = recorder.encoder.begin(&recorder.header, &mut recorder.buffer);
@@ -55,8 +58,8 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Whether a broken row may be left out; a cache beside its source has all rows or is not kept.
-    pub(crate) fn takes_broken(&self) -> bool {
+    /// Whether a row may be left out; a cache beside its source has all rows or is not kept.
+    pub(crate) fn takes_gaps(&self) -> bool {
         self.then.is_none()
     }
 
@@ -71,9 +74,9 @@ impl Recorder {
         self.write()
     }
 
-    /// Counts a row that could not be read.
-    pub(crate) fn broken(&mut self) {
-        self.encoder.broken();
+    /// Counts a row that is left out.
+    pub(crate) fn leave_out(&mut self) {
+        self.encoder.leave_out();
     }
 
     /// Ends the file and moves it into place.
@@ -81,12 +84,13 @@ impl Recorder {
         self.encoder.end(&mut self.buffer);
         self.write()?;
         self.sink.finish()?;
-        let Some((cache, source)) = &self.then else { return Ok(()) };
-        if Fingerprint::of(source) != self.header.source {
-            return Err(io::Error::other("the data changed while it was read"));
+        if let Some((cache, source)) = &self.then {
+            if Fingerprint::of(source) != self.header.source {
+                return Err(io::Error::other("the data changed while it was read"));
+            }
+            fs::rename(&self.path, cache)?;
         }
-        fs::rename(&self.path, cache)?;
-        self.then = None;
+        self.whole = true;
         Ok(())
     }
 
@@ -102,8 +106,9 @@ impl Recorder {
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        if self.then.is_some() {
-            // Half a cache is of no use; a leftover is only untidy.
+        // A pipe or a device stays.
+        if !self.whole && fs::metadata(&self.path).is_ok_and(|about| about.is_file()) {
+            // A leftover has no end, which its readers notice.
             let _ = fs::remove_file(&self.path);
         }
     }

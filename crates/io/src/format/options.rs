@@ -27,6 +27,15 @@ impl LabelChoice {
     pub fn from_text(text: &str) -> Self {
         if text.eq_ignore_ascii_case("none") { Self::None } else { Self::Key(text.to_owned()) }
     }
+
+    /// The text of a choice that a user has made.
+    pub fn to_text(&self) -> Option<String> {
+        match self {
+            Self::Auto | Self::Usual => None,
+            Self::None => Some("none".into()),
+            Self::Key(key) => Some(key.clone()),
+        }
+    }
 }
 
 /// Options of a reader. Defaults: everything guessed, lines of up to 64 MiB, one thread.

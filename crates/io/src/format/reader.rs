@@ -11,9 +11,12 @@ use super::multiplied::Multiplied;
 use super::options::ReadOptions;
 use crate::cache::{self, CacheReader, CacheUse, CachedRows, Found, Header, Recorder};
 use crate::error::{DataError, Located, Trouble};
-use crate::features::{Lookup, Products, Resolver};
+use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::row::Row;
 use crate::source::{Cutter, Progress, Source};
+
+/// Why a file gets no cache beside it.
+const BROKEN: &str = "the data has broken rows";
 
 /// Where rows come from.
 enum Inner {
@@ -63,7 +66,7 @@ impl DataReader {
         if let Some(reader) = cache::open(path)? {
             return Ok(Self::cached(reader.expect(options)?, options).recording(None, options));
         }
-        if options.cache == CacheUse::Beside
+        if matches!(options.cache, CacheUse::Beside | CacheUse::Fresh)
             && let Some(reader) = cache::open_fresh(path, options)
         {
             return Ok(Self::cached(reader, options));
@@ -120,7 +123,7 @@ impl DataReader {
     fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
             Inner::Text(_) => Header::new(path, self.format, options),
-            Inner::Cache(rows) => rows.reader.header().clone(),
+            Inner::Cache(rows) => rows.reader.header().of_copy(),
         };
         let recorder = match (&options.cache, path) {
             (CacheUse::Write(to), _) => Recorder::create(to, header),
@@ -156,6 +159,32 @@ impl DataReader {
         found
     }
 
+    /// Reads the next row as one that is left out: it does not go into the cache being written, whatever is
+    /// wrong with it. False at the end.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn pass_over(&mut self, space: &FeatureSpace, row: &mut Row) -> Result<bool, DataError> {
+        let recorder = self.recorder.take();
+        let read = self.read(Lookup::Frozen(space), row);
+        self.recorder = recorder;
+        match &read {
+            Ok(false) => self.end_recording(),
+            Err(error) if !error.is_row_error() => self.fail(false),
+            _ => self.leave_out("rows of the data were left out"),
+        }
+        read
+    }
+
+    /// Ends the cache being written although the data may go on; one beside its source is not kept then.
+    /// Whether all went well is in [`cache_fault`](Self::cache_fault).
+    pub fn finish_recording(&mut self) {
+        if self.recorder.is_some() {
+            self.leave_out("the data was not read to its end");
+            self.end_recording();
+        }
+    }
+
     /// A row by way of its draft.
     fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, Trouble> {
         let Self { inner, resolver, recorder, .. } = self;
@@ -168,11 +197,12 @@ impl DataReader {
             }
         };
         let Some(features) = found else { return Ok(false) };
+        let resolved = resolver.resolve(&features, lookup, row);
+        resolved.map_err(|fault| Located { line: row.line, fault })?;
+        // Only now is it known to be a good row.
         if let Some(Err(error)) = recorder.as_mut().map(|r| r.row(row, &features, schema)) {
             (*recorder, self.cache_fault) = (None, Some(error.to_string()));
         }
-        let resolved = resolver.resolve(&features, lookup, row);
-        resolved.map_err(|fault| Located { line: row.line, fault })?;
         Ok(true)
     }
 
@@ -185,17 +215,23 @@ impl DataReader {
 
     /// After an error: a cache that was being written may have to go, and reading may have to stop.
     fn fail(&mut self, row_error: bool) {
-        match self.recorder.take() {
-            Some(mut recorder) if row_error && recorder.takes_broken() => {
-                recorder.broken();
-                self.recorder = Some(recorder);
-            }
-            Some(_) => self.cache_fault = Some("the data has broken rows".into()),
-            None => {}
+        match row_error {
+            true => self.leave_out(BROKEN),
+            false if self.recorder.take().is_some() => self.cache_fault = Some(BROKEN.into()),
+            false => {}
         }
         if let (false, Inner::Text(text)) = (row_error, &mut self.inner) {
             text.feed.stop();
             text.job = Job::default();
+        }
+    }
+
+    /// Counts a row that is not in the cache being written, or gives that cache up for this `reason`.
+    fn leave_out(&mut self, reason: &str) {
+        match &mut self.recorder {
+            Some(recorder) if recorder.takes_gaps() => recorder.leave_out(),
+            Some(_) => (self.recorder, self.cache_fault) = (None, Some(reason.into())),
+            None => {}
         }
     }
 
@@ -240,6 +276,14 @@ impl DataReader {
     /// The name of the format it is read as; of a cache, that of its source.
     pub fn format(&self) -> &'static str {
         self.format
+    }
+
+    /// Of a cache: the label, the importance and the delimiter that its source was read with, the rest as usual.
+    pub fn source_choices(&self) -> Option<ReadOptions> {
+        match &self.inner {
+            Inner::Text(_) => None,
+            Inner::Cache(rows) => Some(rows.reader.header().choices()),
+        }
     }
 
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.

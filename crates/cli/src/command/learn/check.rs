@@ -1,6 +1,6 @@
 //! What can be found wrong before the first example: the flags, the inputs, the place of the output.
 
-use crate::args::LearnArgs;
+use crate::args::{LearnArgs, Window};
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::{check_readable, is_stdin};
 use noregret_io::model;
@@ -10,6 +10,11 @@ use std::path::Path;
 pub(super) fn check(args: &LearnArgs) -> Outcome<()> {
     flags(args)?;
     args.data.iter().chain(&args.test).try_for_each(|path| check_readable(path))?;
+    if args.cache && !args.quiet && args.reading.window() != Window::ALL {
+        eprintln!(
+            "noregret: with --skip or --limit, --cache writes no cache and only reads those there are"
+        );
+    }
     let Some(output) = &args.output else { return Ok(()) };
     if let Some(path) = args.data.iter().chain(&args.test).find(|path| is_same(path, output)) {
         return Err(Failure::Usage(format!(

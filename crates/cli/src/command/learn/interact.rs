@@ -7,9 +7,9 @@ use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::head::{Head, ROWS};
 use crate::run::session::Reading;
-use crate::run::stream::{Stream, is_stdin};
+use crate::run::stream::Stream;
 use noregret_io::features::{belongs, joints};
-use noregret_io::{CsvSchema, FeatureSpace, Interaction, ReadOptions};
+use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Interaction, ReadOptions};
 use std::collections::BTreeSet;
 
 /// How many names a message lists.
@@ -55,8 +55,8 @@ pub(super) fn check(
     match args.learner.hash {
         None => say_missing(&names, &head.space, format),
         // A hashed space has forgotten the names: look once more, if the data can be read again.
-        Some(_) if !args.data.iter().any(|path| is_stdin(path)) => {
-            let mut again = super::open(args, options);
+        Some(_) if args.data.iter().all(|path| path.is_file()) => {
+            let mut again = super::open(args, ReadOptions { cache: CacheUse::None, ..options });
             let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS)?;
             say_missing(&names, &head.space, format);
         }

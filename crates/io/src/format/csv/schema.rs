@@ -61,18 +61,20 @@ impl CsvSchema {
                 "its table has another header, other columns or other missing values".into()
             );
         }
-        let name = |schema: &Self, at: usize| schema.columns.get(at).map(|c| c.name.clone());
+        let name = |schema: &Self, at: Option<usize>| {
+            let column = at.and_then(|at| schema.columns.get(at));
+            column.map_or_else(|| "none".into(), |column| column.name.clone())
+        };
+        let roles = [("label", self.label, other.label), ("weight", self.weight, other.weight)];
         let mut joined = self.clone();
         for (place, column) in other.columns.iter().enumerate() {
             let at = self.position(&column.name).filter(|&at| self.header || at == place);
             let at = at.ok_or_else(|| format!("its column '{}' is not known", column.name))?;
-            if (self.label == Some(at)) != (other.label == Some(place)) {
-                let labels = [
-                    self.label.and_then(|l| name(self, l)),
-                    other.label.and_then(|l| name(other, l)),
-                ];
-                let [expected, found] = labels.map(|l| l.unwrap_or_else(|| "none".into()));
-                return Err(format!("its label is '{found}', not '{expected}'"));
+            for (what, expected, found) in roles {
+                if (expected == Some(at)) != (found == Some(place)) {
+                    let [expected, found] = [name(self, expected), name(other, found)];
+                    return Err(format!("its {what} is '{found}', not '{expected}'"));
+                }
             }
             match (joined.columns[at].kind, column.kind) {
                 (_, ColumnKind::Unknown) => {}
