@@ -6,8 +6,11 @@
 //! multiclass one constraint a wrong class of two terms, label ranking one a pair, structured output
 //! terms over several parts. The loss of a group is `phi(min_i z_i)`, so its dual variables share one cap:
 //! `sum_i d_i` lies in the domain of phi, and the group adds `sum_i d_i b_i + gain(sum_i d_i)` to the dual.
-//! Most problems have one group; one-vs-rest has one a class.
+//! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
+//! average over sets of constraints has one group a set.
 
+use crate::loss::Loss;
+use crate::measure::Quality;
 use std::ops::Range;
 
 /// `coef` times (row `row`, part `part`).
@@ -39,6 +42,7 @@ pub struct Constraint {
 struct Group {
     constraints: Range<usize>,
     violated: bool,
+    share: f64,
 }
 
 /// The constraints of one round, and after the ascent their dual variables. Buffers are reused.
@@ -53,10 +57,19 @@ pub struct Block {
     /// Of constraints with a margin from here on a problem need only write the worst: they cost nothing, or the
     /// ascent does not look at them.
     pub reach: f64,
+    /// What a margin of 0 misses of that without loss; 0 if there is none.
+    pub margin: f64,
     /// Whether the decision of this round was wrong.
     pub mistake: bool,
     /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
     pub violation: bool,
+    /// How good the answer was, beyond that.
+    pub quality: Quality,
+    /// Whether groups have rows in common, so that their directions need not be orthogonal.
+    pub overlapping: bool,
+    /// Whether every group asks that each row of one side lead each row of the other, on one part: its constraints
+    /// are all such pairs (within reach).
+    pub bipartite: bool,
     /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
     pub spare: [Vec<f64>; 2],
     groups: Vec<Group>,
@@ -69,22 +82,33 @@ pub struct Block {
 const NOWHERE: usize = usize::MAX;
 
 impl Block {
-    /// Empties the block, keeping its memory; margins from `reach` on need not be written but for the worst.
+    /// Empties the block for a round with this loss, keeping its memory; margins from `reach` on need not be written but
+    /// for the worst.
     #[inline]
-    pub fn clear(&mut self, reach: f64) {
+    pub fn clear<L: Loss>(&mut self, loss: &L, reach: f64) {
+        let miss = loss.miss(0.0);
+        self.margin = if miss.is_finite() { miss } else { 0.0 };
         self.constraints.clear();
         self.terms.clear();
         self.duals.clear();
         self.groups.clear();
         (self.focus, self.reach) = (0, reach);
         (self.mistake, self.violation) = (false, false);
+        (self.overlapping, self.bipartite) = (false, false);
+        self.quality = Quality::Plain;
     }
 
     /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or tied.
     #[inline]
     pub fn begin(&mut self, violated: bool) {
+        self.begin_share(violated, 1.0);
+    }
+
+    /// The same for a group whose loss counts `share` times.
+    #[inline]
+    pub fn begin_share(&mut self, violated: bool, share: f64) {
         let at = self.constraints.len();
-        self.groups.push(Group { constraints: at..at, violated });
+        self.groups.push(Group { constraints: at..at, violated, share });
     }
 
     /// Adds a constraint to the group last begun; its dual variable starts at 0.
@@ -122,6 +146,12 @@ impl Block {
     #[inline]
     pub fn constraints_of(&self, group: usize) -> Range<usize> {
         self.groups.get(group).map_or(0..0, |g| g.constraints.clone())
+    }
+
+    /// How often the loss of a group counts.
+    #[inline]
+    pub fn share_of(&self, group: usize) -> f64 {
+        self.groups.get(group).map_or(1.0, |g| g.share)
     }
 
     /// Whether the answer of a group is wrong or tied.

@@ -12,6 +12,12 @@ pub enum Label<'a> {
     Number(f64),
     /// A class called by a name.
     Name(&'a str),
+    /// The classes that are relevant, each a number or a name; none may be (label ranking, multilabel).
+    Set(&'a [Label<'a>]),
+    /// Pairs (better, worse) of classes (label ranking).
+    Pairs(&'a [(Label<'a>, Label<'a>)]),
+    /// A number for every part of the example: side of a task, grade of a document, 1 for the right candidate.
+    Each(&'a [f64]),
 }
 
 impl fmt::Display for Label<'_> {
@@ -20,8 +26,23 @@ impl fmt::Display for Label<'_> {
             Label::None => f.write_str("(none)"),
             Label::Number(x) => write!(f, "{x}"),
             Label::Name(name) => f.write_str(name),
+            Label::Set(labels) => joined(f, labels.iter()),
+            Label::Pairs(pairs) => {
+                joined(f, pairs.iter().map(|(better, worse)| format!("{better}>{worse}")))
+            }
+            Label::Each(numbers) => joined(f, numbers.iter()),
         }
     }
+}
+
+fn joined(
+    f: &mut fmt::Formatter<'_>,
+    items: impl Iterator<Item = impl fmt::Display>,
+) -> fmt::Result {
+    items.enumerate().try_for_each(|(i, item)| {
+        f.write_str(if i > 0 { "," } else { "" })?;
+        item.fmt(f)
+    })
 }
 
 /// A class label that is kept.
@@ -35,12 +56,12 @@ pub enum ClassName {
 }
 
 impl ClassName {
-    /// The label to keep, `None` if there is none.
+    /// The label to keep, `None` if it is not one class.
     pub fn from_label(label: Label<'_>) -> Option<Self> {
         match label {
-            Label::None => None,
             Label::Number(x) => Some(ClassName::Number(x)),
             Label::Name(name) => Some(ClassName::Text(name.into())),
+            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) => None,
         }
     }
 
@@ -81,6 +102,12 @@ pub enum Prediction {
     Value(f64),
     /// Whether the instance lies in the ball.
     Inside(bool),
+    /// All classes, the most relevant first.
+    Ranking(Vec<ClassName>),
+    /// The parts of the example by number, the best first.
+    Order(Vec<usize>),
+    /// The side of every part of the example.
+    Sides(Vec<bool>),
 }
 
 impl fmt::Display for Prediction {
@@ -91,6 +118,11 @@ impl fmt::Display for Prediction {
             Prediction::Value(x) => write!(f, "{x}"),
             Prediction::Inside(true) => f.write_str("inside"),
             Prediction::Inside(false) => f.write_str("outside"),
+            Prediction::Ranking(names) => joined(f, names.iter()),
+            Prediction::Order(parts) => joined(f, parts.iter()),
+            Prediction::Sides(sides) => {
+                joined(f, sides.iter().map(|&side| if side { "1" } else { "-1" }))
+            }
         }
     }
 }

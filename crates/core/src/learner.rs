@@ -16,11 +16,12 @@ use crate::error::{Error, Result};
 use crate::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis, View};
 use crate::label::Label;
 use crate::loss::{AnyLoss, Loss};
+use crate::measure::Quality;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::{Readout, Vote};
 use crate::schedule::{AnySchedule, Schedule};
 use crate::standard::{Columns, Standard};
-use crate::vector::Instance;
+use crate::vector::{Instance, unit};
 
 /// A learner of any composition; the shells (CLI, bindings) use [`AnyLearner`].
 #[derive(Clone, Debug)]
@@ -65,6 +66,8 @@ pub struct Outcome {
     pub mistake: bool,
     /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
     pub violation: bool,
+    /// How good the answer was, beyond right or wrong.
+    pub quality: Quality,
     /// Sum of the dual variables (in size); 0 means nothing moved.
     pub step: f64,
     /// Whether this was a round; the first instance of uniclass only sets the centre.
@@ -228,6 +231,12 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
         Instance::Sparse { indices, values } => Instance::sparse(indices, values).map(drop),
         Instance::Dense(_) => Ok(()),
     })
+}
+
+/// The parts, and after them the first `count` unit vectors.
+fn with_units<'a>(parts: &[Instance<'a>], count: usize) -> Vec<Instance<'a>> {
+    let units = (0..count).filter_map(|i| -> Option<Instance<'a>> { unit(i) });
+    parts.iter().copied().chain(units).collect()
 }
 
 /// An error if a part holds a NaN, an infinity, or values whose squares overflow.

@@ -30,6 +30,7 @@ pub mod kernel;
 pub mod label;
 pub mod learner;
 pub mod loss;
+pub mod measure;
 mod prefetch;
 pub mod problem;
 pub mod readout;

@@ -25,6 +25,24 @@ pub(crate) fn run(indices: &[u32]) -> Option<usize> {
     indices.iter().enumerate().fold(true, is_next).then_some(first as usize)
 }
 
+/// How many unit vectors there are.
+pub(crate) const UNITS: usize = 1000;
+static UNIT_COORDINATES: [u32; UNITS] = {
+    let mut all = [0; UNITS];
+    let mut i = 0;
+    while i < UNITS {
+        all[i] = i as u32;
+        i += 1;
+    }
+    all
+};
+
+/// The unit vector of a coordinate; only the first [`UNITS`] are at hand.
+pub(crate) fn unit(coordinate: usize) -> Option<Instance<'static>> {
+    let indices = UNIT_COORDINATES.get(coordinate..=coordinate)?;
+    Some(Instance::Sparse { indices, values: &[1.0] })
+}
+
 /// The input of one example: coordinates and their values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Instance<'a> {
@@ -116,6 +134,24 @@ impl<'a> Instance<'a> {
         m * self.values().iter().map(|x| (x.abs() / m).powf(p)).sum::<f64>().powf(1.0 / p)
     }
 
+    /// Inner product with another instance; both are written out if their coordinates do not rise.
+    pub fn inner(self, other: Instance<'_>) -> f64 {
+        match (self, other) {
+            (Instance::Dense(w), x) | (x, Instance::Dense(w)) => x.dot(w),
+            (
+                Instance::Sparse { indices: a, values: x },
+                Instance::Sparse { indices: b, values: y },
+            ) => {
+                if rises(a) && rises(b) {
+                    return merge_dot((a, x), (b, y));
+                }
+                let mut full = vec![0.0; self.end()];
+                self.add_to(&mut full, 1.0);
+                other.dot(&full)
+            }
+        }
+    }
+
     /// Inner product with a weight vector; coordinates beyond its end count as zero.
     pub fn dot(self, w: &[f64]) -> f64 {
         self.probe(w).dot
@@ -132,6 +168,27 @@ impl<'a> Instance<'a> {
     pub fn add_to(self, w: &mut [f64], d: f64) {
         single::add(w, self, d);
     }
+}
+
+/// Whether the coordinates are in rising order.
+fn rises(indices: &[u32]) -> bool {
+    indices.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// Inner product of two lists of coordinates in rising order.
+fn merge_dot((a, x): (&[u32], &[f64]), (b, y): (&[u32], &[f64])) -> f64 {
+    let (mut i, mut j, mut dot) = (0, 0, 0.0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                dot += x[i] * y[j];
+                (i, j) = (i + 1, j + 1);
+            }
+        }
+    }
+    dot
 }
 
 /// What one pass over an instance and a weight vector finds.
@@ -186,6 +243,19 @@ mod tests {
         Instance::sparse(&rising, &values).unwrap().add_to(&mut a, 2.0);
         rising.iter().zip(&values).for_each(|(&j, x)| b[j as usize] += 2.0 * x);
         assert_eq!(a, b);
+    }
+
+    #[test]
+    fn inner_products_agree_in_every_layout() {
+        let (a, x) = ([1u32, 4, 7], [1.0, 2.0, 3.0]);
+        let (b, y) = ([0u32, 4, 7], [5.0, 0.5, -1.0]);
+        let (one, other) = (Instance::sparse(&a, &x).unwrap(), Instance::sparse(&b, &y).unwrap());
+        let mixed = Instance::sparse(&[7, 0, 4], &[-1.0, 5.0, 0.5]).unwrap();
+        let mut full = [0.0; 8];
+        other.add_to(&mut full, 1.0);
+        for other in [other, mixed, Instance::Dense(&full)] {
+            assert_eq!((one.inner(other), other.inner(one)), (-2.0, -2.0));
+        }
     }
 
     #[test]

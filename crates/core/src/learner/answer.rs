@@ -1,6 +1,6 @@
 //! Answers without learning: predictions and evaluations by the chosen readout.
 
-use super::{Learner, Outcome, check_finite, check_shape, check_values};
+use super::{Learner, Outcome, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
 use crate::block::Block;
 use crate::error::{Error, Result};
@@ -66,15 +66,15 @@ where
 
     fn judge(&self, mut view: View, label: Label<'_>) -> Result<Outcome> {
         let mut block = Block::default();
-        block.clear(f64::NEG_INFINITY);
+        block.clear(&self.loss, f64::NEG_INFINITY);
         let unknown = match self.problem.constrain(&view, label, &mut block) {
             Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
             Ok(()) => None,
         };
-        let worst = (0..block.groups()).filter_map(|g| block.worst_of(g));
-        let margins = worst.map(|i| block.constraints[i].z);
-        let (margin, loss) = margins.fold((f64::INFINITY, 0.0), |(least, loss), z| {
-            (z.min(least), loss + self.loss.value(z))
+        let margin_of = |g| Some((block.constraints[block.worst_of(g)?].z, block.share_of(g)));
+        let margins = (0..block.groups()).filter_map(margin_of);
+        let (margin, loss) = margins.fold((f64::INFINITY, 0.0), |(least, loss), (z, share)| {
+            (z.min(least), loss + share * self.loss.value(z))
         });
         Ok(Outcome {
             score: self.problem.score(&view),
@@ -82,6 +82,7 @@ where
             loss,
             mistake: block.mistake || unknown.is_some(),
             violation: block.violation,
+            quality: block.quality,
             step: 0.0,
             counted: true,
         })
@@ -100,12 +101,15 @@ where
             return Err(error);
         }
         view.scores.resize(problem.rows(), 0.0);
-        block.clear(f64::NEG_INFINITY);
+        block.clear(&self.loss, f64::NEG_INFINITY);
         problem.constrain(view, label, block)
     }
 
     fn view(&self, parts: &[Instance<'_>]) -> Result<View> {
         check_shape(parts)?;
+        if let companions @ 1.. = self.problem.companions(Label::None) {
+            return self.view_as_is(&with_units(parts, companions));
+        }
         match &self.standard {
             None => self.view_as_is(parts),
             Some(standard) => {
@@ -127,6 +131,9 @@ where
 
     fn views(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
         xs.iter().try_for_each(|x| check_shape(std::slice::from_ref(x)))?;
+        if self.problem.companions(Label::None) > 0 {
+            return xs.iter().map(|x| self.view(std::slice::from_ref(x))).collect();
+        }
         let Some(standard) = &self.standard else { return self.views_as_is(xs) };
         check_values(xs)?;
         let rows: Vec<_> = xs.iter().map(|x| standard.view(*x)).collect();

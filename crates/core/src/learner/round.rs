@@ -1,6 +1,6 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
-use super::{Learner, Outcome, Scratch, check_finite, check_shape, check_values};
+use super::{Learner, Outcome, Scratch, check_finite, check_shape, check_values, with_units};
 use crate::ascent::{Ascent, Round, Trigger};
 use crate::block::Block;
 use crate::certificate::Entry;
@@ -53,6 +53,9 @@ where
             return Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")));
         }
         check_shape(parts)?;
+        if let companions @ 1.. = self.problem.companions(label) {
+            return self.learn_as_is(&with_units(parts, companions), label, weight);
+        }
         match self.standard.take() {
             None => self.learn_as_is(parts, label, weight),
             Some(standard) => self.learn_standardised(standard, parts, label, weight),
@@ -169,7 +172,7 @@ where
         self.score(parts);
         let reach = self.ascent.reach(&self.loss);
         let Scratch { view, block, .. } = &mut self.scratch;
-        block.clear(reach);
+        block.clear(&self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
         }
@@ -183,7 +186,7 @@ where
             self.score(parts);
         }
         let Scratch { view, block, .. } = &mut self.scratch;
-        block.clear(reach);
+        block.clear(&self.loss, reach);
         self.problem.constrain(view, label, block)?;
         // Nobody predicts a class that was never seen while others were.
         block.mistake |= late;
@@ -214,6 +217,7 @@ where
         let mut keep = 1.0;
         for group in 0..block.groups() {
             block.turn_to(group);
+            round.cap = cap * block.share_of(group);
             keep *= self.ascent.step(&mut round, block);
         }
         keep
@@ -243,6 +247,7 @@ where
             loss: entry.loss,
             mistake: self.scratch.block.mistake,
             violation: entry.mistake,
+            quality: self.scratch.block.quality,
             step: entry.mass,
             counted: true,
         })
@@ -271,7 +276,7 @@ where
         for group in 0..block.groups() {
             let Some(worst) = block.worst_of(group) else { continue };
             let z = block.constraints[worst].z;
-            let loss = weight * self.loss.value(z);
+            let loss = weight * block.share_of(group) * self.loss.value(z);
             least = if z < least { z } else { least };
             entry.loss += loss;
             if loss != 0.0 {
@@ -287,6 +292,7 @@ where
     fn account(&self, entry: &mut Entry, group: usize, worst: usize, loss: f64) {
         let Scratch { view, block, .. } = &self.scratch;
         let worst_length = length(view, block, worst);
+        let weight = entry.weight * block.share_of(group);
         let (mut total, mut mass) = (0.0, 0.0);
         for i in block.constraints_of(group).filter(|&i| block.duals[i] != 0.0) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
@@ -305,15 +311,20 @@ where
         }
         if mass != 0.0 {
             entry.mass += mass;
-            entry.peak = entry.peak.max(mass / entry.weight);
-            entry.gain += self.loss.gain(total, self.cap(entry.weight));
+            entry.peak = entry.peak.max(mass / weight);
+            entry.gain += self.loss.gain(total, self.cap(weight));
             // Either part of a squared loss' gain exceeds the gain by no more than this.
             entry.blur += 2.0 * loss;
         }
         if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
-            // Groups are over different rows, so their subgradients are orthogonal.
-            let slope = entry.weight * self.loss.slope(block.constraints[worst].z);
-            entry.subgradient += (slope * worst_length).powi(2) / (2.0 * self.c);
+            let slope = weight * self.loss.slope(block.constraints[worst].z).abs();
+            let square = (slope * worst_length).powi(2) / (2.0 * self.c);
+            entry.subgradient = if block.overlapping {
+                (entry.subgradient.sqrt() + square.sqrt()).powi(2)
+            } else {
+                // Groups are over different rows, so their subgradients are orthogonal.
+                entry.subgradient + square
+            };
         }
     }
 

@@ -2,6 +2,7 @@
 //! number of the right one from 0, and one weight vector scores them all: directions `a_r = phi(x,y) - phi(x,r)`,
 //! margins `z_r = <w,phi(x,y)> - <w,phi(x,r)>`, tied by one slack.
 //!
+//! A number for every candidate will do too, the right one having the largest.
 //! The number of candidates may differ from example to example. Predicts the number of the best one, the first of
 //! equals. With `phi(x,r)` = x placed in the r-th block this is [`Multiclass`](super::Multiclass).
 //! (Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8.)
@@ -30,6 +31,7 @@ impl Problem for Candidates {
         let (scores, count) = (&view.scores, view.scores.len());
         let y = match label {
             Label::Number(y) if y >= 0.0 && y.fract() == 0.0 && y < count as f64 => y as usize,
+            Label::Each(numbers) => the_one(numbers, count, label)?,
             _ => {
                 return Err(Error::Label(format!(
                     "the label is the number of the right candidate, from 0 to {}, not {label}",
@@ -54,4 +56,15 @@ impl Problem for Candidates {
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
     }
+}
+
+/// The candidate with the largest number.
+fn the_one(numbers: &[f64], count: usize, label: Label<'_>) -> Result<usize> {
+    let best = best(numbers).filter(|_| numbers.len() == count);
+    let alone = |&y: &usize| numbers.iter().filter(|&&x| x >= numbers[y]).count() == 1;
+    best.filter(alone).ok_or_else(|| {
+        Error::Label(format!(
+            "one of the {count} candidates must have the largest number, not {label}"
+        ))
+    })
 }

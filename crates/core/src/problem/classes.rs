@@ -33,9 +33,9 @@ impl Classes {
     /// The row of a label, if it is known.
     pub fn find(&self, label: Label<'_>) -> Option<usize> {
         match label {
-            Label::None => None,
             Label::Number(x) => self.numbers.get(&key(x)).copied(),
             Label::Name(name) => self.texts.get(name).copied(),
+            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) => None,
         }
     }
 
@@ -44,6 +44,9 @@ impl Classes {
         self.find(label).ok_or_else(|| {
             Error::Label(match label {
                 Label::None => "a problem with classes needs a label".into(),
+                Label::Set(_) | Label::Pairs(_) | Label::Each(_) => {
+                    format!("the label {label} is not one class")
+                }
                 _ if self.is_empty() => {
                     format!("label {label} is unknown: no label has been learned yet")
                 }

@@ -7,22 +7,32 @@ mod binary;
 mod candidates;
 mod classes;
 mod costs;
+mod form;
+mod label_ranking;
 mod multiclass;
 mod one_vs_rest;
+mod ordinal;
+mod queries;
 mod regression;
+mod tasks;
 mod uniclass;
 
 pub use binary::Binary;
 pub use candidates::Candidates;
 pub use classes::Classes;
 pub use costs::Cost;
+pub use form::Form;
+pub use label_ranking::LabelRanking;
 pub use multiclass::Multiclass;
 pub use one_vs_rest::OneVsRest;
+pub use ordinal::Ordinal;
+pub use queries::Queries;
 pub use regression::Regression;
+pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::block::Block;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
 use crate::registry::components;
@@ -63,6 +73,12 @@ pub trait Problem {
         false
     }
 
+    /// How many unit vectors follow the parts of an example with this label, for weights that belong to no feature
+    /// (the thresholds of ordinal regression).
+    fn companions(&self, _label: Label<'_>) -> usize {
+        0
+    }
+
     /// Told after an update that the weights were multiplied by `keep`.
     fn kept(&mut self, _keep: f64) {}
 }
@@ -75,16 +91,39 @@ components! { $
         Uniclass = "uniclass",
         Multiclass = "multiclass",
         OneVsRest = "one-vs-rest",
+        LabelRanking = "label-ranking",
+        Ordinal = "ordinal",
         Candidates = "candidates",
+        Tasks = "tasks",
+        Queries = "queries",
+    }
+}
+
+/// The numbers of a label that has one for every part.
+fn each_part<'a>(label: Label<'a>, view: &View) -> Result<&'a [f64]> {
+    let parts = view.scores.len();
+    match label {
+        Label::Each(numbers) if numbers.len() == parts && numbers.iter().all(|x| x.is_finite()) => {
+            Ok(numbers)
+        }
+        _ => Err(Error::Label(format!(
+            "an example of {parts} parts needs as many numbers for a label, not {label}"
+        ))),
     }
 }
 
 impl AnyProblem {
+    /// Whether an example is several rows of a file that belong together, each a part of it.
+    pub fn takes_parts(&self) -> bool {
+        matches!(self, AnyProblem::Candidates(_) | AnyProblem::Tasks(_) | AnyProblem::Queries(_))
+    }
+
     /// The classes by rows, where there are such.
     pub fn classes(&self) -> Option<&Classes> {
         match self {
             AnyProblem::Multiclass(p) => Some(p.classes()),
             AnyProblem::OneVsRest(p) => Some(&p.classes),
+            AnyProblem::LabelRanking(p) => Some(&p.classes),
             _ => None,
         }
     }
@@ -122,6 +161,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn starts_at_first_instance(&self) -> bool {
         each_problem!(self, p => p.starts_at_first_instance())
+    }
+    #[inline]
+    fn companions(&self, label: Label<'_>) -> usize {
+        each_problem!(self, p => p.companions(label))
     }
     #[inline]
     fn kept(&mut self, keep: f64) {

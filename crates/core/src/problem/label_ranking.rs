@@ -1,0 +1,123 @@
+//! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all others. Directions
+//! `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins `z_rs = <w_r,x> - <w_s,x>`, tied by one slack
+//! (`max`) or averaged over the pairs with a slack each (`average`).
+//!
+//! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for. Answers with all
+//! labels, the largest score first, the earlier of equals first. A round is wrong if some pair is in wrong
+//! order or tied. An empty or full set asks for nothing. Default: `max`, no labels declared.
+//! (Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., simultaneous projections, sec. 3.1 and 7.)
+
+use super::classes::lead;
+use super::form::{Asked, Form, worst};
+use super::{Classes, Problem};
+use crate::block::{Block, Term};
+use crate::error::Result;
+use crate::hypothesis::View;
+use crate::label::{Label, Prediction};
+use crate::measure::{Quality, Ranking, rank_by};
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// Several labels, some relevant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LabelRanking {
+    /// The labels known so far, a row each.
+    #[serde(skip_serializing_if = "Classes::is_empty")]
+    pub classes: Classes,
+    /// What a round loses.
+    pub form: Form,
+}
+
+impl Component for LabelRanking {
+    const ABOUT: &'static str = "labels of which some are relevant (multilabel): z = min <w_r,x> - <w_s,x>, r relevant, s not; ranks by <w_r,x>";
+    const REFERENCE: &'static str =
+        "Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., sec. 3.1 and 7";
+}
+
+impl LabelRanking {
+    /// The rows of a set, each once, in rising order.
+    fn relevant(&self, set: &[Label<'_>]) -> Result<Vec<usize>> {
+        let mut rows = set.iter().map(|&l| self.classes.row(l)).collect::<Result<Vec<usize>>>()?;
+        rows.sort_unstable();
+        rows.dedup();
+        Ok(rows)
+    }
+
+    /// Every member of the set leads every other label.
+    fn lead_all(&self, scores: &[f64], relevant: &[usize], block: &mut Block) {
+        block.quality = Quality::Ranking(Ranking::of(scores, relevant));
+        block.bipartite = self.form == Form::Max;
+        let others = (0..scores.len()).filter(|s| relevant.binary_search(s).is_err());
+        let highest = others.clone().reduce(|a, b| if scores[b] > scores[a] { b } else { a });
+        let lowest =
+            relevant.iter().copied().reduce(|a, b| if scores[b] < scores[a] { b } else { a });
+        let (Some(r), Some(s)) = (lowest, highest) else { return };
+        let all = relevant.iter().flat_map(|&r| others.clone().map(move |s| pair(scores, r, s)));
+        block.violation = self.form.write(pair(scores, r, s), all, block);
+    }
+
+    /// These pairs are in order.
+    fn lead_each(
+        &self,
+        scores: &[f64],
+        pairs: &[(Label<'_>, Label<'_>)],
+        block: &mut Block,
+    ) -> Result<()> {
+        let rows = |&(better, worse): &(Label<'_>, Label<'_>)| -> Result<(usize, usize)> {
+            Ok((self.classes.row(better)?, self.classes.row(worse)?))
+        };
+        let mut pairs = pairs.iter().map(rows).collect::<Result<Vec<_>>>()?;
+        pairs.sort_unstable();
+        pairs.dedup();
+        let all = pairs.iter().map(|&(r, s)| pair(scores, r, s));
+        if let Some(worst) = worst(all.clone()) {
+            block.violation = self.form.write(worst, all, block);
+        }
+        Ok(())
+    }
+}
+
+impl Problem for LabelRanking {
+    fn rows(&self) -> usize {
+        self.classes.len().max(1)
+    }
+
+    fn admit(&mut self, label: Label<'_>) -> Result<()> {
+        match label {
+            Label::Set(set) => set.iter().try_for_each(|&label| self.classes.admit(label)),
+            Label::Pairs(pairs) => pairs.iter().try_for_each(|&(better, worse)| {
+                self.classes.admit(better)?;
+                self.classes.admit(worse)
+            }),
+            label => self.classes.admit(label),
+        }
+    }
+
+    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
+        let scores = &view.scores[..self.classes.len().min(view.scores.len())];
+        match label {
+            Label::Set(set) => self.lead_all(scores, &self.relevant(set)?, block),
+            Label::Pairs(pairs) => self.lead_each(scores, pairs, block)?,
+            label => self.lead_all(scores, &[self.classes.row(label)?], block),
+        }
+        block.mistake = block.violation;
+        Ok(())
+    }
+
+    fn decide(&self, view: &View) -> Prediction {
+        let scores = &view.scores[..self.classes.len().min(view.scores.len())];
+        let names = self.classes.names();
+        Prediction::Ranking(rank_by(scores).into_iter().map(|r| names[r].clone()).collect())
+    }
+
+    fn score(&self, view: &View) -> f64 {
+        lead(&view.scores)
+    }
+}
+
+/// What r asks of its lead over s.
+fn pair(scores: &[f64], r: usize, s: usize) -> Asked<2> {
+    let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
+    (terms, scores[r] - scores[s])
+}
