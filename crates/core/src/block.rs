@@ -72,6 +72,8 @@ pub struct Block {
     pub bipartite: bool,
     /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
     pub spare: [Vec<f64>; 2],
+    /// The same for terms.
+    pub spare_terms: Vec<Term>,
     groups: Vec<Group>,
     focus: usize,
     /// Where each (part, row) stands among the moves, while they are combined.
@@ -192,6 +194,15 @@ impl Block {
 
     /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
     pub fn combine(&mut self, moves: &mut Vec<Term>) {
+        self.combine_some(0..self.constraints.len(), moves);
+    }
+
+    /// The combined direction of the group in focus.
+    pub fn combine_active(&mut self, moves: &mut Vec<Term>) {
+        self.combine_some(self.active(), moves);
+    }
+
+    fn combine_some(&mut self, which: Range<usize>, moves: &mut Vec<Term>) {
         moves.clear();
         if let (&[d], [_] | [_, _]) = (self.duals.as_slice(), self.terms.as_slice())
             && d != 0.0
@@ -204,7 +215,8 @@ impl Block {
         let parts = 1 + self.terms.iter().map(|t| t.part).max().unwrap_or(0);
         let mut places = std::mem::take(&mut self.places);
         places.resize(places.len().max(rows * parts), NOWHERE);
-        for (i, &d) in self.duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
+        for i in which.filter(|&i| self.duals[i] != 0.0) {
+            let d = self.duals[i];
             for t in self.direction(i) {
                 let place = &mut places[t.part * rows + t.row];
                 if *place == NOWHERE {

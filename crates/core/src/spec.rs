@@ -2,7 +2,7 @@
 
 use crate::algorithms::Algorithm;
 use crate::ascent::Ascent;
-use crate::ascent::{AnyAscent, Trigger};
+use crate::ascent::{AnyAscent, Solver, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
 use crate::hypothesis::{AnyHypothesis, Budget, Expansion};
@@ -95,7 +95,10 @@ const RULES: &[Rule] = &[
         "a fixed step has no meaning at C = inf",
     ),
     (
-        |s| s.hard() && matches!(s.ascent, AnyAscent::Exact(_)) && !s.euclid(),
+        |s| {
+            let exact = matches!(s.ascent, AnyAscent::Exact(_) | AnyAscent::Simultaneous(_));
+            s.hard() && exact && !s.euclid()
+        },
         "outside the Euclidean geometry the margin may be out of reach at C = inf: use ascent bounded or a finite C",
     ),
     (
@@ -112,6 +115,38 @@ const RULES: &[Rule] = &[
             star && !(s.euclid() && rows && matches!(s.loss, AnyLoss::Hinge(_)))
         },
         "the ascents mira and kesler are for classes with a row each, the hinge loss and the Euclidean geometry",
+    ),
+    (
+        |s| {
+            let together = matches!(s.ascent, AnyAscent::Separable(_) | AnyAscent::Joint(_));
+            together && !(matches!(s.loss, AnyLoss::Hinge(_)) && s.classifies() && !s.hard())
+        },
+        "the ascents separable and joint are for classes and rankings, the hinge loss and a finite C",
+    ),
+    (
+        |s| {
+            let pairs = s.is("multiclass") && !s.has_costs() || s.is("label-ranking");
+            let one = s.is("binary") || s.is("one-vs-rest");
+            let rows = matches!(&s.ascent, AnyAscent::Joint(j) if !j.needs_products());
+            let plain = s.euclid() && s.kernel.is_none();
+            matches!(s.ascent, AnyAscent::Joint(_)) && !(plain || one || pairs && rows)
+        },
+        "the ascent joint is for classes and label sets; for other problems, costs and the solvers pairwise and pegasos only in the Euclidean geometry without a kernel",
+    ),
+    (
+        |s| {
+            let shared = matches!(&s.geometry, AnyGeometry::Entropy(g) if g.joint);
+            shared && matches!(s.ascent, AnyAscent::Joint(_))
+        },
+        "the ascent joint needs a simplex for each row",
+    ),
+    (
+        |s| matches!(&s.ascent, AnyAscent::Joint(j) if j.solver == Solver::Interior) && !s.ranks(),
+        "the solver interior is for classes and label sets",
+    ),
+    (
+        |s| s.is("ordinal") && !(s.euclid() && s.kernel.is_none()),
+        "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are weights",
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
@@ -156,7 +191,10 @@ const RULES: &[Rule] = &[
     ),
     (|s| s.readout != Readout::Last && s.is("uniclass"), "uniclass answers with its last centre"),
     (
-        |s| s.readout == Readout::Vote && (!s.classifies() || s.is("candidates")),
+        |s| {
+            let votes = s.is("binary") || s.is("multiclass") || s.is("one-vs-rest");
+            s.readout == Readout::Vote && !votes
+        },
         "voting is for binary, multiclass and one-vs-rest problems",
     ),
     (
@@ -164,8 +202,8 @@ const RULES: &[Rule] = &[
         "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
     ),
     (
-        |s| s.geometry.is_adaptive() && (s.is("uniclass") || s.is("candidates")),
-        "the geometries adagrad and confidence are for binary, multiclass, one-vs-rest and regression problems",
+        |s| s.geometry.is_adaptive() && (s.is("uniclass") || s.problem.takes_parts()),
+        "the geometries adagrad and confidence are for problems with one instance an example and without a centre",
     ),
     (
         |s| s.geometry.is_adaptive() && (s.hard() || !s.constant_c()),
@@ -174,8 +212,11 @@ const RULES: &[Rule] = &[
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
     (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
     (
-        |s| s.standard.is_some() && (s.kernel.is_some() || s.is("uniclass") || s.is("candidates")),
-        "columns are standardised for binary, multiclass, one-vs-rest and regression problems without a kernel",
+        |s| {
+            let odd = s.is("uniclass") || s.is("ordinal") || s.problem.takes_parts();
+            s.standard.is_some() && (s.kernel.is_some() || odd)
+        },
+        "columns are standardised for binary, multiclass, one-vs-rest, label-ranking and regression problems without a kernel",
     ),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
     (
@@ -258,6 +299,11 @@ impl Spec {
     /// Whether the labels are classes.
     fn classifies(&self) -> bool {
         !self.problem.two_sided() && !self.is("uniclass")
+    }
+
+    /// Whether a round asks that some rows lead others.
+    fn ranks(&self) -> bool {
+        self.is("multiclass") || self.is("label-ranking")
     }
 
     fn has_costs(&self) -> bool {

@@ -8,10 +8,13 @@ mod bounded;
 mod curvature;
 mod exact;
 mod fixed;
+mod joint;
 mod kesler;
 mod mira;
 mod romma;
+mod separable;
 mod share;
+mod simultaneous;
 mod spread;
 mod trigger;
 
@@ -19,10 +22,13 @@ pub use bounded::Bounded;
 pub use curvature::Curvature;
 pub use exact::{Aim, Exact};
 pub use fixed::Fixed;
+pub use joint::{Joint, Solver};
 pub use kesler::Kesler;
 pub use mira::Mira;
 pub use romma::Romma;
+pub use separable::Separable;
 pub use share::Share;
+pub use simultaneous::Simultaneous;
 pub use spread::Spread;
 pub use trigger::Trigger;
 
@@ -99,6 +105,9 @@ components! { $
         Exact = "exact",
         Bounded = "bounded",
         Spread = "spread",
+        Simultaneous = "simultaneous",
+        Separable = "separable",
+        Joint = "joint",
         Mira = "mira",
         Kesler = "kesler",
         Romma = "romma",

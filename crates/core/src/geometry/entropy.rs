@@ -102,6 +102,11 @@ impl Link for Entropy {
         u.iter().map(|u| u / self.radius).filter(|&p| p > 0.0).map(|p| p * (n * p).ln()).sum()
     }
 
+    fn logistic(&self, size: f64, c: f64) -> Option<(f64, f64)> {
+        let scale = self.radius * size;
+        (!self.joint).then_some((scale, scale / c))
+    }
+
     fn landing(&self, cells: &[Cell], rest: f64, frame: &Frame, target: f64) -> Option<f64> {
         let size = ternary::common_size(cells)?;
         let mut masses = Masses { plus: LogSum::EMPTY, minus: LogSum::EMPTY, zero: rest };

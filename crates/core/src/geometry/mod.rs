@@ -96,6 +96,12 @@ pub trait Link: Clone {
     /// `f(u)`, infinite outside the domain.
     fn value(&self, u: &[f64]) -> f64;
 
+    /// Scale and rate of [`Response::Logistic`](crate::hypothesis::Response) for an instance whose entries all have this
+    /// size, if scores answer like that.
+    fn logistic(&self, _size: f64, _c: f64) -> Option<(f64, f64)> {
+        None
+    }
+
     /// Where along the cells the margin reaches `target`, if there is a closed form; `rest` is the sum over
     /// all other coordinates.
     fn landing(&self, _cells: &[Cell], _rest: f64, _frame: &Frame, _target: f64) -> Option<f64> {

@@ -6,7 +6,7 @@
 //! Euclidean norm.
 
 use super::rows::{Table, places};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
 use crate::ascent::Curvature;
 use crate::geometry::{Metric, MetricCell as Cell, Push};
 use crate::loss::Loss;
@@ -260,6 +260,11 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
 
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         loss.step(z, self.curvature(direction, Curvature::Width), cap)
+    }
+
+    fn response(&self, _parts: &[Instance<'_>], _part: usize, _view: &View, _c: f64) -> Response {
+        // Every row has a metric of its own.
+        Response::Numeric
     }
 
     fn apply(&mut self, step: &Direction<'_>) {

@@ -6,7 +6,7 @@
 
 use super::average::Average;
 use super::rows::{Table, add_terms, places};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
@@ -182,17 +182,18 @@ impl EuclidSpace {
         gap
     }
 
-    /// `|v|^2` after the step, from the scores alone; `None` if several parts overlap.
-    fn next_square(&self, step: &Direction<'_>, keep: f64) -> Option<f64> {
-        if step.parts.len() != 1 {
-            return None;
-        }
+    /// `|v|^2` after the step, from the scores.
+    fn next_square(&self, step: &Direction<'_>, keep: f64) -> f64 {
         let mut square = keep * keep * self.square;
+        if step.parts.len() != 1 {
+            let along = step.slope(self.rows) * step.c;
+            return square + 2.0 * keep * along + merged_square(step);
+        }
         for t in step.terms {
             let along = step.view.scores[t.row] * step.c;
             square += 2.0 * keep * t.coef * along + t.coef * (t.coef * step.view.squares[0]);
         }
-        Some(square)
+        square
     }
 }
 
@@ -211,9 +212,15 @@ fn square_of(numbers: &[f64]) -> f64 {
 }
 
 /// Squared norm of a combination of several parts, which may share coordinates.
-fn merged_square(parts: &[Instance<'_>], terms: &[Term]) -> f64 {
+fn merged_square(direction: &Direction<'_>) -> f64 {
+    let (parts, squares) = (direction.parts, &direction.view.squares);
+    if let [a, b] = direction.terms {
+        let cross = if a.row == b.row { parts[a.part].inner(parts[b.part]) } else { 0.0 };
+        let square = a.coef * a.coef * squares[a.part] + b.coef * b.coef * squares[b.part];
+        return (square + 2.0 * a.coef * b.coef * cross).max(0.0);
+    }
     let mut cells: Vec<(usize, usize, f64)> = Vec::new();
-    for t in terms {
+    for t in direction.terms {
         parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
     }
     cells.sort_by_key(|&(row, j, _)| (row, j));
@@ -308,7 +315,7 @@ impl Hypothesis for EuclidSpace {
         let square = if let [_] = direction.parts {
             direction.view.squares[0] * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>()
         } else {
-            merged_square(direction.parts, direction.terms)
+            merged_square(direction)
         };
         square / direction.c
     }
@@ -316,6 +323,11 @@ impl Hypothesis for EuclidSpace {
     #[inline]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         loss.step(z, self.curvature(direction, Curvature::Width), cap)
+    }
+
+    #[inline]
+    fn response(&self, _parts: &[Instance<'_>], part: usize, view: &View, c: f64) -> Response {
+        Response::Linear { rate: view.squares[part] / c }
     }
 
     fn apply(&mut self, step: &Direction<'_>) {
@@ -338,12 +350,11 @@ impl Hypothesis for EuclidSpace {
             self.add(step.parts[terms[0].part], terms);
         }
         self.stale += 1;
-        match next {
-            Some(square) if self.stale < REFRESH_EVERY && square > 1e-8 * self.largest_square => {
-                self.square = square;
-                self.largest_square = self.largest_square.max(square);
-            }
-            _ => self.refresh(),
+        if self.stale < REFRESH_EVERY && next > 1e-8 * self.largest_square {
+            self.square = next;
+            self.largest_square = self.largest_square.max(next);
+        } else {
+            self.refresh();
         }
     }
 

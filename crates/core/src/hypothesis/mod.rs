@@ -82,6 +82,32 @@ pub struct Direction<'a> {
     pub weight: f64,
 }
 
+impl Direction<'_> {
+    /// `<a, w>` of a direction without a share of the weights, from the scores of `rows` rows.
+    pub fn slope(&self, rows: usize) -> f64 {
+        self.terms.iter().map(|t| t.coef * self.view.scores[t.part * rows + t.row]).sum()
+    }
+}
+
+/// How the score of an instance in a row answers when that row moves along the instance by d.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Response {
+    /// `score + rate d`.
+    Linear {
+        /// Change of the score for each unit of d.
+        rate: f64,
+    },
+    /// `scale sigmoid(logit(score/scale) + rate d)`: exponential weights on an instance whose entries are equal.
+    Logistic {
+        /// What the score tends to.
+        scale: f64,
+        /// Change of the logit for each unit of d.
+        rate: f64,
+    },
+    /// Known only by trying, with [`Hypothesis::along`].
+    Numeric,
+}
+
 /// The dual side of a state, from which certificates are read. Costs one pass over the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualPoint {
@@ -198,6 +224,21 @@ pub trait Hypothesis {
 
     /// The dual variable that maximises `d b + gain(d) - c f*((v + d a)/c)`, at margin `z`.
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64;
+
+    /// By how much `c f*(v/c)` would grow if the direction were added to v.
+    fn rise(&mut self, direction: &Direction<'_>) -> f64 {
+        // Exact where f is quadratic.
+        direction.slope(self.rows()) + 0.5 * self.curvature(direction, Curvature::Width)
+    }
+
+    /// How the score of part `part` in a row answers when that row moves along the part.
+    fn response(&self, parts: &[Instance<'_>], part: usize, view: &View, c: f64) -> Response;
+
+    /// `<a, w>` after moving by `d` along the direction a, and its derivative in d.
+    fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
+        let curvature = self.curvature(direction, Curvature::Width);
+        (direction.slope(self.rows()) + d * curvature, curvature)
+    }
 
     /// `v += sum coef (row x part) + own w`.
     fn apply(&mut self, step: &Direction<'_>);
@@ -378,6 +419,16 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
+    }
+    fn rise(&mut self, direction: &Direction<'_>) -> f64 {
+        each_hypothesis!(self, h => h.rise(direction))
+    }
+    #[inline]
+    fn response(&self, parts: &[Instance<'_>], part: usize, view: &View, c: f64) -> Response {
+        each_hypothesis!(self, h => h.response(parts, part, view, c))
+    }
+    fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
+        each_hypothesis!(self, h => h.along(direction, d))
     }
     #[inline]
     fn apply(&mut self, step: &Direction<'_>) {

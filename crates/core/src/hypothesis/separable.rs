@@ -5,7 +5,7 @@
 //! coordinates when they are, and when the trade-off changes.
 
 use super::line::{Group, Line};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
+use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
@@ -19,6 +19,9 @@ const DRIFT: f64 = 1e12;
 const FAR: f64 = 1e100;
 /// Share of a sum below which what the touched coordinates leave is summed anew.
 const CANCELLED: f64 = 1e-6;
+
+/// Relative step of a difference that stands for a derivative: the cube root of the machine precision.
+const SMALL_STEP: f64 = 6e-6;
 
 /// Running sum of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -311,6 +314,29 @@ impl<G: Link> Hypothesis for Separable<G> {
         // bound that holds for the unit step.
         let dual = |d: f64| d * shift + loss.gain(d, cap) - line.conjugate(link, d);
         if dual(unit) > dual(d) { unit } else { d }
+    }
+
+    fn rise(&mut self, direction: &Direction<'_>) -> f64 {
+        self.gather(direction);
+        self.line.conjugate(&self.link, 1.0) - self.line.conjugate(&self.link, 0.0)
+    }
+
+    fn response(&self, parts: &[Instance<'_>], part: usize, _view: &View, c: f64) -> Response {
+        let values = parts[part].values();
+        let size = values.first().copied().filter(|&size| size > 0.0);
+        let equal = size.filter(|size| values.iter().all(|x| x == size));
+        match equal.and_then(|size| self.link.logistic(size, c)) {
+            Some((scale, rate)) => Response::Logistic { scale, rate },
+            None => Response::Numeric,
+        }
+    }
+
+    fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
+        self.gather(direction);
+        let step = (d.abs() + 1.0) * SMALL_STEP;
+        let [low, here, high] =
+            [d - step, d, d + step].map(|d| self.line.margin(&self.link, d));
+        (here, ((high - low) / (2.0 * step)).max(0.0))
     }
 
     fn apply(&mut self, step: &Direction<'_>) {

@@ -6,7 +6,7 @@ use super::point::Point;
 use super::{Arc, Expansion};
 use crate::ascent::Curvature;
 use crate::hypothesis::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, View,
+    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, Response, View,
 };
 use crate::kernel::Kernel;
 use crate::loss::Loss;
@@ -138,6 +138,10 @@ impl Hypothesis for Expansion {
 
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         loss.step(z, self.curvature(direction, Curvature::Width), cap)
+    }
+
+    fn response(&self, _parts: &[Instance<'_>], part: usize, view: &View, c: f64) -> Response {
+        Response::Linear { rate: view.squares[part] / c }
     }
 
     fn apply(&mut self, step: &Direction<'_>) {

@@ -1,0 +1,57 @@
+//! A group of any directions in the Euclidean geometry, from their inner products alone. In another geometry (pairs as
+//! labels, which are no two sides) the worst constraint is stepped on.
+
+use super::{Joint, Solver};
+use crate::ascent::{Ascent, Exact, Round};
+use crate::block::{Block, Term};
+use crate::hypothesis::{Hypothesis, Response};
+use crate::loss::Loss;
+use crate::solve::block::{Block as Problem, Stop, solve_block, subgradient_block};
+
+/// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal step.
+const MOST_ITERATIONS: usize = 100_000;
+
+/// Solves the round of the group in focus.
+pub(super) fn solve<L: Loss, H: Hypothesis>(
+    round: &mut Round<'_, L, H>,
+    block: &mut Block,
+    joint: &Joint,
+) -> f64 {
+    let active = block.active();
+    let response = round.hypothesis.response(round.parts, 0, round.view, round.c);
+    if !matches!(response, Response::Linear { .. }) {
+        return Exact::default().step(round, block);
+    }
+    let misses = block.constraints[active.clone()].iter().map(|k| block.margin - k.z);
+    let losses: Vec<f64> = misses.collect();
+    let gram = directions(round, block);
+    let most = losses.iter().fold(0.0, |m: f64, &l| m.max(l)) * round.cap;
+    let problem = Problem { losses: &losses, gram: &gram, cap: round.cap };
+    let stop = Stop { gap: joint.gap * most, iterations: MOST_ITERATIONS };
+    let duals = &mut block.duals[active];
+    match joint.solver {
+        Solver::Pegasos => subgradient_block(&problem, stop, duals),
+        Solver::Auto | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
+    };
+    1.0
+}
+
+/// `<a_i, a_j>/c` of all directions of the group.
+fn directions<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &Block) -> Vec<f64> {
+    let count = round.parts.len();
+    let mut parts = vec![0.0; count * count];
+    for (p, x) in round.parts.iter().enumerate() {
+        parts[p * count + p] = round.view.squares[p] / round.c;
+        for q in 0..p {
+            let inner = x.inner(round.parts[q]) / round.c;
+            (parts[p * count + q], parts[q * count + p]) = (inner, inner);
+        }
+    }
+    let cross = |(a, b): (&Term, &Term)| {
+        let inner = parts[a.part * count + b.part];
+        if a.row == b.row { a.coef * b.coef * inner } else { 0.0 }
+    };
+    let all = || block.active().map(|i| block.direction(i));
+    let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
+    pairs.map(|(a, b)| a.iter().flat_map(|t| b.iter().map(move |u| (t, u))).map(cross).sum()).collect()
+}

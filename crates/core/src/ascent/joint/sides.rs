@@ -1,0 +1,109 @@
+//! One side of rows should lead the other on one instance: a coefficient a row, `theta_r += alpha_r x`, instead of a dual
+//! variable a pair; those are `d_rs = alpha_r (-alpha_s)/A` with `A = sum_r alpha_r` over the leading side.
+//!
+//! Only rows of violated pairs can move: a row that does not has its new score beyond the level of its side.
+
+use crate::ascent::Round;
+use crate::block::{Block, Term};
+use crate::hypothesis::{Direction, Hypothesis, Response};
+use crate::loss::Loss;
+use crate::solve::ranking::{Demand, InteriorPoint, Potential, WaterFilling};
+use std::cell::RefCell;
+
+/// The rows of the violated pairs.
+#[derive(Default)]
+struct Sides {
+    rows: Vec<usize>,
+    leads: Vec<bool>,
+    scores: Vec<f64>,
+    alpha: Vec<f64>,
+    /// Where each row stands in these lists.
+    places: Vec<usize>,
+}
+
+const NOWHERE: usize = usize::MAX;
+
+impl Sides {
+    fn of(block: &Block, scores: &[f64]) -> Self {
+        let mut sides = Sides { places: vec![NOWHERE; scores.len()], ..Sides::default() };
+        for i in block.active() {
+            for (k, t) in block.direction(i).iter().enumerate() {
+                if sides.places[t.row] == NOWHERE {
+                    sides.places[t.row] = sides.rows.len();
+                    sides.rows.push(t.row);
+                    sides.leads.push(k == 0);
+                    sides.scores.push(scores[t.row]);
+                }
+            }
+        }
+        sides.alpha = vec![0.0; sides.rows.len()];
+        sides
+    }
+
+    /// Writes a dual variable for each pair.
+    fn spread(&self, block: &mut Block) {
+        let (alpha, leads) = (self.alpha.iter(), self.leads.iter());
+        let total: f64 = alpha.zip(leads).filter(|(_, lead)| **lead).map(|(a, _)| a).sum();
+        if !(total > 0.0 && total.is_finite()) {
+            return;
+        }
+        for i in block.active() {
+            let [up, down] = [0, 1].map(|k| self.alpha[self.places[block.direction(i)[k].row]]);
+            block.duals[i] = (up / total) * -down;
+        }
+    }
+}
+
+/// Solves the round of the group in focus.
+pub(super) fn solve<L: Loss, H: Hypothesis>(
+    round: &mut Round<'_, L, H>,
+    block: &mut Block,
+    interior: bool,
+) {
+    let mut sides = Sides::of(block, &round.view.scores);
+    let demand = |leads| Demand { relevant: leads, margin: block.margin, cap: round.cap };
+    let response = round.hypothesis.response(round.parts, 0, round.view, round.c);
+    match response {
+        Response::Linear { rate } if !interior => {
+            let demand = demand(&sides.leads);
+            WaterFilling::default().euclid(&sides.scores, &demand, rate, &mut sides.alpha);
+        }
+        Response::Logistic { scale, rate } if !interior => {
+            let mut demand = demand(&sides.leads);
+            demand.margin /= scale;
+            let logit = |score: &f64| (score / (scale - score)).ln();
+            let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
+            WaterFilling::default().logit(&logits, &demand, rate, &mut sides.alpha);
+        }
+        _ => {
+            let demand = demand(&sides.leads);
+            let (parts, view, c, weight) = (round.parts, round.view, round.c, round.cap);
+            let rows = Rows {
+                blank: Direction { parts, view, terms: &[], own: 0.0, c, weight },
+                rows: &sides.rows,
+                hypothesis: RefCell::new(&mut *round.hypothesis),
+            };
+            InteriorPoint::default().solve(&rows, &demand, &mut sides.alpha);
+        }
+    }
+    sides.spread(block);
+}
+
+/// The rows of a hypothesis along the first part, evaluated when asked.
+struct Rows<'a, H> {
+    blank: Direction<'a>,
+    rows: &'a [usize],
+    hypothesis: RefCell<&'a mut H>,
+}
+
+impl<H: Hypothesis> Potential for Rows<'_, H> {
+    fn value(&self, label: usize, a: f64) -> f64 {
+        let terms = [Term { part: 0, row: self.rows[label], coef: a }];
+        self.hypothesis.borrow_mut().rise(&Direction { terms: &terms, ..self.blank })
+    }
+
+    fn slopes(&self, label: usize, a: f64) -> (f64, f64) {
+        let terms = [Term { part: 0, row: self.rows[label], coef: 1.0 }];
+        self.hypothesis.borrow_mut().along(&Direction { terms: &terms, ..self.blank }, a)
+    }
+}

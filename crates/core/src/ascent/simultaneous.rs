@@ -1,0 +1,57 @@
+//! Simultaneous projections: every violated constraint takes its own exact step, and the steps are averaged:
+//! `d_i = e_i/|E|` with `e_i` the exact step on constraint i alone and E the violated constraints.
+//!
+//! On any loss (E: what costs something) this is SimProj, on mistakes (E: `z <= 0`) ConProj; in the entropy
+//! geometry they are the multiplicative forms. The dual is concave, so it grows at least by the mean of what the single
+//! steps would add. (The same with unit steps, SimPerc, is the ascent `spread:on=mistake`.) Default: on any
+//! loss. (Amit et al., simultaneous projections, sec. 5.2, 5.3 and 8.)
+
+use super::share::is_violated;
+use super::{Ascent, Round, Trigger, violated};
+use crate::block::Block;
+use crate::hypothesis::Hypothesis;
+use crate::loss::Loss;
+use crate::registry::Component;
+use serde::{Deserialize, Serialize};
+
+/// The mean of the exact steps.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Simultaneous {
+    /// When to step, and on which constraints.
+    pub on: Trigger,
+}
+
+impl Component for Simultaneous {
+    const ABOUT: &'static str =
+        "mean of the exact steps on all violated constraints: SimProj (on=loss), ConProj (on=mistake)";
+    const REFERENCE: &'static str = "Amit et al., simultaneous projections, sec. 5.2 and 5.3";
+}
+
+impl Ascent for Simultaneous {
+    fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
+        if !self.on.fires(block) {
+            return 1.0;
+        }
+        let moves = |block: &Block, i: usize, loss: &L| {
+            let z = block.constraints[i].z;
+            is_violated(self.on, loss, z) && loss.slope(z) != 0.0
+        };
+        let count = block.active().filter(|&i| moves(block, i, round.loss)).count() as f64;
+        for i in block.active() {
+            if moves(block, i, round.loss) {
+                let (direction, z) = (round.direction(block, i), block.constraints[i].z);
+                block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap) / count;
+            }
+        }
+        1.0
+    }
+
+    fn trigger(&self) -> Trigger {
+        self.on
+    }
+
+    fn reach<L: Loss>(&self, loss: &L) -> f64 {
+        violated(loss)
+    }
+}
