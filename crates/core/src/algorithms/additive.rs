@@ -1,7 +1,7 @@
 //! Additive updates on the worst constraint of a round: Perceptron, Passive-Aggressive, ROMMA, subgradients, least
 //! squares, logistic regression.
 
-use super::{Algorithm, PLAIN, LINEAR, SQUARE, CLASSES, ROWS};
+use super::{Algorithm, CLASSES, LINEAR, PLAIN, ROWS, SQUARE};
 
 /// Their rows.
 pub(super) const ADDITIVE: &[Algorithm] = &[

@@ -1,6 +1,18 @@
 //! Updates outside the Euclidean geometry: Winnow, exponentiated gradient, p-norm.
 
-use super::{Algorithm, PLAIN, LINEAR};
+use super::{Algorithm, PLAIN};
+
+/// Everything linear but ordinal regression, whose thresholds have no place on a simplex.
+const LINEAR: &[(&str, &str)] = &[
+    ("binary", "hinge"),
+    ("multiclass", "hinge"),
+    ("regression", "eps-insensitive"),
+    ("uniclass", "hinge:margin=0"),
+    ("candidates", "hinge"),
+    ("label-ranking", "hinge"),
+    ("tasks", "hinge"),
+    ("queries", "hinge"),
+];
 
 /// Their rows.
 pub(super) const MULTIPLICATIVE: &[Algorithm] = &[

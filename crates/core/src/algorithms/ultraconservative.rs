@@ -1,6 +1,6 @@
 //! The ultraconservative family of Crammer & Singer 2003: who among the wrong classes gets how much of a step.
 
-use super::{Algorithm, PLAIN, MULTICLASS, FAMILY};
+use super::{Algorithm, FAMILY, MULTICLASS, PLAIN};
 
 /// Their rows.
 pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[

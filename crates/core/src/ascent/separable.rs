@@ -32,8 +32,7 @@ impl Default for Separable {
 }
 
 impl Component for Separable {
-    const ABOUT: &'static str =
-        "best dual variables of all constraints as if orthogonal (SimOpt); guard: not worse than the averaged step";
+    const ABOUT: &'static str = "best dual variables of all constraints as if orthogonal (SimOpt); guard: not worse than the averaged step";
     const REFERENCE: &'static str =
         "Amit et al., simultaneous projections, sec. 5.4 (Cor. 4 needs the guard)";
 }
@@ -41,7 +40,8 @@ impl Component for Separable {
 impl Ascent for Separable {
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         let active = block.active();
-        let Some(worst) = block.worst().filter(|&i| round.loss.slope(block.constraints[i].z) != 0.0)
+        let Some(worst) =
+            block.worst().filter(|&i| round.loss.slope(block.constraints[i].z) != 0.0)
         else {
             return 1.0;
         };

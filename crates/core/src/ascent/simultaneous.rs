@@ -23,8 +23,7 @@ pub struct Simultaneous {
 }
 
 impl Component for Simultaneous {
-    const ABOUT: &'static str =
-        "mean of the exact steps on all violated constraints: SimProj (on=loss), ConProj (on=mistake)";
+    const ABOUT: &'static str = "mean of the exact steps on all violated constraints: SimProj (on=loss), ConProj (on=mistake)";
     const REFERENCE: &'static str = "Amit et al., simultaneous projections, sec. 5.2 and 5.3";
 }
 
@@ -41,7 +40,8 @@ impl Ascent for Simultaneous {
         for i in block.active() {
             if moves(block, i, round.loss) {
                 let (direction, z) = (round.direction(block, i), block.constraints[i].z);
-                block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap) / count;
+                block.duals[i] =
+                    round.hypothesis.exact(&direction, z, round.loss, round.cap) / count;
             }
         }
         1.0

@@ -334,8 +334,7 @@ impl<G: Link> Hypothesis for Separable<G> {
     fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
         self.gather(direction);
         let step = (d.abs() + 1.0) * SMALL_STEP;
-        let [low, here, high] =
-            [d - step, d, d + step].map(|d| self.line.margin(&self.link, d));
+        let [low, here, high] = [d - step, d, d + step].map(|d| self.line.margin(&self.link, d));
         (here, ((high - low) / (2.0 * step)).max(0.0))
     }
 

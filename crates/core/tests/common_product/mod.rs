@@ -28,7 +28,16 @@ pub fn texts(entries: &[Entry], variants: &[&str]) -> Vec<String> {
 
 /// All compositions, valid or not, but for those that [`is_worth_walking`] leaves out.
 pub fn product() -> Vec<Spec> {
-    let problems = texts(&AnyProblem::entries(), &["uniclass:radius=3,learn_radius=true"]);
+    let problems = texts(
+        &AnyProblem::entries(),
+        &[
+            "uniclass:radius=3,learn_radius=true",
+            "label-ranking:form=average",
+            "tasks:form=average",
+            "queries:form=average",
+            "ordinal:lowest=0,ranks=3",
+        ],
+    );
     let losses = texts(
         &AnyLoss::entries(),
         &["hinge:margin=0", "squared-hinge:margin=0", "hinge:margin=0.2"],
@@ -42,6 +51,11 @@ pub fn product() -> Vec<Spec> {
             "bounded:on=mistake",
             "spread:on=mistake,max=0.2,uniform=0.3,proportional=0.5",
             "spread:uniform=0,proportional=1",
+            "simultaneous:on=mistake",
+            "separable:guard=false",
+            "joint:solver=interior",
+            "joint:solver=pairwise",
+            "joint:solver=pegasos,gap=0.01",
             "kesler:on=loss",
             "romma:aggressive=true",
             "romma:share=uniform",
@@ -114,7 +128,12 @@ fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
         return false;
     }
     let shared = match &s.ascent {
-        AnyAscent::Spread(_) | AnyAscent::Mira(_) | AnyAscent::Kesler(_) => true,
+        AnyAscent::Spread(_)
+        | AnyAscent::Mira(_)
+        | AnyAscent::Kesler(_)
+        | AnyAscent::Simultaneous(_)
+        | AnyAscent::Separable(_)
+        | AnyAscent::Joint(_) => true,
         AnyAscent::Exact(exact) => exact.aim != Aim::Worst,
         AnyAscent::Romma(romma) => romma.share != Share::Max,
         _ => false,
@@ -125,7 +144,8 @@ fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
 
 /// Whether the problem has more than two answers.
 pub fn has_classes(s: &Spec) -> bool {
-    ["multiclass", "one-vs-rest", "candidates"].contains(&s.problem.name())
+    let parts = s.problem.takes_parts();
+    parts || ["multiclass", "one-vs-rest", "label-ranking", "ordinal"].contains(&s.problem.name())
 }
 
 pub fn valid() -> &'static [Spec] {
@@ -145,6 +165,10 @@ pub fn name(s: &Spec) -> String {
 pub struct Example {
     pub parts: Vec<Vec<f64>>,
     pub y: f64,
+    /// The relevant classes of label ranking.
+    pub set: Vec<Label<'static>>,
+    /// A number a part, where the problem asks for it.
+    pub each: Vec<f64>,
 }
 
 impl Example {
@@ -152,13 +176,21 @@ impl Example {
         self.parts.iter().map(|x| Instance::Dense(x)).collect()
     }
 
-    pub fn label(&self) -> Label<'static> {
-        Label::Number(self.y)
+    pub fn new(parts: Vec<Vec<f64>>, y: f64) -> Self {
+        Example { parts, y, set: Vec::new(), each: Vec::new() }
+    }
+
+    pub fn label(&self) -> Label<'_> {
+        match (self.set.as_slice(), self.each.as_slice()) {
+            ([], []) => Label::Number(self.y),
+            ([], each) => Label::Each(each),
+            (set, _) => Label::Set(set),
+        }
     }
 
     pub fn scaled(&self, size: f64) -> Self {
         let parts = self.parts.iter().map(|x| x.iter().map(|x| size * x).collect()).collect();
-        Example { parts, y: self.y }
+        Example { parts, ..self.clone() }
     }
 
     /// The same number of parts and the same label, with this instance in each part.
@@ -189,6 +221,9 @@ impl Source {
         match s.problem.name() {
             "multiclass" | "one-vs-rest" => self.class(),
             "candidates" => self.candidates(),
+            "label-ranking" => self.set(),
+            "tasks" | "queries" => self.graded(s.problem.name() == "tasks"),
+            "ordinal" => self.rank(matches!(&s.problem, AnyProblem::Ordinal(p) if p.lowest == 0.0)),
             _ => self.single(s),
         }
     }
@@ -196,7 +231,7 @@ impl Source {
     fn single(&mut self, s: &Spec) -> Example {
         let radius = if let AnyGeometry::Entropy(g) = &s.geometry { g.radius } else { 1.0 };
         let u = HIDDEN.map(|u| radius * u);
-        let one = |x: Vec<f64>, y: f64| Example { parts: vec![x], y };
+        let one = |x: Vec<f64>, y: f64| Example::new(vec![x], y);
         loop {
             let size = if s.problem.name() == "regression" { 0.25 / radius } else { 1.0 };
             let x: Vec<f64> = self.rng.vector(N).iter().map(|x| size * x).collect();
@@ -218,7 +253,53 @@ impl Source {
         let side = |r: usize| if r == y { 1.0 } else { -1.0 };
         let mut x: Vec<f64> = (0..K).map(|r| side(r) * (0.3 + 0.7 * self.rng.unit())).collect();
         x.push(self.rng.signed());
-        Example { parts: vec![x], y: y as f64 }
+        Example::new(vec![x], y as f64)
+    }
+
+    /// One or two classes of three, each with a feature of its own.
+    fn set(&mut self) -> Example {
+        let mut example = self.class();
+        let known = if self.drawn > LATE { K } else { K - 1 };
+        let second = self.rng.below(known + 1);
+        if second < known && known == K {
+            example.parts[0][second] = 0.3 + 0.7 * self.rng.unit();
+            example.set.push(Label::Number(second as f64));
+        }
+        example.set.push(Label::Number(example.y));
+        example
+    }
+
+    /// Two to four instances, each clearly on one side of the hidden point.
+    fn graded(&mut self, signs: bool) -> Example {
+        let count = 2 + self.rng.below(3);
+        let mut example = Example::new(Vec::new(), 0.0);
+        while example.parts.len() < count {
+            let x = self.rng.vector(N);
+            let score = dot(&HIDDEN, &x);
+            if score.abs() > 0.15 {
+                example.parts.push(x);
+                example.each.push(if signs { score.signum() } else { f64::from(score > 0.0) });
+            }
+        }
+        example
+    }
+
+    /// A rank by the score of the hidden point: below -0.2, above 0.2 or between.
+    fn rank(&mut self, from_zero: bool) -> Example {
+        loop {
+            let x = self.rng.vector(N);
+            let score = dot(&HIDDEN, &x);
+            let place = if score < -0.2 {
+                0.0
+            } else if score > 0.2 {
+                2.0
+            } else {
+                1.0
+            };
+            if (score.abs() - 0.2).abs() > 0.08 && (place < 2.0 || self.drawn > LATE) {
+                return Example::new(vec![x], place + if from_zero { 0.0 } else { 1.0 });
+            }
+        }
     }
 
     /// Two to four candidates, the best of them with a margin.
@@ -230,7 +311,7 @@ impl Source {
                 parts.iter().map(|x| dot(&HIDDEN, x)).zip(0..count).collect();
             order.sort_by(|a, b| b.0.total_cmp(&a.0));
             if order[0].0 - order[1].0 > 0.15 {
-                return Example { parts, y: order[0].1 as f64 };
+                return Example::new(parts, order[0].1 as f64);
             }
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     let duals = &mut block.duals[active];
     match joint.solver {
         Solver::Pegasos => subgradient_block(&problem, stop, duals),
-        Solver::Auto | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
+        Solver::Fastest | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
     };
     1.0
 }
@@ -53,5 +53,7 @@ fn directions<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &Block) ->
     };
     let all = || block.active().map(|i| block.direction(i));
     let pairs = all().flat_map(|a| all().map(move |b| (a, b)));
-    pairs.map(|(a, b)| a.iter().flat_map(|t| b.iter().map(move |u| (t, u))).map(cross).sum()).collect()
+    pairs
+        .map(|(a, b)| a.iter().flat_map(|t| b.iter().map(move |u| (t, u))).map(cross).sum())
+        .collect()
 }

@@ -6,7 +6,7 @@
 //! is SOPOPO; entropy with instances whose entries are equal), else by the interior point method. Any
 //! other group (blocks of tasks, candidates, documents) is solved in the Euclidean geometry by pairwise ascent on its
 //! Gram matrix, or by the subgradient iteration of Pegasos (OptSolv), until the duality gap is below `gap` times
-//! the largest it can be. Defaults: solver auto, gap 1e-9.
+//! the largest it can be. Defaults: solver fastest, gap 1e-9.
 //! (Shalev-Shwartz & Singer, label ranking, sec. 3 and 4; Amit et al., simultaneous projections, sec. 2 and 9.)
 
 mod gram;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub enum Solver {
     /// The fastest that fits.
     #[default]
-    Auto,
+    Fastest,
     /// The interior point method (classes and label sets).
     Interior,
     /// Pairwise ascent on the Gram matrix (Euclid).
@@ -47,7 +47,7 @@ pub struct Joint {
 
 impl Default for Joint {
     fn default() -> Self {
-        Joint { solver: Solver::Auto, gap: 1e-9 }
+        Joint { solver: Solver::Fastest, gap: 1e-9 }
     }
 }
 
@@ -59,10 +59,8 @@ impl Joint {
 }
 
 impl Component for Joint {
-    const ABOUT: &'static str =
-        "exact step on all constraints together: update III of label ranking, SOPOPO, OptSolv; solver auto, interior, pairwise, pegasos";
-    const REFERENCE: &'static str =
-        "Shalev-Shwartz & Singer, label ranking, sec. 4; Amit et al., simultaneous projections, sec. 9";
+    const ABOUT: &'static str = "exact step on all constraints together: update III of label ranking, SOPOPO, OptSolv; solver fastest, interior, pairwise, pegasos";
+    const REFERENCE: &'static str = "Shalev-Shwartz & Singer, label ranking, sec. 4; Amit et al., simultaneous projections, sec. 9";
 }
 
 impl Ascent for Joint {
