@@ -40,6 +40,10 @@ const LINEAR: &[(&str, &str)] = &[
     ("regression", "eps-insensitive"),
     ("uniclass", "hinge:margin=0"),
     ("candidates", "hinge"),
+    ("label-ranking", "hinge"),
+    ("ordinal", "hinge"),
+    ("tasks", "hinge"),
+    ("queries", "hinge"),
 ];
 const SQUARE: &[(&str, &str)] = &[
     ("binary", "squared-hinge"),
@@ -47,6 +51,10 @@ const SQUARE: &[(&str, &str)] = &[
     ("regression", "squared-eps-insensitive"),
     ("uniclass", "squared-hinge:margin=0"),
     ("candidates", "squared-hinge"),
+    ("label-ranking", "squared-hinge"),
+    ("ordinal", "squared-hinge"),
+    ("tasks", "squared-hinge"),
+    ("queries", "squared-hinge"),
 ];
 const CONFIDENT: &[(&str, &str)] = &[
     ("binary", "squared-hinge"),
