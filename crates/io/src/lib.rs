@@ -29,6 +29,7 @@ pub mod error;
 pub mod features;
 pub mod format;
 pub mod label;
+pub mod labels;
 pub mod model;
 pub mod number;
 mod quote;
@@ -43,5 +44,6 @@ pub use format::{
     CsvOptions, CsvSchema, DataReader, FORMATS, Format, Header, LabelChoice, ReadOptions,
 };
 pub use label::RawLabel;
+pub use labels::{ClassText, LabelList};
 pub use row::Row;
 pub use source::{Progress, Source};

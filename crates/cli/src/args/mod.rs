@@ -151,6 +151,9 @@ pub(crate) struct PredictArgs {
     /// Also print the number behind each decision
     #[arg(long)]
     pub(crate) scores: bool,
+    /// Of a ranking of labels only the first N
+    #[arg(long, value_name = "N")]
+    pub(crate) top: Option<usize>,
     /// JSON lines on standard output
     #[arg(long)]
     pub(crate) json: bool,

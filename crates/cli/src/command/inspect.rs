@@ -52,12 +52,28 @@ fn describe(session: &Session) -> String {
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
     ]);
+    let thresholds = thresholds(session);
+    if !thresholds.is_empty() {
+        let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();
+        lines.push(format!("between   {} (thresholds of the ranks)", all.join(", ")));
+    }
     let products = &session.reading.interact;
     if !products.is_empty() {
         let words: Vec<String> = products.iter().map(ToString::to_string).collect();
         lines.push(format!("products  {}", words.join(" ")));
     }
     lines.join("\n")
+}
+
+/// The thresholds between ranks, if there are such: the second row of the weights.
+fn thresholds(session: &Session) -> Vec<f64> {
+    match session.learner.problem() {
+        AnyProblem::Ordinal(ordinal) if session.spec.kernel.is_none() => {
+            let threshold = |i| session.learner.answering_weight(i, 1);
+            (0..ordinal.ranks.saturating_sub(1)).map(threshold).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The problem in words; long lists in lines of their own.
@@ -96,6 +112,9 @@ fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
     map.insert("event".into(), json!("model"));
     map.insert("problem".into(), json!(session.learner.problem()));
     map.insert("class_names".into(), json!(session.class_names()));
+    if matches!(session.learner.problem(), AnyProblem::Ordinal(_)) {
+        map.insert("thresholds".into(), json!(thresholds(session)));
+    }
     if let Some(e) = session.expansion() {
         map.append(&mut expansion::json(e, session.spec.budget.as_ref()));
     }

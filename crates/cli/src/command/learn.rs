@@ -20,6 +20,7 @@ mod check;
 mod holdout;
 mod interact;
 mod passes;
+mod source;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
@@ -109,15 +110,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let deciding = learned.as_ref().unwrap_or(&head);
     let suggested = match args.learner.problem {
         Some(_) => "",
-        // Whole numbers are classes to a learner that only knows classes.
-        None => match suggest(deciding, &stream)? {
-            "regression"
-                if deciding.labels().might_be_classes() && plan::needs_classes(&args.learner) =>
-            {
-                "multiclass"
-            }
-            problem => problem,
-        },
+        None => suggest(args, deciding, &stream)?,
     };
     if !args.quiet {
         say_label_column(&stream, &args.reading);
@@ -131,6 +124,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         );
     }
     plan::seed(&args.learner, &mut spec, args.seed);
+    plan::begin_ranks(&args.learner, &mut spec, &deciding.labels());
     deciding.name_classes(&mut spec.problem);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
@@ -178,9 +172,24 @@ fn say_label_column(stream: &Stream, reading: &DataArgs) {
     }
 }
 
-/// The problem that the first labels suggest.
-fn suggest(head: &Head, stream: &Stream) -> Outcome<&'static str> {
-    head.labels().problem().map_err(|odd| Failure::Usage(format!("{}: {odd}", stream.file())))
+/// The problem that the first rows suggest.
+fn suggest(args: &LearnArgs, head: &Head, stream: &Stream) -> Outcome<&'static str> {
+    if head.is_grouped() && plan::fits(&args.learner, "queries") {
+        if !args.quiet {
+            eprintln!(
+                "noregret: the rows have groups (qid): learning to rank the rows of each; --problem chooses otherwise"
+            );
+        }
+        return Ok("queries");
+    }
+    let labels = head.labels();
+    match labels.problem().map_err(|odd| Failure::Usage(format!("{}: {odd}", stream.file())))? {
+        // Whole numbers are classes to a learner that only knows classes.
+        "regression" if labels.might_be_classes() && plan::needs_classes(&args.learner) => {
+            Ok("multiclass")
+        }
+        problem => Ok(problem),
+    }
 }
 
 /// The value of the constant feature, if there is one.

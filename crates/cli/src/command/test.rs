@@ -4,10 +4,12 @@ use crate::args::TestArgs;
 use crate::failure::{Failure, Outcome};
 use crate::report;
 use crate::run::confusion::Confusion;
+use crate::run::example::label;
 use crate::run::meter::Meter;
 use crate::run::saved;
-use crate::run::session::{Session, label};
+use crate::run::session::Session;
 use crate::run::stream::Stream;
+use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 
 /// Runs the command.
@@ -31,9 +33,11 @@ pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
 
 /// An empty table of the classes of the model.
 fn table(session: &Session) -> Outcome<Confusion> {
-    let names = session.class_names().ok_or_else(|| {
+    let ranks = matches!(session.spec.problem, AnyProblem::LabelRanking(_));
+    let names = session.class_names().filter(|_| !ranks).ok_or_else(|| {
         let name = session.spec.problem.name();
-        Failure::Usage(format!("--confusion is about classes, and a {name} model has none"))
+        let why = if ranks { "ranks them all" } else { "has none" };
+        Failure::Usage(format!("--confusion is about classes, and a {name} model {why}"))
     })?;
     Ok(Confusion::new(names))
 }
@@ -53,10 +57,10 @@ pub(crate) fn evaluate(
             answers.map(|(round, decision)| Ok((round?, Some(decision?.0)))).collect()
         }
     };
-    session.each_answer(&mut stream, ask, |row, (round, decision)| {
-        meter.count(&round, row.weight);
+    session.each_answer(&mut stream, ask, |rows, (round, decision)| {
+        meter.count(&round, rows[0].weight);
         if let Some((table, decision)) = confusion.as_mut().zip(decision) {
-            table.count(label(row), &decision);
+            table.count(label(&rows[0]), &decision);
         }
         Ok(())
     })?;

@@ -93,13 +93,20 @@ fn errors(session: &Session, meter: &Meter) -> String {
         );
     }
     let rate = 100.0 * meter.error_rate().unwrap_or(0.0);
-    let what = if session.classes().is_some() { "wrong" } else { "outside the ball" };
+    let what = match session.spec.problem {
+        AnyProblem::Uniclass(_) => "outside the ball",
+        AnyProblem::LabelRanking(_) | AnyProblem::Queries(_) => "rankings imperfect",
+        _ => "wrong",
+    };
     let ties = if meter.violations == meter.mistakes {
         String::new()
     } else {
         format!(", {}", count(meter.violations, "violation"))
     };
-    format!("{} of {} {what} ({} %){ties}{loss}", meter.mistakes, meter.examples, short(rate, 4))
+    let mean = |(name, mean): (&str, f64)| format!(", {name} {}", short(mean, 4));
+    let measures: String = meter.measures.means().into_iter().map(mean).collect();
+    let (mistakes, examples) = (meter.mistakes, meter.examples);
+    format!("{mistakes} of {examples} {what} ({} %){ties}{measures}{loss}", short(rate, 4))
 }
 
 /// The certificate in plain words, and what else it says.

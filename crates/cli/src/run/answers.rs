@@ -3,53 +3,85 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::run::block::Block;
-use crate::run::session::{Session, label};
+use crate::run::example::{self, Asked, instance, instances};
+use crate::run::groups::Groups;
+use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::{Instance, Outcome as Round, Prediction, Result};
+use noregret_core::{Outcome as Round, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
 /// Rows that a kernel is asked about together.
 const TOGETHER: usize = 1024;
 
 impl Session {
-    /// Goes through data: `ask` about some rows at a time, `then` use the answers in order. A row without an
-    /// answer is skipped or ends the run.
+    /// Goes through data: `ask` about some examples at a time (several of one row, or one of several), `then` use the
+    /// answers in order. An example without an answer is skipped or ends the run.
     pub(crate) fn each_answer<T>(
         &self,
         stream: &mut Stream,
         ask: impl Fn(&[Row]) -> Vec<Result<T>>,
-        mut then: impl FnMut(&Row, T) -> Outcome<()>,
+        mut then: impl FnMut(&[Row], T) -> Outcome<()>,
     ) -> Outcome<()> {
+        if self.takes_parts() {
+            let mut groups = Groups::new(true);
+            while groups.read(stream, Lookup::Frozen(&self.space))? {
+                let size = groups.rows.len();
+                self.answer(&mut groups.rows, size, stream, &ask, &mut then)?;
+            }
+            return Ok(());
+        }
         let size = if self.spec.kernel.is_some() { TOGETHER } else { 1 };
         let mut block = Block::default();
         while block.read(stream, Lookup::Frozen(&self.space), size) {
-            block.rows.iter_mut().for_each(|row| self.add_constant(row));
-            for (row, answer) in block.rows.iter().zip(ask(&block.rows)) {
-                match answer {
-                    Ok(answer) => then(row, answer)?,
-                    Err(error) => {
-                        let reason = error.to_string();
-                        stream.forgive(Failure::row(&stream.file(), row.line, reason))?;
-                    }
-                }
-            }
+            self.answer(&mut block.rows, 1, stream, &ask, &mut then)?;
             block.failure.take().map_or(Ok(()), Err)?;
         }
         Ok(())
     }
 
-    /// What learning from each row would report.
+    /// Answers these rows, of which so many are an example.
+    fn answer<T>(
+        &self,
+        rows: &mut [Row],
+        size: usize,
+        stream: &mut Stream,
+        ask: impl Fn(&[Row]) -> Vec<Result<T>>,
+        mut then: impl FnMut(&[Row], T) -> Outcome<()>,
+    ) -> Outcome<()> {
+        rows.iter_mut().for_each(|row| self.add_constant(row));
+        for (example, answer) in rows.chunks(size.max(1)).zip(ask(rows)) {
+            match answer {
+                Ok(answer) => then(example, answer)?,
+                Err(error) => {
+                    let reason = error.to_string();
+                    stream.forgive(Failure::row(&stream.file(), example[0].line, reason))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What learning from each example would report.
     pub(crate) fn evaluate(&self, rows: &[Row]) -> Vec<Result<Round>> {
+        if self.takes_parts() {
+            return vec![example::evaluate(&self.learner, rows)];
+        }
+        let one = std::slice::from_ref;
         let many = || {
-            let labels = rows.iter().map(label);
+            let asked = rows.iter().map(|row| Asked::of(self.learner.problem(), one(row)));
+            let asked = asked.collect::<Result<Vec<_>>>()?;
+            let labels = asked.iter().map(Asked::label);
             let all: Vec<_> = instances(rows)?.into_iter().zip(labels).collect();
             self.learner.evaluate_many(&all)
         };
-        together(rows, many, |row| self.learner.evaluate(instance(row)?, label(row)))
+        together(rows, many, |row| example::evaluate(&self.learner, one(row)))
     }
 
-    /// Decision and score for each row.
+    /// Decision and score for each example.
     pub(crate) fn predict(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
+        if self.takes_parts() {
+            return vec![instances(rows).and_then(|parts| self.learner.predict_parts(&parts))];
+        }
         let many = || self.learner.predict_many(&instances(rows)?);
         together(rows, many, |row| self.learner.predict(instance(row)?))
     }
@@ -74,12 +106,4 @@ fn together<T>(
             Err(_) => rows.iter().map(one).collect(),
         },
     }
-}
-
-fn instance(row: &Row) -> Result<Instance<'_>> {
-    Instance::sparse(&row.indices, &row.values)
-}
-
-fn instances(rows: &[Row]) -> Result<Vec<Instance<'_>>> {
-    rows.iter().map(instance).collect()
 }

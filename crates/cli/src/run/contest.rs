@@ -5,11 +5,12 @@
 //! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
 //! those of its own run, from the first row on.
 
+use crate::run::example;
 use crate::run::meter::Meter;
-use crate::run::session::{Constant, add_constant, label};
+use crate::run::session::{Constant, add_constant};
 use noregret_core::defaults::CONTEST_ROWS;
 use noregret_core::problem::Problem;
-use noregret_core::{AnyLearner, Instance, Outcome as Round, Result, Spec};
+use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
 
@@ -22,19 +23,31 @@ pub(crate) struct Rival {
 }
 
 impl Rival {
-    /// Learns from a row, which has the constant for the time being.
-    fn learn(&mut self, row: &mut Row) -> Result<Round> {
-        let (stored, first) = (row.values.len(), self.constant.map(|c| c.slot));
-        let own = row.indices.iter().position(|&i| Some(i) == first).map(|at| (at, row.values[at]));
-        add_constant(self.constant, row);
-        let x = Instance::sparse(&row.indices, &row.values)?;
-        let round = self.learner.learn_weighted(x, label(row), row.weight);
-        row.indices.truncate(stored);
-        row.values.truncate(stored);
-        if let Some((at, value)) = own {
-            row.values[at] = value;
-        }
+    /// Learns from an example, whose rows have the constant for the time being.
+    fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+        let stored: Vec<Stored> = rows.iter_mut().map(|row| lend(self.constant, row)).collect();
+        let round = example::learn(&mut self.learner, rows);
+        rows.iter_mut().zip(stored).for_each(|(row, stored)| take_back(row, stored));
         round
+    }
+}
+
+/// How many features a row has of its own, and what the constant was added to.
+type Stored = (usize, Option<(usize, f64)>);
+
+/// Adds the constant to a row for a while.
+fn lend(constant: Option<Constant>, row: &mut Row) -> Stored {
+    let (stored, slot) = (row.values.len(), constant.map(|c| c.slot));
+    let own = row.indices.iter().position(|&i| Some(i) == slot).map(|at| (at, row.values[at]));
+    add_constant(constant, row);
+    (stored, own)
+}
+
+fn take_back(row: &mut Row, (stored, own): Stored) {
+    row.indices.truncate(stored);
+    row.values.truncate(stored);
+    if let Some((at, value)) = own {
+        row.values[at] = value;
     }
 }
 
@@ -76,15 +89,15 @@ impl Contest {
 
     /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
     /// that refuses it is out.
-    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Round> {
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
         let leader = self.leader;
-        let answer = self.entrants[leader].learn(row)?;
+        let answer = self.entrants[leader].learn(rows)?;
         let mut at = 0;
         self.entrants.retain_mut(|entrant| {
             at += 1;
-            at - 1 == leader || entrant.learn(row).is_ok()
+            at - 1 == leader || entrant.learn(rows).is_ok()
         });
-        self.rows += u64::from(row.weight > 0.0);
+        self.rows += u64::from(rows[0].weight > 0.0);
         self.lead();
         Ok(answer)
     }
@@ -110,14 +123,15 @@ impl Contest {
 }
 
 impl Entrant {
-    fn learn(&mut self, row: &mut Row) -> Result<Round> {
-        let round = self.rival.learn(row)?;
-        self.meter.count(&round, row.weight);
+    fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+        let round = self.rival.learn(rows)?;
+        let weight = rows[0].weight;
+        self.meter.count(&round, weight);
         let cost = match self.rival.spec.problem.two_sided() {
             true => round.margin * round.margin,
             false => f64::from(u8::from(round.mistake)),
         };
-        self.error += row.weight * cost;
+        self.error += weight * cost;
         Ok(round)
     }
 }
@@ -167,13 +181,13 @@ mod tests {
             let leader = (0..3).min_by_key(|&i| errors[i]).unwrap();
             leaders[leader] = true;
             for (i, rival) in alone.iter_mut().enumerate() {
-                let wrong = rival.learn(&mut row.clone()).unwrap().mistake;
+                let wrong = rival.learn(&mut [row.clone()]).unwrap().mistake;
                 expected += u64::from(wrong && i == leader);
                 errors[i] += u64::from(wrong);
             }
-            let mut fed = row.clone();
+            let mut fed = [row.clone()];
             answered.count(&contest.learn(&mut fed).unwrap(), 1.0);
-            assert_eq!(&fed, row, "the row is given back as it came");
+            assert_eq!(&fed[0], row, "the row is given back as it came");
         }
         assert_eq!(answered.mistakes, expected);
         assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
@@ -193,11 +207,11 @@ mod tests {
         let mut contest = Contest::new(rivals());
         let rows = rows(20, 20);
         for row in &rows {
-            contest.learn(&mut row.clone()).unwrap();
+            contest.learn(&mut [row.clone()]).unwrap();
         }
         let mut odd = rows[0].clone();
         odd.values[0] = f64::MAX;
-        assert!(contest.learn(&mut odd).is_err());
+        assert!(contest.learn(&mut [odd]).is_err());
         let (winner, meter, verdict) = contest.settle();
         assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
         assert_eq!(winner.learner.ledger().rounds, 20);

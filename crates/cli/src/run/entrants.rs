@@ -7,12 +7,13 @@
 use crate::args::{Bias, LearnArgs};
 use crate::failure::Outcome;
 use crate::run::contest::{Contest, Rival};
+use crate::run::example::{self, Asked};
 use crate::run::head::Head;
-use crate::run::session::{Constant, label};
+use crate::run::session::Constant;
+use noregret_core::Spec;
 use noregret_core::defaults::{Candidate, FEW_COLUMNS, candidates};
 use noregret_core::problem::AnyProblem;
 use noregret_core::standard::Columns;
-use noregret_core::{Instance, Spec};
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.
@@ -55,9 +56,14 @@ fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
 pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
     let mut learner = spec.build()?;
     let mut take = move |row: &Row| -> Result<(), noregret_core::Error> {
-        learner.admit_label(label(row))?;
-        let x = Instance::sparse(&row.indices, &row.values)?;
-        learner.evaluate(x, label(row)).map(drop)
+        let rows = std::slice::from_ref(row);
+        let asked = Asked::of(learner.problem(), rows)?;
+        // A row of a group asks for nothing by itself.
+        if !learner.problem().takes_parts() {
+            learner.admit_label(asked.label())?;
+            example::evaluate(&learner, rows)?;
+        }
+        Ok(())
     };
     Ok(move |row: &Row| take(row).is_ok())
 }

@@ -12,8 +12,8 @@
 //! offset.
 
 use crate::failure::{Failure, Outcome};
+use crate::run::example::label;
 use crate::run::labels::Labels;
-use crate::run::session::label;
 use crate::run::stream::Stream;
 use noregret_core::problem::{AnyProblem, Binary, Multiclass};
 use noregret_io::{FeatureSpace, Lookup, Row};
@@ -60,6 +60,11 @@ impl Head {
         slots.collect::<HashSet<u32>>().len()
     }
 
+    /// Whether every row belongs to a group.
+    pub(crate) fn is_grouped(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(|row| row.qid.is_some())
+    }
+
     /// The labels of these rows. A row that no learner takes has no say.
     pub(crate) fn labels(&self) -> Labels {
         let finite = |row: &&Row| row.values.iter().map(|x| x * x).sum::<f64>().is_finite();
@@ -80,6 +85,7 @@ impl Head {
                 *p = Multiclass::new(labels.classes().clone(), p.costs().to_vec());
             }
             AnyProblem::OneVsRest(p) => p.classes = labels.classes().clone(),
+            AnyProblem::LabelRanking(p) => p.classes = labels.members(),
             _ => {}
         }
     }

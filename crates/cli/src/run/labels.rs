@@ -1,6 +1,8 @@
 //! What the labels of the first rows suggest.
 //!
-//! - none: uniclass; one or two different ones: binary;
+//! - none: uniclass;
+//! - some list several classes, `3,7` or `3>7`, without blanks, and all can be taken apart: label-ranking;
+//! - one or two different ones: binary;
 //! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only once;
 //! - more, all numbers: multiclass if they look like numbered classes, else regression.
 //!
@@ -10,8 +12,10 @@
 //! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
 //! overruled by `--problem`.
 
+use crate::run::example::class;
 use noregret_core::problem::Classes;
 use noregret_core::{ClassName, Label};
+use noregret_io::LabelList;
 use std::cmp::Ordering;
 
 /// The problems that labels can suggest.
@@ -65,6 +69,7 @@ impl Labels {
         let (different, rows) = (self.counts.len(), self.rows());
         match self.numbers() {
             _ if different == 0 => Ok("uniclass"),
+            _ if self.are_lists() => Ok("label-ranking"),
             _ if different <= 2 => Ok("binary"),
             Some(numbers) if !self.look_like_classes(&numbers) => Ok("regression"),
             None if different > MANY && 2 * different > rows => Err(format!(
@@ -74,6 +79,47 @@ impl Labels {
             )),
             _ => Ok("multiclass"),
         }
+    }
+
+    /// The least whole number.
+    pub(crate) fn lowest_rank(&self) -> Option<f64> {
+        let whole = self.classes.names().iter().filter_map(|name| match name {
+            ClassName::Number(x) => Some(*x).filter(is_whole),
+            ClassName::Text(_) => None,
+        });
+        whole.reduce(f64::min)
+    }
+
+    /// Whether some label is of several classes, and none is of another kind.
+    fn are_lists(&self) -> bool {
+        let names = || self.texts();
+        let well_made = |text: &str| !text.contains([' ', '\t']) && LabelList::parse(text).is_ok();
+        names().any(|text| text.contains([',', '>'])) && names().all(well_made)
+    }
+
+    /// The labels that are names.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.classes.names().iter().filter_map(|name| match name {
+            ClassName::Text(text) => Some(text.as_str()),
+            ClassName::Number(_) => None,
+        })
+    }
+
+    /// The classes that the labels list, in order of first sight.
+    pub(crate) fn members(&self) -> Classes {
+        let mut members = Vec::new();
+        for name in self.classes.names() {
+            match name {
+                ClassName::Number(_) => members.push(name.clone()),
+                // A label that is no list is refused when its row comes.
+                ClassName::Text(text) => {
+                    let listed = LabelList::parse(text).map_or(Vec::new(), |list| list.classes());
+                    let labels = listed.into_iter().map(class);
+                    members.extend(labels.filter_map(ClassName::from_label));
+                }
+            }
+        }
+        Classes::from(members)
     }
 
     /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent ones.
@@ -189,6 +235,21 @@ mod tests {
         // Too few rows to tell.
         let short = numbered(1, &[1, 1, 1]);
         assert_eq!((short.problem(), short.might_be_classes()), (Ok("regression"), true));
+    }
+
+    #[test]
+    fn lists_of_classes() {
+        assert_eq!(named(&["3,7", "x"]).problem(), Ok("label-ranking"));
+        assert_eq!(named(&["3>7"]).problem(), Ok("label-ranking"));
+        let mixed = [Label::Number(2.0), Label::Name("7,2,x")];
+        let mixed = Labels::of(mixed.into_iter());
+        assert_eq!(mixed.problem(), Ok("label-ranking"));
+        let members: Vec<String> =
+            mixed.members().names().iter().map(ToString::to_string).collect();
+        assert_eq!(members, ["2", "7", "x"]);
+        // Signs and commas that are part of a name.
+        assert_eq!(named(&["<=50K", ">50K"]).problem(), Ok("binary"));
+        assert_eq!(named(&["Rome, IT", "Bonn, DE", "Oslo, NO"]).problem(), Ok("multiclass"));
     }
 
     #[test]

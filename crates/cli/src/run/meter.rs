@@ -1,5 +1,6 @@
 //! Progressive counters: every prediction is judged before its label is learned from.
 
+use crate::run::measures::Measures;
 use noregret_core::Outcome as Round;
 use noregret_core::solve::Sum;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,9 @@ pub(crate) struct Meter {
     pub(crate) loss: Sum,
     pub(crate) absolute: Sum,
     pub(crate) squared: Sum,
+    /// What the problem measures besides.
+    #[serde(default, skip_serializing_if = "Measures::is_nothing")]
+    pub(crate) measures: Measures,
 }
 
 impl Meter {
@@ -31,6 +35,7 @@ impl Meter {
         self.loss.add(round.loss);
         self.absolute.add(round.margin.abs());
         self.squared.add(round.margin * round.margin);
+        self.measures.add(&round.quality);
     }
 
     fn mean(&self, sum: &Sum) -> Option<f64> {
@@ -69,6 +74,7 @@ impl Meter {
             map.insert("mean_absolute_error".into(), json!(self.mean_absolute_error()));
             map.insert("mean_squared_error".into(), json!(self.mean_squared_error()));
         }
+        map.append(&mut self.measures.json());
         map.insert("cumulative_loss".into(), json!(self.loss.value()));
         map.insert("mean_loss".into(), json!(self.mean_loss()));
         map

@@ -8,12 +8,15 @@
 //! | `entrants` | which learners those are |
 //! | `head` | the first rows, from which problem and bias are decided |
 //! | `labels` | which problem their labels suggest |
+//! | `example` | rows that belong together, and what their labels ask |
 //! | `session` | learner, features and meters together: what a model file keeps |
 //! | `answers` | what it says about rows it does not learn from |
 //! | `block` | rows read ahead |
+//! | `groups` | rows put together to examples |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
 //! | `meter` | progressive counters |
+//! | `measures` | what is measured of rankings and ranks |
 //! | `confusion` | which class was taken for which |
 
 pub(crate) mod answers;
@@ -22,8 +25,11 @@ pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;
 pub(crate) mod entrants;
+pub(crate) mod example;
+pub(crate) mod groups;
 pub(crate) mod head;
 pub(crate) mod labels;
+pub(crate) mod measures;
 pub(crate) mod meter;
 pub(crate) mod plan;
 pub(crate) mod saved;

@@ -2,7 +2,7 @@
 
 use crate::args::{Averaging, LearnerArgs};
 use crate::failure::{Failure, Outcome};
-use crate::run::labels::SUGGESTED;
+use crate::run::labels::{Labels, SUGGESTED};
 use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
 use noregret_core::ascent::AnyAscent;
@@ -58,10 +58,15 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     Ok(spec)
 }
 
+/// Whether the algorithm has a form for this problem.
+pub(crate) fn fits(args: &LearnerArgs, problem: &str) -> bool {
+    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM));
+    row.is_ok_and(|row| row.loss(problem).is_some())
+}
+
 /// Whether the algorithm named has no form for numbers to predict.
 pub(crate) fn needs_classes(args: &LearnerArgs) -> bool {
-    let row = args.algorithm.as_deref().and_then(|name| Algorithm::find(name).ok());
-    row.is_some_and(|row| row.loss("regression").is_none())
+    args.algorithm.is_some() && !fits(args, "regression")
 }
 
 /// The problem of these labels that the algorithm is for: two classes are also several, and several may each
@@ -86,21 +91,32 @@ fn budget(text: &str) -> Outcome<Budget> {
     Ok(budget)
 }
 
+/// Whether a key was typed in `name:key=value,…`.
+fn has_key(typed: Option<&str>, key: &str) -> bool {
+    let pairs = typed.into_iter().flat_map(|text| text.split([':', ',']));
+    pairs.filter_map(|pair| pair.split_once('=')).any(|(typed, _)| typed.trim() == key)
+}
+
+/// Takes the lowest of these labels for the lowest rank, unless it was typed.
+pub(crate) fn begin_ranks(args: &LearnerArgs, spec: &mut Spec, labels: &Labels) {
+    if let AnyProblem::Ordinal(ordinal) = &mut spec.problem
+        && !has_key(args.problem.as_deref(), "lowest")
+    {
+        ordinal.lowest = labels.lowest_rank().unwrap_or(ordinal.lowest);
+    }
+}
+
 /// Gives the random rule of a budget this seed, unless it was typed with its own.
 pub(crate) fn seed(args: &LearnerArgs, spec: &mut Spec, seed: u64) {
-    let keys = args.budget.iter().flat_map(|text| text.split(',')).map(|pair| pair.split('='));
-    let own = keys.filter_map(|mut pair| pair.next()).any(|key| key.trim() == "seed");
+    let own = has_key(args.budget.as_deref(), "seed");
     if let Some(budget) = spec.budget.as_mut().filter(|b| b.rule == Evict::Random && !own) {
         budget.seed = seed;
     }
 }
 
-/// Puts the costs where they belong, and refuses problems that the program has no data for.
+/// Puts the costs where they belong.
 fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
     match problem {
-        AnyProblem::Candidates(_) => Err(Failure::Usage(
-            "candidates is for programs that use the library: a row of a file is one candidate only".into(),
-        )),
         AnyProblem::Multiclass(p) if !costs.is_empty() => {
             *p = Multiclass::new(p.classes().clone(), costs.to_vec());
             Ok(())
@@ -154,7 +170,11 @@ fn misplaced(flag: &str, axis: &str, name: &str) -> Failure {
 
 /// Whether a constant feature means anything.
 pub(crate) fn takes_bias(spec: &Spec) -> bool {
-    !matches!(spec.problem, AnyProblem::Uniclass(_))
+    !matches!(
+        spec.problem,
+        // One that all documents or candidates share tells none from another.
+        AnyProblem::Uniclass(_) | AnyProblem::Queries(_) | AnyProblem::Candidates(_)
+    )
 }
 
 /// Whether there is one if nothing was said: a kernel other than the linear one needs none.

@@ -3,10 +3,11 @@
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::contest::{Contest, Verdict};
+use crate::run::example;
 use crate::run::meter::Meter;
 use noregret_core::hypothesis::{AnyHypothesis, Expansion};
 use noregret_core::problem::{AnyProblem, Binary, Classes};
-use noregret_core::{AnyLearner, ClassName, Instance, Label, Outcome as Round, Result, Spec};
+use noregret_core::{AnyLearner, ClassName, Outcome as Round, Result, Spec};
 use noregret_io::{CsvSchema, FeatureSpace, Interaction, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
@@ -78,18 +79,22 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Predicts, then learns from a row.
-    pub(crate) fn learn(&mut self, row: &mut Row) -> Result<Round> {
+    /// Predicts, then learns from an example.
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
         if self.contest.is_some() {
-            return self.compete(row);
+            return self.compete(rows);
         }
-        self.add_constant(row);
-        let x = Instance::sparse(&row.indices, &row.values)?;
-        let round = self.learner.learn_weighted(x, label(row), row.weight)?;
+        rows.iter_mut().for_each(|row| self.add_constant(row));
+        let round = example::learn(&mut self.learner, rows)?;
         if round.counted {
-            self.meter.count(&round, row.weight);
+            self.meter.count(&round, rows[0].weight);
         }
         Ok(round)
+    }
+
+    /// Whether an example is the rows of a group.
+    pub(crate) fn takes_parts(&self) -> bool {
+        self.spec.problem.takes_parts()
     }
 
     /// The expansion of a kernel, if there is one.
@@ -106,12 +111,12 @@ impl Session {
         add_constant(leader.unwrap_or(self.constant), row);
     }
 
-    /// A row of the contest.
+    /// An example of the contest.
     #[cold]
-    fn compete(&mut self, row: &mut Row) -> Result<Round> {
+    fn compete(&mut self, rows: &mut [Row]) -> Result<Round> {
         let Some(contest) = &mut self.contest else { return Ok(Round::default()) };
-        let round = contest.learn(row)?;
-        self.meter.count(&round, row.weight);
+        let round = contest.learn(rows)?;
+        self.meter.count(&round, rows[0].weight);
         if contest.is_over() {
             self.settle();
         }
@@ -167,14 +172,5 @@ pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) {
         row.values.push(value);
     } else if let Some(at) = row.indices.iter().position(|&i| i == slot) {
         row.values[at] += value;
-    }
-}
-
-/// The label of a row as the core takes it.
-pub(crate) fn label(row: &Row) -> Label<'_> {
-    match (row.label.number(), row.label.text()) {
-        (Some(x), _) => Label::Number(x),
-        (None, Some(name)) => Label::Name(name),
-        (None, None) => Label::None,
     }
 }

@@ -30,6 +30,14 @@ fn the_whole_grammar() {
 }
 
 #[test]
+fn labels_of_several_classes_are_joined() {
+    let text = r#"{"label": [3, "x"], "a": 1}
+{"label": []}
+{"label": [7]}"#;
+    assert_eq!(shown(text, &format("jsonl")), ["3,x 1 [] -: a:1", "- 1 [] -:", "7 1 [] -:"]);
+}
+
+#[test]
 fn the_label_key_can_be_chosen() {
     let text = r#"{"label": 1, "price": 9}"#;
     let with = |label| ReadOptions { label, ..format("jsonl") };
@@ -55,7 +63,9 @@ fn every_error() {
         (r#"{"a": NaN}"#, "data:1:7: broken JSON: expected value"),
         (r#"{"a": 1"#, "data:1: the JSON object does not end on its line"),
         (r#"{"a": 1} x"#, "data:1:10: broken JSON: trailing characters"),
-        (r#"{"label": [1]}"#, "data:1: the label 'label' is neither a number nor a text"),
+        (r#"{"label": {}}"#, "data:1: the label 'label' is neither a number nor a text"),
+        (r#"{"label": [1, [2]]}"#, "data:1: the label 'label' is neither a number nor a text"),
+        (r#"{"label": ["a,b"]}"#, "data:1: 'a,b' in 'label' holds ',', which separates labels"),
         (r#"{"label": "nan"}"#, "data:1: label 'nan' is not a finite number"),
         (r#"{"label": 1, "label": 2}"#, "data:1: the key 'label' occurs twice"),
         (r#"{"weight": -1}"#, "data:1: 'weight' is not a number of 0 or more"),

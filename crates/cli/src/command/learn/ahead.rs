@@ -151,8 +151,10 @@ impl<'a, 'p> Ahead<'a, 'p> {
     /// Learns from a row; false if it does not fit.
     fn row(&mut self, batch: &Batch, at: usize) -> Outcome<bool> {
         // Its constant is for this round only.
-        let mut row = batch.block.rows[at].clone();
-        match self.pass.row(self.session, &mut row, self.stream)? {
+        let mut rows = [batch.block.rows[at].clone()];
+        let learned = self.pass.example(self.session, &mut rows, self.stream)?;
+        let [row] = rows;
+        match learned {
             None => {
                 self.used = self.used.max(end(&row));
                 Ok(true)
@@ -172,7 +174,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         self.session.space.truncate(features);
         let Some(holdout) = &mut self.pass.holdout else { return Ok(true) };
         // Features of rows read ahead are not known yet.
-        match holdout.test(self.session, &mut row, self.used) {
+        match holdout.test(self.session, std::slice::from_mut(&mut row), self.used) {
             Ok(()) => Ok(true),
             Err(error) => {
                 self.pass.forgive(self.stream, &batch.file, &row, &error)?;

@@ -4,11 +4,12 @@
 
 use crate::args::{LearnArgs, Order};
 use crate::failure::{Failure, Outcome};
+use crate::run::example::{Asked, instance};
 use crate::run::head::Head;
 use crate::run::meter::Meter;
-use crate::run::session::{Session, label};
+use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::Instance;
+use noregret_core::AnyLearner;
 use noregret_core::batch::{self, Tolerance};
 use noregret_io::{Lookup, Row};
 
@@ -19,10 +20,16 @@ pub(super) fn run(
     head: Head,
     stream: &mut Stream,
 ) -> Outcome<()> {
+    if session.takes_parts() {
+        return Err(Failure::Usage("--tolerance has no place for examples of several rows".into()));
+    }
     let rows = read(session, head, stream)?;
+    let one = std::slice::from_ref;
+    let asked = rows.iter().map(|row| Asked::of(session.learner.problem(), one(row)));
+    let asked = asked.collect::<Result<Vec<_>, _>>()?;
     let mut data = Vec::with_capacity(rows.len());
-    for row in &rows {
-        data.push((Instance::sparse(&row.indices, &row.values)?, label(row)));
+    for (row, asked) in rows.iter().zip(&asked) {
+        data.push((instance(row)?, asked.label()));
     }
     let tolerance = Tolerance {
         beta: args.tolerance.unwrap_or(f64::INFINITY),
@@ -77,7 +84,7 @@ fn take(
     rows: &mut Vec<Row>,
 ) -> Outcome<()> {
     let fits = match row.weight {
-        1.0 => session.learner.admit_label(label(&row)).map_err(|error| error.to_string()),
+        1.0 => admit(&mut session.learner, &row).map_err(|error| error.to_string()),
         other => Err(format!("--tolerance has no place for the importance {other}")),
     };
     let Err(refused) = fits else {
@@ -87,4 +94,9 @@ fn take(
     };
     session.space.truncate(features);
     stream.forgive(Failure::row(&stream.file(), row.line, refused))
+}
+
+fn admit(learner: &mut AnyLearner, row: &Row) -> noregret_core::Result<()> {
+    let asked = Asked::of(learner.problem(), std::slice::from_ref(row))?;
+    learner.admit_label(asked.label())
 }

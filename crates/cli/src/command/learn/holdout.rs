@@ -1,13 +1,14 @@
-//! `--test-every N`: the Nth, 2Nth, … row of a pass is predicted by the model of that moment and counted apart.
+//! `--test-every N`: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of that moment and counted apart.
 //! Nothing is learned from it, not even that its features exist.
 //!
 //! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
 //! start anew with each pass, so after several passes they are those of the last one.
 
+use crate::run::example;
 use crate::run::head::{Head, ROWS};
 use crate::run::meter::Meter;
-use crate::run::session::{Session, label};
-use noregret_core::{Instance, Result};
+use crate::run::session::Session;
+use noregret_core::Result;
 use noregret_io::Row;
 
 /// The rows of a pass that are held out.
@@ -34,17 +35,23 @@ impl Holdout {
         self.rows.is_multiple_of(self.every).then_some(self)
     }
 
-    /// Tests on a row, of which only the first so many `features` are known.
-    pub(super) fn test(&mut self, session: &Session, row: &mut Row, features: usize) -> Result<()> {
+    /// Tests on an example, of which only the first so many `features` are known.
+    pub(super) fn test(
+        &mut self,
+        session: &Session,
+        rows: &mut [Row],
+        features: usize,
+    ) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
-        if !row.indices.iter().all(|&slot| known(slot)) {
-            let kept: (Vec<u32>, Vec<f64>) =
-                row.features().filter(|(slot, _)| known(*slot)).unzip();
-            (row.indices, row.values) = kept;
+        for row in rows.iter_mut() {
+            if !row.indices.iter().all(|&slot| known(slot)) {
+                let kept: (Vec<u32>, Vec<f64>) =
+                    row.features().filter(|(slot, _)| known(*slot)).unzip();
+                (row.indices, row.values) = kept;
+            }
+            session.add_constant(row);
         }
-        session.add_constant(row);
-        let x = Instance::sparse(&row.indices, &row.values)?;
-        self.meter.count(&session.leader().evaluate(x, label(row))?, row.weight);
+        self.meter.count(&example::evaluate(session.leader(), rows)?, rows[0].weight);
         Ok(())
     }
 }

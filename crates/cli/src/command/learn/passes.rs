@@ -6,9 +6,11 @@
 
 use super::ahead::Ahead;
 use super::holdout::Holdout;
+use super::source::Source;
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::report::Progress;
+use crate::run::groups::{Groups, Rows};
 use crate::run::head::Head;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
@@ -30,8 +32,9 @@ pub(super) fn run(
     let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
     let progress = Progress::new(args, session);
     let holdout = args.test_every.map(Holdout::new);
-    let mut pass = Pass { args, progress, holdout, known, shares: false, learned: false };
-    if session.spec.kernel.is_some() {
+    let guess = session.spec.problem.name();
+    let mut pass = Pass { args, guess, progress, holdout, known, shares: false, learned: false };
+    if session.spec.kernel.is_some() && !session.takes_parts() {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
         one_by_one(&mut pass, session, head, stream, skipped)?;
@@ -53,17 +56,11 @@ fn one_by_one(
     skipped: &mut u64,
 ) -> Outcome<()> {
     let args = pass.args;
-    for mut row in head.rows {
-        let features = session.space.len();
-        session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
-        pass.learn(session, &mut row, features, stream)?;
-    }
-    if let Some(failure) = head.failure {
-        return Err(failure);
-    }
-    let mut row = Row::default();
+    let mut source = Source::new(head, stream);
+    let mut groups = Groups::new(session.takes_parts());
     for number in 0..args.passes {
         if number > 0 {
+            let stream = source.stream();
             *skipped += stream.skipped();
             let mut options = session.reading.apply(args.options()?);
             options.csv.schema = stream.schema();
@@ -72,10 +69,10 @@ fn one_by_one(
         }
         loop {
             let features = session.space.len();
-            if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
+            if !groups.read(&mut source, Lookup::Learn(&mut session.space))? {
                 break;
             }
-            pass.learn(session, &mut row, features, stream)?;
+            pass.learn(session, &mut groups.rows, features, source.stream())?;
         }
         session.settle();
     }
@@ -84,6 +81,8 @@ fn one_by_one(
 
 pub(super) struct Pass<'a> {
     pub(super) args: &'a LearnArgs,
+    /// The problem, which may have been guessed.
+    guess: &'static str,
     progress: Progress,
     pub(super) holdout: Option<Holdout>,
     /// How many features there were before the run; 0 if the constant is the only one.
@@ -94,11 +93,11 @@ pub(super) struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Learns from a row or tests on it, or refuses it; `features` is how many there were before it.
+    /// Learns from an example or tests on it, or refuses it; `features` is how many there were before it.
     fn learn(
         &mut self,
         session: &mut Session,
-        row: &mut Row,
+        rows: &mut [Row],
         features: usize,
         stream: &mut Stream,
     ) -> Outcome<()> {
@@ -109,30 +108,30 @@ impl Pass<'_> {
         let refused = match held_out {
             Some(holdout) => {
                 session.space.truncate(features);
-                holdout.test(session, row, features).err()
+                holdout.test(session, rows, features).err()
             }
-            None => self.row(session, row, stream)?,
+            None => self.example(session, rows, stream)?,
         };
         let Some(error) = refused else { return Ok(()) };
         session.space.truncate(features);
-        self.forgive(stream, &stream.file(), row, &error)
+        self.forgive(stream, &stream.file(), &rows[0], &error)
     }
 
-    /// Learns from a row; the error if it does not fit.
+    /// Learns from an example; the error if it does not fit.
     #[inline]
-    pub(super) fn row(
+    pub(super) fn example(
         &mut self,
         session: &mut Session,
-        row: &mut Row,
+        rows: &mut [Row],
         stream: &Stream,
     ) -> Outcome<Option<Error>> {
-        match session.learn(row) {
+        match session.learn(rows) {
             Ok(_) => {
                 self.learned = true;
                 if self.known > 0 && !self.shares {
                     let constant = session.constant.map(|c| c.slot);
                     let known = |i: u32| i < self.known && Some(i) != constant;
-                    self.shares = row.indices.iter().any(|&i| known(i));
+                    self.shares = rows.iter().flat_map(|row| &row.indices).any(|&i| known(i));
                 }
                 let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
                 self.progress.row(session, stream, holdout)?;
@@ -156,7 +155,8 @@ impl Pass<'_> {
 
     /// Why a row was refused, and what to do if the problem was only a guess.
     fn reason(&self, error: &Error, row: &Row) -> String {
-        let guessed = self.args.learner.problem.is_none() && self.args.resume.is_none();
+        let single = !matches!(self.guess, "label-ranking" | "queries");
+        let guessed = single && self.args.learner.problem.is_none() && self.args.resume.is_none();
         match error {
             Error::Label(reason) if guessed && row.label.number().is_some() => format!(
                 "{reason}; for more than two classes use --problem multiclass, for numbers to predict --problem \

@@ -2,7 +2,7 @@
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `label`, else `target`, `class`, `y` (or the one chosen) | the label: number, string, bool; null is missing |
+//! | `label`, else `target`, `class`, `y` (or the one chosen) | the label: number, string, bool, or an array of numbers and strings (joined by commas); null and `[]` are missing |
 //! | `weight`, else `importance` (or the one chosen) | the importance, a number of 0 or more; default 1 |
 //! | `tag`, else `id` | the row's name: string or number |
 //! | `qid` | the group: a whole number |

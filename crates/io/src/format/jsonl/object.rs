@@ -7,6 +7,7 @@ use crate::error::Fault;
 use crate::format::options::LabelChoice;
 use crate::format::sheet::Target;
 use crate::number::push_shortest;
+use crate::quote::quoted;
 
 const LABELS: [&str; 4] = ["label", "target", "class", "y"];
 const WEIGHTS: [&str; 2] = ["weight", "importance"];
@@ -77,11 +78,24 @@ fn take_label(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), 
         Some((_, Node::Bool(value))) => {
             target.set_label(if *value { "true" } else { "false" }, None)
         }
-        Some((key, node)) => match scalar_text(node) {
-            Some(text) => target.set_label(&text, None),
-            None => Err(Fault::row(format!("the label '{key}' is neither a number nor a text"))),
-        },
+        Some((_, Node::Array(items))) if items.is_empty() => Ok(()),
+        Some((key, node)) => target.set_label(&label_text(key, node)?, None),
     }
+}
+
+/// A label as text; several are joined by commas.
+fn label_text<'a>(key: &str, node: &'a Node<'a>) -> Result<Cow<'a, str>, Fault> {
+    let one = |node: &'a Node<'a>| {
+        let odd = || Fault::row(format!("the label '{key}' is neither a number nor a text"));
+        scalar_text(node).ok_or_else(odd)
+    };
+    let Node::Array(items) = node else { return one(node) };
+    let texts = items.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+    if let Some(text) = texts.iter().find(|text| text.contains(',')) {
+        let reason = "holds ',', which separates labels";
+        return Err(Fault::row(format!("{} in '{key}' {reason}", quoted(text.as_bytes()))));
+    }
+    Ok(Cow::Owned(texts.join(",")))
 }
 
 fn take_weight(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {

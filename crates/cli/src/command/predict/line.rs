@@ -1,0 +1,144 @@
+//! An answer as a line of text or JSON; where an example is a group, a line for each of its rows.
+//!
+//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. A row of a group has its own
+//! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate (1 or 0).
+
+use crate::run::session::Session;
+use noregret_core::problem::AnyProblem;
+use noregret_core::{ClassName, Prediction};
+use noregret_io::Row;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+/// What the model says about an example.
+pub(super) struct Answer {
+    prediction: Prediction,
+    /// The number behind it.
+    score: f64,
+    /// Those of all classes, or of the rows of a group, if they are wanted.
+    scores: Vec<f64>,
+}
+
+impl Answer {
+    /// Of a ranking only the first so many labels are kept.
+    pub(super) fn new(answer: (Prediction, f64), scores: Vec<f64>, top: usize) -> Self {
+        let (mut prediction, score) = answer;
+        if let Prediction::Ranking(names) = &mut prediction {
+            names.truncate(top);
+        }
+        Answer { prediction, score, scores }
+    }
+
+    /// What it says about the row with this place in its group.
+    fn of_part(&self, part: usize) -> i64 {
+        match &self.prediction {
+            Prediction::Order(order) => {
+                order.iter().position(|&p| p == part).map_or(0, |place| place as i64 + 1)
+            }
+            Prediction::Sides(sides) => {
+                if sides.get(part).copied().unwrap_or(false) {
+                    1
+                } else {
+                    -1
+                }
+            }
+            Prediction::Class(Some(ClassName::Number(chosen))) => i64::from(*chosen == part as f64),
+            _ => 0,
+        }
+    }
+
+    /// The scores of these classes by name.
+    fn scores_of<'a>(
+        &'a self,
+        session: &'a Session,
+        names: &'a [ClassName],
+    ) -> impl Iterator<Item = (String, f64)> + 'a {
+        let classes = session.learner.problem().classes();
+        let row = move |name: &ClassName| classes.and_then(|c| c.find(name.label()));
+        names.iter().filter_map(move |name| {
+            let score = row(name).and_then(|row| self.scores.get(row).copied())?;
+            Some((name.to_string(), score))
+        })
+    }
+}
+
+/// The lines of an answer in text.
+pub(super) fn text(
+    session: &Session,
+    rows: &[Row],
+    answer: &Answer,
+    scored: bool,
+    out: &mut String,
+) {
+    // Writing to a String cannot fail.
+    if session.takes_parts() {
+        for (part, score) in (0..rows.len()).zip(&answer.scores) {
+            let _ = write!(out, "{}", answer.of_part(part));
+            let _ = if scored { writeln!(out, " {score}") } else { writeln!(out) };
+        }
+        return;
+    }
+    let _ = match &answer.prediction {
+        Prediction::Ranking(names) if scored => {
+            let pairs = answer.scores_of(session, names).map(|(name, s)| format!("{name}:{s}"));
+            writeln!(out, "{}", pairs.collect::<Vec<_>>().join(","))
+        }
+        prediction if scored => writeln!(out, "{prediction} {}", answer.score),
+        prediction => writeln!(out, "{prediction}"),
+    };
+}
+
+/// The same in JSON: one object a row, with the score of each class by its name where every class has one.
+pub(super) fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
+    if session.takes_parts() {
+        for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {
+            let mut map = object(row, json!(answer.of_part(part)), *score);
+            map.insert("qid".into(), json!(row.qid));
+            let _ = writeln!(out, "{}", Value::Object(map));
+        }
+        return;
+    }
+    let ordinal = matches!(session.spec.problem, AnyProblem::Ordinal(_));
+    let value = match &answer.prediction {
+        Prediction::Class(class) => json!(class.as_ref().map(class_value)),
+        Prediction::Value(x) if ordinal => whole(*x),
+        Prediction::Value(x) => json!(x),
+        Prediction::Ranking(names) => names.iter().map(class_value).collect(),
+        other => json!(other.to_string()),
+    };
+    for row in rows {
+        let mut map = object(row, value.clone(), answer.score);
+        let classes = session.learner.problem().classes();
+        let shown = match &answer.prediction {
+            Prediction::Ranking(names) => Some(&names[..]),
+            _ => classes.map(|c| c.names()),
+        };
+        map.extend(shown.map(|names| {
+            let scores = answer.scores_of(session, names).map(|(name, score)| (name, json!(score)));
+            ("scores".into(), scores.collect())
+        }));
+        let _ = writeln!(out, "{}", Value::Object(map));
+    }
+}
+
+fn object(row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("prediction".into(), prediction);
+    map.insert("score".into(), json!(score));
+    if !row.tag.is_empty() {
+        map.insert("tag".into(), json!(row.tag));
+    }
+    map
+}
+
+fn class_value(class: &ClassName) -> Value {
+    match class {
+        ClassName::Number(x) => whole(*x),
+        ClassName::Text(name) => json!(name),
+    }
+}
+
+/// A number, without a point if it is whole.
+fn whole(x: f64) -> Value {
+    if x.fract() == 0.0 && x.abs() < 1e15 { json!(x as i64) } else { json!(x) }
+}

@@ -1,0 +1,120 @@
+//! One example: a row of a file or, where examples have several parts, the rows of a group.
+//!
+//! What its label asks depends on the problem: one class or number; for label ranking a set or pairs of
+//! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
+
+use noregret_core::problem::AnyProblem;
+use noregret_core::{AnyLearner, Error, Instance, Label, Outcome as Round, Result};
+use noregret_io::{ClassText, LabelList, Row};
+
+/// What an example asks, in memory of its own where the core wants a list.
+#[derive(Debug)]
+pub(crate) enum Asked<'a> {
+    One(Label<'a>),
+    Set(Vec<Label<'a>>),
+    Pairs(Vec<(Label<'a>, Label<'a>)>),
+    Each(Vec<f64>),
+}
+
+impl<'a> Asked<'a> {
+    /// What these rows ask of this problem.
+    #[inline]
+    pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
+        match (problem, rows) {
+            (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
+            (_, [row]) if !problem.takes_parts() => Ok(Asked::One(label(row))),
+            _ => rows.iter().map(number).collect::<Result<_>>().map(Asked::Each),
+        }
+    }
+
+    fn ranked(row: &'a Row) -> Result<Self> {
+        let Some(text) = row.label.text() else { return Ok(Asked::Set(Vec::new())) };
+        if row.label.number().is_some() {
+            return Ok(Asked::One(label(row)));
+        }
+        Ok(match LabelList::parse(text).map_err(Error::Label)? {
+            LabelList::Set(set) => Asked::Set(set.into_iter().map(class).collect()),
+            LabelList::Pairs(pairs) => {
+                Asked::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
+            }
+        })
+    }
+
+    /// As the core takes it.
+    #[inline]
+    pub(crate) fn label(&self) -> Label<'_> {
+        match self {
+            Asked::One(label) => *label,
+            Asked::Set(set) => Label::Set(set),
+            Asked::Pairs(pairs) => Label::Pairs(pairs),
+            Asked::Each(numbers) => Label::Each(numbers),
+        }
+    }
+}
+
+/// Predicts, then learns from an example.
+#[inline]
+pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
+    let asked = Asked::of(learner.problem(), rows)?;
+    match rows {
+        [row] => learner.learn_weighted(instance(row)?, asked.label(), row.weight),
+        _ => learner.learn_parts(&instances(rows)?, asked.label(), weight(rows)?),
+    }
+}
+
+/// What learning from an example would report.
+pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Round> {
+    let asked = Asked::of(learner.problem(), rows)?;
+    match rows {
+        [row] => learner.evaluate(instance(row)?, asked.label()),
+        _ => weight(rows).and(learner.evaluate_parts(&instances(rows)?, asked.label())),
+    }
+}
+
+/// The features of a row.
+pub(crate) fn instance(row: &Row) -> Result<Instance<'_>> {
+    Instance::sparse(&row.indices, &row.values)
+}
+
+/// The features of several rows.
+pub(crate) fn instances(rows: &[Row]) -> Result<Vec<Instance<'_>>> {
+    rows.iter().map(instance).collect()
+}
+
+/// The label of a row as one class or number.
+pub(crate) fn label(row: &Row) -> Label<'_> {
+    match (row.label.number(), row.label.text()) {
+        (Some(x), _) => Label::Number(x),
+        (None, Some(name)) => Label::Name(name),
+        (None, None) => Label::None,
+    }
+}
+
+/// A class of a list of them.
+pub(crate) fn class(class: ClassText<'_>) -> Label<'_> {
+    class.number.map_or(Label::Name(class.text), Label::Number)
+}
+
+/// The importance of a group, on which its rows must agree.
+fn weight(rows: &[Row]) -> Result<f64> {
+    let first = rows.first().map_or(1.0, |row| row.weight);
+    match rows.iter().find(|row| row.weight != first) {
+        None => Ok(first),
+        Some(row) => Err(Error::Shape(format!(
+            "the rows of a group must have one importance; line {} has {}, not {first}",
+            row.line, row.weight
+        ))),
+    }
+}
+
+fn number(row: &Row) -> Result<f64> {
+    row.label.number().ok_or_else(|| {
+        let line = row.line;
+        Error::Label(match row.label.text() {
+            Some(text) => {
+                format!("the rows of a group need numbers for labels; line {line} has {text}")
+            }
+            None => format!("the rows of a group need numbers for labels; line {line} has none"),
+        })
+    })
+}

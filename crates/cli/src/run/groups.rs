@@ -1,0 +1,128 @@
+//! Rows put together to examples. Where examples have several parts, one is the consecutive rows of a file with the
+//! same group (`qid`); otherwise every row is one.
+//!
+//! Only the current group is in memory, and the row after it, which had to be read to know that the group has ended.
+//! That row has brought its features into the space already; they are taken out again, so that the space knows
+//! nothing of a row before its turn.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::stream::Stream;
+use noregret_io::{FeatureSpace, Lookup, Row};
+
+/// Where rows come from, one after the other; the last argument says whether another file may begin.
+pub(crate) trait Rows {
+    /// Puts the next row into `row`; false at the end.
+    fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool>;
+
+    /// The files behind the rows.
+    fn stream(&mut self) -> &mut Stream;
+}
+
+impl Rows for Stream {
+    fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool> {
+        if any_file { self.next(lookup, row) } else { self.next_in_file(lookup, row) }
+    }
+
+    fn stream(&mut self) -> &mut Stream {
+        self
+    }
+}
+
+/// The current example.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    pub(crate) rows: Vec<Row>,
+    /// Whether examples have several rows.
+    several: bool,
+    /// The first row of the next group, and the space that knows its features if the other must not.
+    ahead: Option<Row>,
+    aside: FeatureSpace,
+}
+
+impl Groups {
+    /// No example yet.
+    pub(crate) fn new(several: bool) -> Self {
+        let aside = FeatureSpace::dictionary();
+        Groups { rows: vec![Row::default()], several, ahead: None, aside }
+    }
+
+    /// Reads the next example; false at the end.
+    #[inline]
+    pub(crate) fn read(&mut self, source: &mut impl Rows, lookup: Lookup<'_>) -> Outcome<bool> {
+        match self.several {
+            false => source.next(lookup, &mut self.rows[0], true),
+            true => self.read_group(source, lookup),
+        }
+    }
+
+    fn read_group(&mut self, source: &mut impl Rows, mut lookup: Lookup<'_>) -> Outcome<bool> {
+        self.rows.clear();
+        match self.ahead.take() {
+            Some(row) => self.rows.push(self.brought(row, &mut lookup)?),
+            None => match next_grouped(source, lookup.reborrow(), true)? {
+                Some(row) => self.rows.push(row),
+                None => return Ok(false),
+            },
+        }
+        let group = self.rows[0].qid;
+        loop {
+            let known = lookup.space().len();
+            match next_grouped(source, lookup.reborrow(), false)? {
+                Some(row) if row.qid == group => self.rows.push(row),
+                Some(row) => {
+                    self.ahead = Some(self.put_aside(row, known, &mut lookup)?);
+                    return Ok(true);
+                }
+                None => return Ok(true),
+            }
+        }
+    }
+
+    /// A row of the next group, whose features the space must not know yet.
+    fn put_aside(&mut self, mut row: Row, known: usize, lookup: &mut Lookup<'_>) -> Outcome<Row> {
+        if let Lookup::Learn(space) = lookup {
+            self.aside = space.bits().and_then(FeatureSpace::hashed).unwrap_or_default();
+            adopt(&mut self.aside, &mut row, space)?;
+            space.truncate(known);
+        }
+        Ok(row)
+    }
+
+    /// The reverse.
+    fn brought(&self, mut row: Row, lookup: &mut Lookup<'_>) -> Outcome<Row> {
+        if let Lookup::Learn(space) = lookup {
+            adopt(space, &mut row, &self.aside)?;
+        }
+        Ok(row)
+    }
+}
+
+/// The next row that has a group; those without are broken.
+fn next_grouped(
+    source: &mut impl Rows,
+    mut lookup: Lookup<'_>,
+    any_file: bool,
+) -> Outcome<Option<Row>> {
+    let mut row = Row::default();
+    loop {
+        let known = lookup.space().len();
+        if !source.next(lookup.reborrow(), &mut row, any_file)? {
+            return Ok(None);
+        }
+        if row.qid.is_some() {
+            return Ok(Some(row));
+        }
+        if let Lookup::Learn(space) = &mut lookup {
+            space.truncate(known);
+        }
+        let reason =
+            "the row belongs to no group: where examples have several rows, each has a qid";
+        let stream = source.stream();
+        stream.forgive(Failure::row(&stream.file(), row.line, reason.into()))?;
+    }
+}
+
+/// Moves a row from one space into another.
+pub(crate) fn adopt(space: &mut FeatureSpace, row: &mut Row, from: &FeatureSpace) -> Outcome<()> {
+    space.adopt(row, from).map_err(|full| Failure::Other(full.to_string()))
+}
