@@ -48,8 +48,40 @@ struct Cell {
     origin: (f64, f64),
     slope: f64,
     curve: f64,
+    /// Second derivative of `f` with its barrier.
+    z: f64,
     d_alpha: f64,
     d_lambda: f64,
+}
+
+/// `1/z` added up over relevant labels, irrelevant labels and the budget left: the matrix of the Newton step is
+/// `(r + i, r; r, r + b)`, whose determinant `r i + r b + i b` has no cancellation in this form.
+#[derive(Default)]
+struct Weights {
+    relevant: f64,
+    irrelevant: f64,
+    budget: f64,
+}
+
+impl Weights {
+    fn add(&mut self, cell: &Cell) {
+        match (cell.a1 > 0.0, cell.a2 > 0.0) {
+            (true, true) => self.relevant += 1.0 / cell.z,
+            (true, false) => self.irrelevant += 1.0 / cell.z,
+            _ => self.budget += 1.0 / cell.z,
+        }
+    }
+
+    /// The step of `nu` after which the steps of `alpha` make up for what the equations miss.
+    fn solve(&self, cells: &[Cell], missing: [f64; 2]) -> [f64; 2] {
+        let sum = |a: fn(&Cell) -> f64| cells.iter().map(|c| a(c) * c.d_alpha).sum::<f64>();
+        let b1 = missing[0] + sum(|c| c.a1);
+        let b2 = missing[1] + sum(|c| c.a2);
+        let difference = missing[0] - missing[1] + sum(|c| c.a1 - c.a2);
+        let (r, i, b) = (self.relevant, self.irrelevant, self.budget);
+        let det = r * i + r * b + i * b;
+        [(r * difference + b * b1) / det, (i * b2 - r * difference) / det]
+    }
 }
 
 /// Squared residuals of stationarity, centring and the two equations.
@@ -116,6 +148,7 @@ impl InteriorPoint {
             origin: (up, 1.0),
             slope: 0.0,
             curve: 0.0,
+            z: 1.0,
             d_alpha: 0.0,
             d_lambda: 0.0,
         };
@@ -163,8 +196,9 @@ impl InteriorPoint {
     fn is_done(&self, cap: f64) -> bool {
         let small = self.tolerance * cap.min(1.0);
         let residual = self.residual(0.0, cap);
+        // Sums of numbers as large as the cap cannot do better than their rounding.
         self.gap() <= small
-            && residual.primal.sqrt() <= small
+            && residual.primal.sqrt() <= small.max(1e-14 * cap)
             && residual.dual.sqrt() <= self.tolerance
     }
 
@@ -192,24 +226,23 @@ impl InteriorPoint {
     /// elimination.
     fn direction(&mut self, centre: f64, cap: f64) -> [f64; 2] {
         let [n1, n2] = self.nu;
-        let [mut b1, mut b2] = self.primal(cap);
-        let (mut m11, mut m12, mut m22) = (0.0, 0.0, 0.0);
+        let mut weights = Weights::default();
         for c in &mut self.cells {
-            let z = c.curve + c.lambda * c.p * c.p / c.slack();
+            c.z = c.curve + c.lambda * c.p * c.p / c.slack();
             let u = -c.slope - c.p * centre / c.slack() - n1 * c.a1 - n2 * c.a2;
-            // Kept until the step of nu is known.
-            (c.d_alpha, c.d_lambda) = (u, z);
-            m11 += c.a1 / z;
-            m12 += c.a1 * c.a2 / z;
-            m22 += c.a2 / z;
-            b1 += c.a1 * u / z;
-            b2 += c.a2 * u / z;
+            c.d_alpha = u / c.z;
+            weights.add(c);
         }
-        let det = m11 * m22 - m12 * m12;
-        let d_nu = [(m22 * b1 - m12 * b2) / det, (m11 * b2 - m12 * b1) / det];
+        let mut d_nu = [0.0; 2];
+        // The second pass only repairs what rounding left of the two equations.
+        for _ in 0..2 {
+            let step = weights.solve(&self.cells, self.primal(cap));
+            self.cells
+                .iter_mut()
+                .for_each(|c| c.d_alpha -= (c.a1 * step[0] + c.a2 * step[1]) / c.z);
+            d_nu = [d_nu[0] + step[0], d_nu[1] + step[1]];
+        }
         for c in &mut self.cells {
-            let (u, z) = (c.d_alpha, c.d_lambda);
-            c.d_alpha = (u - c.a1 * d_nu[0] - c.a2 * d_nu[1]) / z;
             c.d_lambda = (c.lambda * c.p * c.d_alpha + centre) / c.slack() - c.lambda;
         }
         d_nu

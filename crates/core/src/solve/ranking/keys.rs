@@ -55,14 +55,20 @@ impl<'a> Keys<'a> {
         Bounds { few: up.min(down).min(alone), many: up.max(down).min(alone), levels }
     }
 
-    /// What lifts the relevant keys to `level`.
+    /// What lifts the relevant keys to `level`; no mass reaches infinity.
     fn mass_up(&self, level: f64) -> f64 {
+        if level == f64::INFINITY {
+            return level;
+        }
         let ups = self.keys.iter().zip(self.relevant).filter(|(_, r)| **r);
         ups.map(|(key, _)| (level - key).max(0.0)).sum()
     }
 
-    /// What lowers the irrelevant keys to `level`.
+    /// What lowers the irrelevant keys to `level`; no mass reaches infinity.
     fn mass_down(&self, level: f64) -> f64 {
+        if level == f64::NEG_INFINITY {
+            return f64::INFINITY;
+        }
         let downs = self.keys.iter().zip(self.relevant).filter(|(_, r)| !**r);
         downs.map(|(key, _)| (key - level).max(0.0)).sum()
     }
