@@ -8,10 +8,14 @@
 //! | `perform` | all runs of an experiment |
 //! | `results` | what they found |
 //! | `section`, `plot` | the same as Markdown and as a picture |
+//! | `chart` | pictures of lines |
+//! | `online` | experiments that are one pass over streams |
 //! | `page` | the page that holds the sections of all experiments |
 
+mod chart;
 mod data;
 pub(crate) mod experiments;
+pub(crate) mod online;
 pub(crate) mod page;
 pub(crate) mod perform;
 pub(crate) mod plot;

@@ -1,19 +1,20 @@
 //! The page that holds the sections of all experiments, each between two markers, in the order of the table.
 
-use super::experiments::{EXPERIMENTS, Experiment};
+use super::experiments::EXPERIMENTS;
+use super::online::trials::TRIALS;
 
 const HEADER: &str = "# Reproduction\n\nPublished experiments, repeated. Written by \
      `noregret repro NAME --out docs`; do not edit by hand.\n";
 
 /// The page with the section of this experiment put in or replaced; everything else stays as it is.
 /// An empty page gets its header. The error says what is wrong with the markers.
-pub(crate) fn update(page: &str, experiment: &Experiment, section: &str) -> Result<String, String> {
+pub(crate) fn update(page: &str, name: &str, section: &str) -> Result<String, String> {
     let page = if page.trim().is_empty() { HEADER } else { page };
-    let block = format!("{}\n{section}{}\n", begin(experiment), end(experiment));
-    let (before, after) = match find(page, experiment)? {
+    let block = format!("{}\n{section}{}\n", begin(name), end(name));
+    let (before, after) = match find(page, name)? {
         Some((start, stop)) => (page[..start].to_string(), &page[stop..]),
         None => {
-            let place = next_section(page, experiment)?.unwrap_or(page.len());
+            let place = next_section(page, name)?.unwrap_or(page.len());
             let mut before = page[..place].trim_end().to_string();
             before.push_str("\n\n");
             (before, &page[place..])
@@ -23,17 +24,17 @@ pub(crate) fn update(page: &str, experiment: &Experiment, section: &str) -> Resu
     Ok(before + &block + gap + after)
 }
 
-fn begin(experiment: &Experiment) -> String {
-    format!("<!-- begin {} -->", experiment.name)
+fn begin(name: &str) -> String {
+    format!("<!-- begin {name} -->")
 }
 
-fn end(experiment: &Experiment) -> String {
-    format!("<!-- end {} -->", experiment.name)
+fn end(name: &str) -> String {
+    format!("<!-- end {name} -->")
 }
 
 /// Where the block of an experiment starts, and where the line of its end marker ends.
-fn find(page: &str, experiment: &Experiment) -> Result<Option<(usize, usize)>, String> {
-    let (begin, end) = (begin(experiment), end(experiment));
+fn find(page: &str, name: &str) -> Result<Option<(usize, usize)>, String> {
+    let (begin, end) = (begin(name), end(name));
     match (page.find(&begin), page.find(&end)) {
         (None, None) => Ok(None),
         (Some(start), Some(stop)) if start < stop => {
@@ -47,8 +48,9 @@ fn find(page: &str, experiment: &Experiment) -> Result<Option<(usize, usize)>, S
 }
 
 /// Where the first of the experiments after this one starts.
-fn next_section(page: &str, experiment: &Experiment) -> Result<Option<usize>, String> {
-    let later = EXPERIMENTS.iter().skip_while(|e| e.name != experiment.name).skip(1);
+fn next_section(page: &str, name: &str) -> Result<Option<usize>, String> {
+    let all = EXPERIMENTS.iter().map(|e| e.name).chain(TRIALS.iter().map(|t| t.name));
+    let later = all.skip_while(|other| *other != name).skip(1);
     let mut places = Vec::new();
     for other in later {
         places.extend(find(page, other)?.map(|(start, _)| start));
@@ -61,7 +63,7 @@ mod tests {
     use super::*;
 
     fn put(page: &str, name: &str, section: &str) -> Result<String, String> {
-        update(page, Experiment::find(name).unwrap(), section)
+        update(page, name, section)
     }
 
     fn block(name: &str, section: &str) -> String {
