@@ -10,6 +10,7 @@
 //! nothing of the optimality of the steps: only that every dual variable lies in its domain.
 //! (Thesis, Lemma 1 and 2 read as they stand; no trade-off c is needed.)
 
+pub mod competitive;
 mod dual;
 mod ledger;
 pub mod mistakes;
