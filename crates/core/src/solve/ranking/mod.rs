@@ -11,7 +11,7 @@
 //! the scores have levels (Euclid, entropy with binary `x`), [`InteriorPoint`] for any potential.
 
 mod interior;
-mod keys;
+mod level;
 mod pair;
 mod potential;
 mod water;
