@@ -71,6 +71,8 @@ impl Sides {
 pub(super) trait Margin {
     /// The mass that brings these labels apart as demanded, infinite if none does; near `guess`, perhaps.
     fn mass(&self, wet: &Sides, guess: f64) -> f64;
+    /// Whether these levels are not yet apart as demanded.
+    fn is_missed(&self, levels: Levels) -> bool;
     /// The lower level that belongs to an upper one, infinite if there is none.
     fn partner(&self, up: f64) -> f64;
 }
@@ -79,20 +81,26 @@ const ROUNDING: f64 = 1e-12;
 
 /// The levels at which both sides take up the same mass and are apart as `margin` demands, or take up `cap`.
 pub(super) fn meet(ups: &[f64], downs: &[f64], cap: f64, margin: &impl Margin) -> Levels {
-    let at =
-        |levels: Levels| Sides { up: Wet::at(ups, levels.up), down: Wet::at(downs, levels.down) };
+    // A level is at least the mass over the number of labels; if that is enough, so is the cap.
+    let least = Levels { up: cap / ups.len() as f64, down: cap / downs.len() as f64 };
+    if margin.is_missed(least) {
+        let levels = Levels { up: fill(ups, cap), down: fill(downs, cap) };
+        if margin.is_missed(levels) {
+            return levels;
+        }
+    }
     let mut wet = Sides { up: Wet::WORST, down: Wet::WORST };
     let (mut low, mut high) = (0.0, f64::INFINITY);
-    let mut mass = margin.mass(&wet, cap);
+    let mut mass = margin.mass(&wet, 0.0);
     let mut levels = wet.levels(mass);
     // A piece is never visited twice; the count only guards against rounding.
     for _ in 0..2 * (ups.len() + downs.len()) {
-        let next = at(levels);
+        let next = Sides { up: Wet::at(ups, levels.up), down: Wet::at(downs, levels.down) };
         if next == wet {
             break;
         }
-        let taken = (next.up.mass(levels.up), next.down.mass(levels.down));
-        if taken.0 > taken.1 {
+        let excess = next.up.mass(levels.up) > next.down.mass(levels.down);
+        if excess {
             high = levels.up
         } else {
             low = levels.up
@@ -106,18 +114,18 @@ pub(super) fn meet(ups: &[f64], downs: &[f64], cap: f64, margin: &impl Margin) -
             levels = Levels { up, down: margin.partner(up) };
         }
     }
-    if mass > cap { sink(&[ups, downs], cap, wet) } else { wet.levels(mass) }
+    wet.levels(mass.min(cap))
 }
 
-/// The levels of a mass that is smaller than the one that made these labels wet.
-fn sink(gaps: &[&[f64]; 2], mass: f64, wet: Sides) -> Levels {
-    let level = |gaps: &[f64], mut wet: Wet| loop {
+/// The level of a mass poured over all gaps: gaps above the level of those that remain are dropped.
+fn fill(gaps: &[f64], mass: f64) -> f64 {
+    let mut wet = Wet::at(gaps, f64::INFINITY);
+    loop {
         let level = wet.level(mass);
         let next = Wet::at(gaps, level);
         if next.count >= wet.count {
             return level;
         }
         wet = next;
-    };
-    Levels { up: level(gaps[0], wet.up), down: level(gaps[1], wet.down) }
+    }
 }

@@ -153,6 +153,10 @@ impl Margin for Distance {
         ((n * m * self.loss - m * wet.up.sum - n * wet.down.sum) / (n + m)).max(0.0)
     }
 
+    fn is_missed(&self, levels: Levels) -> bool {
+        levels.up + levels.down <= self.loss
+    }
+
     fn partner(&self, up: f64) -> f64 {
         self.loss - up
     }
@@ -201,10 +205,13 @@ impl Margin for LogitMargin {
             let levels = wet.levels(mass);
             let (a, b) = (sigmoid(self.low + levels.up), sigmoid(self.high - levels.down));
             let missing = self.margin - a + b;
+            if missing.abs() <= 2.0 * f64::EPSILON * (a + b) {
+                return mass;
+            }
             if missing > 0.0 {
-                few = mass
+                few = mass;
             } else {
-                many = mass
+                many = mass;
             }
             let slope = a * (1.0 - a) / wet.up.count + b * (1.0 - b) / wet.down.count;
             let newton = mass + missing / slope;
@@ -215,6 +222,10 @@ impl Margin for LogitMargin {
             mass = next;
         }
         mass
+    }
+
+    fn is_missed(&self, levels: Levels) -> bool {
+        sigmoid(self.low + levels.up) - sigmoid(self.high - levels.down) <= self.margin
     }
 
     fn partner(&self, up: f64) -> f64 {
