@@ -101,9 +101,9 @@ pub(super) fn meet(ups: &[f64], downs: &[f64], cap: f64, margin: &impl Margin) -
         }
         let excess = next.up.mass(levels.up) > next.down.mass(levels.down);
         if excess {
-            high = levels.up
+            high = levels.up;
         } else {
-            low = levels.up
+            low = levels.up;
         }
         wet = next;
         mass = margin.mass(&wet, mass);

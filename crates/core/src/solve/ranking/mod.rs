@@ -12,6 +12,7 @@
 
 mod interior;
 mod level;
+mod newton;
 mod pair;
 mod potential;
 mod water;
