@@ -45,8 +45,18 @@ pub fn separable_budget(
     let level = level(scratch, top, cap * unit);
     for (dual, (m, v)) in duals.iter_mut().zip(rows()) {
         if m > 0.0 && !is_zero(v) {
-            *dual = (level - (top - m)).max(0.0) / v;
+            // Without a price the row's own optimum, not a difference of differences.
+            *dual = if level < top { (level - (top - m)).max(0.0) / v } else { m / v };
         }
+    }
+    keep_within(cap, duals);
+}
+
+/// Scales away what rounding left above the cap.
+fn keep_within(cap: f64, duals: &mut [f64]) {
+    let total: f64 = duals.iter().sum();
+    if total > cap {
+        duals.iter_mut().for_each(|l| *l *= cap / total);
     }
 }
 
@@ -89,7 +99,6 @@ pub fn separable_budget_by(
     let rows = duals.len();
     let total = |tau: f64| (0..rows).map(|j| dual(j, tau)).sum::<f64>();
     let price = bracketed_root(0.0, top, |tau| total(tau) - cap);
-    let sum = total(price);
-    let scale = if sum > cap { cap / sum } else { 1.0 };
-    duals.iter_mut().enumerate().for_each(|(j, l)| *l = scale * dual(j, price));
+    duals.iter_mut().enumerate().for_each(|(j, l)| *l = dual(j, price));
+    keep_within(cap, duals);
 }

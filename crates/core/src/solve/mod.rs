@@ -2,7 +2,6 @@
 
 pub mod block;
 mod budget;
-mod level;
 mod minimum;
 mod mira;
 mod project;

@@ -24,11 +24,12 @@ pub struct BoxSimplex {
 impl BoxSimplex {
     /// Projects `v`, whose entries are finite, in the Euclidean distance; `scratch` is overwritten.
     pub fn euclidean(&self, v: &mut [f64], scratch: &mut Vec<f64>) {
+        // Seen from the largest entry the shift is small, and so is its rounding.
+        let top = v.iter().fold(f64::NEG_INFINITY, |top: f64, &x| top.max(x));
+        v.iter_mut().for_each(|x| *x -= top);
         let link = Link { forward: |a| a, floor: self.floor, cap: self.cap };
         self.project(v, scratch, &link, |free, rest| {
-            let first = free[0];
-            let excess: Sum = free.iter().map(|x| x - first).collect();
-            first + (excess.value() - rest) / free.len() as f64
+            (free.iter().copied().collect::<Sum>().value() - rest) / free.len() as f64
         });
     }
 
@@ -64,7 +65,7 @@ impl BoxSimplex {
                 Place::Cap => rest.add(-self.cap),
             }
         }
-        let flat = left.clamp(f64::MIN, f64::MAX);
+        let flat = if right < f64::INFINITY { left.max(f64::MIN) } else { f64::MAX };
         let t = if scratch.is_empty() { flat } else { shift(scratch, rest.value()) };
         v.iter_mut().for_each(|x| *x = entry(*x, t));
     }

@@ -4,8 +4,6 @@
 //! `x_i = [psi - g_i]_+`, so that a small `z` under large entries keeps its digits. The level is at most
 //! `z`: only gaps below `z` are sorted, `O(n + m log m)` for the `m` of them.
 
-use crate::solve::level::level;
-
 /// Projects `v` onto `{x >= 0, sum x = total}`; `total` is finite and not negative.
 ///
 /// `scratch` is overwritten. A vector with an infinite entry or without a number becomes zero.
@@ -46,4 +44,18 @@ fn shrink(v: &mut [f64], total: f64, scratch: &mut Vec<f64>, size: impl Fn(f64) 
         let left = (level - gap(*x)).max(0.0);
         *x = if size(*x) == *x { left } else { -left };
     }
+}
+
+/// The level that `mass` reaches over ascending heights that begin with zero, `sum_i [level - g_i]_+ = mass`:
+/// with the `i` lowest under water `(mass + sum g) / i`, where nothing cancels.
+fn level(heights: &[f64], mass: f64) -> f64 {
+    let mut sum = 0.0;
+    for (i, &height) in heights.iter().enumerate().skip(1) {
+        // From this mass on the next height gets wet.
+        if height * i as f64 - sum >= mass {
+            return (mass + sum) / i as f64;
+        }
+        sum += height;
+    }
+    (mass + sum) / heights.len() as f64
 }

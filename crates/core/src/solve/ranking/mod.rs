@@ -11,7 +11,8 @@
 //! the scores have levels (Euclid, entropy with binary `x`), [`InteriorPoint`] for any potential.
 
 mod interior;
-mod keys;
+mod level;
+mod newton;
 mod pair;
 mod potential;
 mod water;

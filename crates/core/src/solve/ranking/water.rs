@@ -1,4 +1,4 @@
-//! Update III by filling with water: exact, `O(k log k)`, for potentials whose scores have levels.
+//! Update III by filling with water: exact, for potentials whose scores have levels.
 //!
 //! At the optimum the relevant labels that move share one new key (they were below it) and so do the
 //! irrelevant ones (they were above it). The key is the score itself (Euclid, one unit of `alpha` moves it by
@@ -9,24 +9,17 @@
 //! sum_r [P - g_r]_+ = sum_s [N - g_s]_+ = B = c A      alpha_r = [P - g_r]_+ / c,  alpha_s = -[N - g_s]_+ / c
 //! ```
 //!
-//! `B` is the smaller of `c C` and the mass at which the new margin is `gamma`.
-//!
-//! Euclid: there `P + N = gamma - margin = loss`, so that `i`, `j` active labels with gaps adding up to `G`, `H`
-//! give `B = (i j loss - j G - i H) / (i + j)`. Adding the next label under water, on either side, never
-//! lets an earlier one fall dry, so one scan over the sorted gaps finds the set.
-//!
-//! Logit: a root of `gamma - sigmoid(min key + P) + sigmoid(max key - N)` in `B`.
+//! `B` is the smaller of `c C` and the mass at which the new margin is `gamma`: `P + N = gamma - margin` for Euclid,
+//! `sigmoid(min key + P) - sigmoid(max key - N) = gamma` for logits.
 
-use super::keys::{Keys, Levels, distance};
+use super::level::{Levels, Margin, Sides, meet};
 use super::{Demand, WorstPair, sigmoid};
-use crate::solve::bracketed_root;
-use crate::solve::level::Basin;
 
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug, Default)]
 pub struct WaterFilling {
-    up: Basin,
-    down: Basin,
+    ups: Vec<f64>,
+    downs: Vec<f64>,
 }
 
 impl WaterFilling {
@@ -52,10 +45,8 @@ impl WaterFilling {
         if cap < f64::MIN_POSITIVE || square < f64::MIN_POSITIVE {
             return all_on(pair, demand.cap, alpha);
         }
-        let most = keys.most(loss);
-        self.dig(&keys, &Levels { up: most.up.min(cap), down: most.down.min(cap) });
-        let levels = scan(self.up.heights(), self.down.heights(), loss, cap);
-        keys.fill(&levels, alpha)
+        self.load(&keys, Levels { up: loss.min(cap), down: loss.min(cap) });
+        keys.fill(meet(&self.ups, &self.downs, cap, &Distance { loss }), alpha)
     }
 
     /// Entropy with binary `x`: fills `alpha` from the logits of the scores and returns `A`.
@@ -73,29 +64,31 @@ impl WaterFilling {
         alpha.fill(0.0);
         let Some(pair) = demand.worst_pair(logits) else { return 0.0 };
         let keys = Keys::new(logits, demand, pair, unit);
-        let bounds = keys.bounds(demand.margin);
+        let margin = LogitMargin::new(keys.low, keys.high, demand.margin);
         let loss = demand.margin - (sigmoid(keys.low) - sigmoid(keys.high));
-        let (few, many) = (bounds.few.min(unit * demand.cap), bounds.many.min(unit * demand.cap));
-        if loss.is_nan() || loss <= 0.0 || many == f64::INFINITY {
+        let cap = unit * demand.cap;
+        if loss.is_nan() || loss <= 0.0 || (cap == f64::INFINITY && !margin.is_within_reach()) {
             return 0.0;
         }
-        let most = Levels { up: bounds.levels.up.min(many), down: bounds.levels.down.min(many) };
-        self.dig(&keys, &most);
-        let excess = |mass: f64| {
-            let (up, down) = (self.up.level(mass), self.down.level(mass));
-            demand.margin - sigmoid(keys.low + up) + sigmoid(keys.high - down)
-        };
-        let mass = bracketed_root(few, many, excess);
-        keys.fill(&Levels { up: self.up.level(mass), down: self.down.level(mass) }, alpha)
+        let most = margin.most();
+        self.load(&keys, Levels { up: most.up.min(cap), down: most.down.min(cap) });
+        keys.fill(meet(&self.ups, &self.downs, cap, &margin), alpha)
     }
 
-    /// Loads the gaps below what the levels can reach.
-    fn dig(&mut self, keys: &Keys<'_>, most: &Levels) {
-        let labels = || keys.keys.iter().zip(keys.relevant);
-        let ups = labels().filter(|(_, r)| **r).map(|(&key, _)| distance(key, keys.low));
-        self.up.dig(ups.filter(|&gap| gap == 0.0 || gap < most.up));
-        let downs = labels().filter(|(_, r)| !**r).map(|(&key, _)| distance(keys.high, key));
-        self.down.dig(downs.filter(|&gap| gap == 0.0 || gap < most.down));
+    /// Loads the gaps that the levels can reach.
+    fn load(&mut self, keys: &Keys<'_>, most: Levels) {
+        self.ups.clear();
+        self.downs.clear();
+        for (&key, &relevant) in keys.keys.iter().zip(keys.relevant) {
+            let gap = keys.gap(key, relevant);
+            if relevant {
+                if gap == 0.0 || gap < most.up {
+                    self.ups.push(gap);
+                }
+            } else if gap == 0.0 || gap < most.down {
+                self.downs.push(gap);
+            }
+        }
     }
 }
 
@@ -109,20 +102,144 @@ fn all_on(pair: WorstPair, cap: f64, alpha: &mut [f64]) -> f64 {
     cap
 }
 
-/// The levels that close the loss, or use up the cap, in Euclid's geometry; both slices ascend from zero.
-fn scan(ups: &[f64], downs: &[f64], loss: f64, cap: f64) -> Levels {
-    let (mut i, mut j) = (1, 1);
-    let (mut up_sum, mut down_sum) = (0.0, 0.0);
-    loop {
-        let (n, m) = (i as f64, j as f64);
-        let mass = ((n * m * loss - m * up_sum - n * down_sum) / (n + m)).min(cap);
-        let levels = Levels { up: (up_sum + mass) / n, down: (down_sum + mass) / m };
-        if let Some(&gap) = ups.get(i).filter(|gap| **gap < levels.up) {
-            (i, up_sum) = (i + 1, up_sum + gap);
-        } else if let Some(&gap) = downs.get(j).filter(|gap| **gap < levels.down) {
-            (j, down_sum) = (j + 1, down_sum + gap);
-        } else {
-            return levels;
+/// The keys of a round; `unit` is what one unit of `alpha` moves a key by.
+struct Keys<'a> {
+    keys: &'a [f64],
+    relevant: &'a [bool],
+    /// The lowest relevant key.
+    low: f64,
+    /// The highest irrelevant key.
+    high: f64,
+    unit: f64,
+}
+
+impl<'a> Keys<'a> {
+    fn new(keys: &'a [f64], demand: &Demand<'a>, pair: WorstPair, unit: f64) -> Self {
+        let (low, high) = (keys[pair.relevant], keys[pair.irrelevant]);
+        Keys { keys, relevant: demand.relevant, low, high, unit }
+    }
+
+    /// How far a key is from the worst of its side; zero for equal infinities.
+    #[inline]
+    fn gap(&self, key: f64, relevant: bool) -> f64 {
+        let (above, below) = if relevant { (key, self.low) } else { (self.high, key) };
+        if above == below { 0.0 } else { above - below }
+    }
+
+    /// Fills `alpha` up to the levels and returns what the relevant labels got.
+    fn fill(&self, levels: Levels, alpha: &mut [f64]) -> f64 {
+        let mut total = 0.0;
+        for (a, (&key, &relevant)) in alpha.iter_mut().zip(self.keys.iter().zip(self.relevant)) {
+            let level = if relevant { levels.up } else { levels.down };
+            let depth = level - self.gap(key, relevant);
+            if depth > 0.0 {
+                let step = depth / self.unit;
+                *a = if relevant { step } else { -step };
+                total += if relevant { step } else { 0.0 };
+            }
         }
+        total
+    }
+}
+
+/// Levels that add up to the loss.
+struct Distance {
+    loss: f64,
+}
+
+impl Margin for Distance {
+    fn mass(&self, wet: &Sides, _guess: f64) -> f64 {
+        let (n, m) = (wet.up.count, wet.down.count);
+        ((n * m * self.loss - m * wet.up.sum - n * wet.down.sum) / (n + m)).max(0.0)
+    }
+
+    fn is_missed(&self, levels: Levels) -> bool {
+        levels.up + levels.down <= self.loss
+    }
+
+    fn partner(&self, up: f64) -> f64 {
+        self.loss - up
+    }
+}
+
+/// Logits whose sigmoids are apart by the margin.
+struct LogitMargin {
+    low: f64,
+    high: f64,
+    margin: f64,
+    /// `logit((1 + margin) / 2)`: levels there and at minus that are apart by the margin.
+    even: f64,
+}
+
+impl LogitMargin {
+    fn new(low: f64, high: f64, margin: f64) -> Self {
+        LogitMargin { low, high, margin, even: logit(0.5 * (1.0 + margin)) }
+    }
+
+    /// Whether the worst pair can be brought apart by the margin.
+    fn is_within_reach(&self) -> bool {
+        self.low > f64::NEG_INFINITY && self.high < f64::INFINITY && self.even < f64::INFINITY
+    }
+
+    /// Levels beyond which one side has made up for the margin alone.
+    fn most(&self) -> Levels {
+        let top = logit(sigmoid(self.high) + self.margin);
+        let bottom = logit(sigmoid(self.low) - self.margin);
+        // A side whose worst key is infinite has no gaps to leave out.
+        let bound = |x: f64| if x.is_nan() { f64::INFINITY } else { x };
+        Levels { up: bound(top - self.low), down: bound(self.high - bottom) }
+    }
+}
+
+impl Margin for LogitMargin {
+    /// Newton's method between the masses that bring one side or both to the even levels.
+    fn mass(&self, wet: &Sides, guess: f64) -> f64 {
+        if !self.is_within_reach() {
+            return f64::INFINITY;
+        }
+        let up = wet.up.mass(self.even - self.low);
+        let down = wet.down.mass(self.high + self.even);
+        let (mut few, mut many) = (up.min(down).max(0.0), up.max(down).max(0.0));
+        let mut mass = if few < guess && guess < many { guess } else { 0.5 * (few + many) };
+        for _ in 0..100 {
+            let levels = wet.levels(mass);
+            let (a, b) = (sigmoid(self.low + levels.up), sigmoid(self.high - levels.down));
+            let missing = self.margin - a + b;
+            if missing.abs() <= 2.0 * f64::EPSILON * (a + b) {
+                return mass;
+            }
+            if missing > 0.0 {
+                few = mass;
+            } else {
+                many = mass;
+            }
+            let slope = a * (1.0 - a) / wet.up.count + b * (1.0 - b) / wet.down.count;
+            let newton = mass + missing / slope;
+            let next = if few < newton && newton < many { newton } else { 0.5 * (few + many) };
+            if (next - mass).abs() <= 2.0 * f64::EPSILON * mass {
+                return next;
+            }
+            mass = next;
+        }
+        mass
+    }
+
+    fn is_missed(&self, levels: Levels) -> bool {
+        sigmoid(self.low + levels.up) - sigmoid(self.high - levels.down) <= self.margin
+    }
+
+    fn partner(&self, up: f64) -> f64 {
+        self.high - logit(sigmoid(self.low + up) - self.margin)
+    }
+}
+
+/// `ln p - ln(1 - p)`, infinite outside of (0, 1).
+fn logit(p: f64) -> f64 {
+    if p <= 0.0 {
+        f64::NEG_INFINITY
+    } else if p >= 1.0 {
+        f64::INFINITY
+    } else {
+        (p / (1.0 - p)).ln()
     }
 }
