@@ -24,9 +24,8 @@ pub(crate) struct Rival {
 impl Rival {
     /// Learns from a row, which has the constant for the time being.
     fn learn(&mut self, row: &mut Row) -> Result<Round> {
-        let (stored, first) = (row.values.len(), self.constant.map(|c| c.slot));
-        let own = row.indices.iter().position(|&i| Some(i) == first).map(|at| (at, row.values[at]));
-        add_constant(self.constant, row);
+        let stored = row.values.len();
+        let own = add_constant(self.constant, row);
         let x = Instance::sparse(&row.indices, &row.values)?;
         let round = self.learner.learn_weighted(x, label(row), row.weight);
         row.indices.truncate(stored);

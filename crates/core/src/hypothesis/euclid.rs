@@ -5,7 +5,7 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::rows::{Table, add_terms, places};
+use super::rows::{Table, add_terms, more_places, places};
 use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
@@ -232,13 +232,9 @@ impl Hypothesis for EuclidSpace {
         self.rows
     }
 
-    #[inline]
-    fn admit(&mut self, _parts: &[Instance<'_>]) {}
-
     fn widen(&mut self, rows: usize) {
         if rows > self.stride {
-            // Room for an eighth more, so that many classes one by one cost no more than a few layouts.
-            self.lay_out(places(rows.max(self.stride + self.stride / 8)));
+            self.lay_out(more_places(self.stride, rows));
         }
         self.rows = rows.max(self.rows);
     }
@@ -261,22 +257,15 @@ impl Hypothesis for EuclidSpace {
 
     #[inline]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
-        view.sizes.clear();
-        view.squares.clear();
-        view.scores.clear();
-        view.beyond = false;
-        for &x in parts {
-            let square = if self.stride == 1 {
-                let probe = x.probe(&self.stored);
-                view.scores.push(probe.dot * self.scale);
-                view.beyond |= probe.beyond;
-                probe.square
-            } else {
-                self.look_at_rows(x, view)
-            };
-            view.sizes.push(square.sqrt());
-            view.squares.push(square);
-        }
+        view.look(parts, |x, view| {
+            if self.stride > 1 {
+                return self.look_at_rows(x, view);
+            }
+            let probe = x.probe(&self.stored);
+            view.scores.push(probe.dot * self.scale);
+            view.beyond |= probe.beyond;
+            probe.square
+        });
     }
 
     #[inline]

@@ -23,6 +23,12 @@ pub(super) fn places(rows: usize) -> usize {
     if rows < PADDED { rows } else { rows.next_multiple_of(LANES) }
 }
 
+/// How many places a table of so many gets for more rows: room for an eighth more, so that many classes one by one cost
+/// no more than a few layouts.
+pub(super) fn more_places(stride: usize, rows: usize) -> usize {
+    places(rows.max(stride + stride / 8))
+}
+
 /// A table of `rows` rows with `stride` places a feature; places without a row hold zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
