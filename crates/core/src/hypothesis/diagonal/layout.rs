@@ -72,13 +72,14 @@ pub(super) trait Layout {
         self.look(x, mark.rows, view)
     }
 
-    /// Raises the scale of a feature and restates its weights.
+    /// Raises the scale of a feature (never lowers it) and restates its weights.
     #[cold]
     fn raise<M: Metric>(&mut self, metric: &M, feature: usize, to: f64, mark: &mut Mark) {
         if feature >= self.features() {
             self.resize(feature + 1, SMALLEST_SCALE);
         }
-        let (from, to) = (self.scale(feature), to.max(SMALLEST_SCALE));
+        let from = self.scale(feature);
+        let to = to.max(from);
         self.set_scale(feature, to);
         if feature >= mark.features {
             return;

@@ -7,7 +7,11 @@
 use super::layout::{Layout, Mark};
 use crate::geometry::{Metric, MetricCell as Cell};
 use crate::hypothesis::View;
+use crate::prefetch::prefetch_each;
 use crate::vector::{Instance, Probe, look, look_sparse};
+
+/// Features from which on the table is taken to outgrow the fast caches (256 KB).
+const LARGE: usize = 1 << 13;
 
 /// What is kept of a feature; never in two lines of a cache.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +71,15 @@ impl Layout for Singles {
             self.admit(metric, x, mark);
             return self.look(x, mark.rows, view);
         };
-        let weight = |j: usize, x: f64| {
-            if self.0.get(j).is_none_or(|single| single.scale < x.abs()) {
+        if self.0.len() >= LARGE {
+            prefetch_each(&self.0, indices);
+        }
+        let weight = |j: usize, x: f64| match self.0.get(j) {
+            Some(single) if single.scale >= x.abs() => Some(single.cell.weight),
+            _ => {
                 self.raise(metric, j, x.abs(), mark);
+                self.0.get(j).map(|single| single.cell.weight)
             }
-            Some(self.0[j].cell.weight)
         };
         noted(look_sparse(indices, values, weight), view)
     }
