@@ -22,13 +22,12 @@ fn ask<C>(address: *const C) {
 #[cfg(not(target_arch = "x86_64"))]
 fn ask<C>(_address: *const C) {}
 
-/// Asks for all of these cells.
+/// Asks for so many cells from one on; what lies beyond the end costs nothing.
 #[inline(always)]
-pub(crate) fn prefetch<C>(cells: &[C]) {
-    let mut at = 0;
-    while at < size_of_val(cells) {
-        ask(cells.as_ptr().wrapping_byte_add(at));
-        at += LINE;
+pub(crate) fn prefetch_run<C>(cells: &[C], start: usize, length: usize) {
+    let first = cells.as_ptr().wrapping_add(start);
+    for at in (0..length * size_of::<C>()).step_by(LINE) {
+        ask(first.wrapping_byte_add(at));
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, View, rel
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
-use crate::solve::Sum;
+use crate::solve::{Sum, square_of};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -196,33 +196,6 @@ impl EuclidSpace {
     }
 }
 
-/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then compensated.
-fn square_of(numbers: &[f64]) -> f64 {
-    let stretch = |numbers: &[f64]| -> f64 {
-        let mut lanes = [0.0; 8];
-        for eight in numbers.chunks(8) {
-            for (lane, x) in lanes.iter_mut().zip(eight) {
-                *lane += x * x;
-            }
-        }
-        lanes.iter().sum()
-    };
-    numbers.chunks(64).map(stretch).collect::<Sum>().value()
-}
-
-/// Squared norm of a combination of several parts, which may share coordinates.
-fn merged_square(parts: &[Instance<'_>], terms: &[Term]) -> f64 {
-    let mut cells: Vec<(usize, usize, f64)> = Vec::new();
-    for t in terms {
-        parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
-    }
-    cells.sort_by_key(|&(row, j, _)| (row, j));
-    cells
-        .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-        .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
-        .sum()
-}
-
 impl Hypothesis for EuclidSpace {
     fn dimension(&self) -> usize {
         self.stored.len() / self.stride
@@ -297,7 +270,7 @@ impl Hypothesis for EuclidSpace {
         let square = if let [_] = direction.parts {
             direction.view.squares[0] * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>()
         } else {
-            merged_square(direction.parts, direction.terms)
+            direction.merged_square()
         };
         square / direction.c
     }

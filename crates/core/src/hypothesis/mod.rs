@@ -103,6 +103,21 @@ pub struct Direction<'a> {
     pub weight: f64,
 }
 
+impl Direction<'_> {
+    /// Squared norm of the combination of the parts, which may share coordinates.
+    fn merged_square(&self) -> f64 {
+        let mut cells: Vec<(usize, usize, f64)> = Vec::new();
+        for t in self.terms {
+            self.parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
+        }
+        cells.sort_by_key(|&(row, j, _)| (row, j));
+        cells
+            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+            .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
+            .sum()
+    }
+}
+
 /// The dual side of a state, from which certificates are read. Costs one pass over the weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualPoint {

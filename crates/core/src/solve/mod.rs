@@ -9,3 +9,4 @@ pub use minimum::golden_section;
 pub use mira::{MiraSolver, mira};
 pub use root::bracketed_root;
 pub use sum::Sum;
+pub(crate) use sum::square_of;
