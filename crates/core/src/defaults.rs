@@ -13,6 +13,11 @@ pub const FEW_COLUMNS: usize = 1024;
 /// How many rows a contest lasts.
 pub const CONTEST_ROWS: u64 = 8192;
 
+/// How often those that are clearly behind leave it.
+pub const CULL_EVERY: u64 = 512;
+/// How far behind that is, in deviations of the difference.
+pub const FAR: f64 = 3.0;
+
 /// A learner that competes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {

@@ -6,7 +6,7 @@
 use crate::error::{Error, Result};
 use crate::geometry::{Link, Metric};
 use crate::hypothesis::{
-    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Separable, each_hypothesis,
+    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Separable, Written, each_hypothesis,
 };
 use crate::learner::AnyLearner;
 use crate::problem::Problem;
@@ -115,26 +115,26 @@ impl<G: Link> Saved for Separable<G> {
 
 impl<M: Metric> Saved for Diagonal<M> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        for (name, table) in [
-            ("weights", &self.weights),
-            ("potential", &self.potential),
-            ("spread", &self.spread),
-            ("scales", &self.scales),
-        ] {
-            arrays.push((name.into(), Array::F64(table.clone())));
+        let Written { rows, stride, weights, potential, spread, scales } = self.write();
+        for (name, table) in
+            [("weights", weights), ("potential", potential), ("spread", spread), ("scales", scales)]
+        {
+            arrays.push((name.into(), Array::F64(table)));
         }
-        json!({ "rows": self.rows, "stride": self.stride })
+        json!({ "rows": rows, "stride": stride })
     }
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
         let scalars: Value = field(&state.scalars, "hypothesis")?;
-        self.rows = field(&scalars, "rows")?;
-        self.stride = field(&scalars, "stride")?;
-        self.weights = state.reals("weights")?;
-        self.potential = state.reals("potential")?;
-        self.spread = state.reals("spread")?;
-        self.scales = state.reals("scales")?;
-        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+        let written = Written {
+            rows: field(&scalars, "rows")?,
+            stride: field(&scalars, "stride")?,
+            weights: state.reals("weights")?,
+            potential: state.reals("potential")?,
+            spread: state.reals("spread")?,
+            scales: state.reals("scales")?,
+        };
+        if self.read(&written) { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 

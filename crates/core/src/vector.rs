@@ -5,7 +5,7 @@
 
 mod single;
 
-pub(crate) use single::{end, square};
+pub(crate) use single::{end, look, look_sparse, square};
 
 use crate::error::{Error, Result};
 
@@ -160,7 +160,7 @@ impl<'a> Instance<'a> {
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
     pub fn probe(self, w: &[f64]) -> Probe {
-        single::look(w, self)
+        look(w, |w| *w, self)
     }
 
     /// `w += d x`; `w` must reach [`Instance::end`].

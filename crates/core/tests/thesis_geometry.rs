@@ -26,8 +26,7 @@ fn empty(geo: Geo) -> AnyHypothesis {
 fn add(h: &mut AnyHypothesis, x: Instance<'_>, d: f64, c: f64) {
     let parts = [x];
     let mut view = View::default();
-    h.look(&parts, &mut view);
-    h.admit(&parts);
+    h.meet(&parts, &mut view);
     h.prepare(c);
     h.score(&parts, c, &mut view);
     let terms = [Term { part: 0, row: 0, coef: d }];

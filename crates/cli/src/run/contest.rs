@@ -3,12 +3,14 @@
 //! The one that answers is the one with the least error so far (mistakes, or squared error for numbers; of equals the
 //! first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
 //! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
-//! those of its own run, from the first row on.
+//! those of its own run, from the first row on. Every [`CULL_EVERY`] rows those that are clearly behind leave:
+//! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
+//! is about so many deviations of the difference.
 
 use crate::run::example;
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, add_constant};
-use noregret_core::defaults::CONTEST_ROWS;
+use noregret_core::defaults::{CONTEST_ROWS, CULL_EVERY, FAR};
 use noregret_core::problem::Problem;
 use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
@@ -37,10 +39,8 @@ type Stored = (usize, Option<(usize, f64)>);
 
 /// Adds the constant to a row for a while.
 fn lend(constant: Option<Constant>, row: &mut Row) -> Stored {
-    let (stored, slot) = (row.values.len(), constant.map(|c| c.slot));
-    let own = row.indices.iter().position(|&i| Some(i) == slot).map(|at| (at, row.values[at]));
-    add_constant(constant, row);
-    (stored, own)
+    let stored = row.values.len();
+    (stored, add_constant(constant, row))
 }
 
 fn take_back(row: &mut Row, (stored, own): Stored) {
@@ -57,6 +57,8 @@ pub(crate) struct Contest {
     entrants: Vec<Entrant>,
     leader: usize,
     rows: u64,
+    /// How many have left because they were clearly behind.
+    beaten: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -65,6 +67,8 @@ struct Entrant {
     meter: Meter,
     /// Weight of its mistakes, or weighted squared error where labels are numbers.
     error: f64,
+    /// Sum of the squares of what was added to the error.
+    squares: f64,
 }
 
 /// How a contest ended.
@@ -77,9 +81,9 @@ pub(crate) struct Verdict {
 impl Contest {
     /// A contest between several learners; the first leads.
     pub(crate) fn new(rivals: Vec<Rival>) -> Self {
-        let entrant = |rival| Entrant { rival, meter: Meter::default(), error: 0.0 };
+        let entrant = |rival| Entrant { rival, meter: Meter::default(), error: 0.0, squares: 0.0 };
         let entrants = rivals.into_iter().map(entrant).collect();
-        Contest { entrants, leader: 0, rows: 0 }
+        Contest { entrants, leader: 0, rows: 0, beaten: 0 }
     }
 
     /// Whether it has lasted long enough.
@@ -97,9 +101,23 @@ impl Contest {
             at += 1;
             at - 1 == leader || entrant.learn(rows).is_ok()
         });
-        self.rows += u64::from(rows[0].weight > 0.0);
+        let counts = rows[0].weight > 0.0;
+        self.rows += u64::from(counts);
         self.lead();
+        if counts && self.rows.is_multiple_of(CULL_EVERY) {
+            self.cull();
+        }
         Ok(answer)
+    }
+
+    /// Those that are clearly behind leave.
+    fn cull(&mut self) {
+        let (before, first) = (self.entrants.len(), &self.entrants[self.leader]);
+        let (error, squares) = (first.error, first.squares);
+        let is_behind = |e: &Entrant| e.error - error > FAR * (e.squares + squares).sqrt();
+        self.entrants.retain(|entrant| !is_behind(entrant));
+        self.beaten += before - self.entrants.len();
+        self.lead();
     }
 
     /// Who leads now.
@@ -116,7 +134,7 @@ impl Contest {
 
     /// The winner, its own counters, and the verdict.
     pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
-        let verdict = Verdict { rivals: self.entrants.len(), rows: self.rows };
+        let verdict = Verdict { rivals: self.entrants.len() + self.beaten, rows: self.rows };
         let Entrant { rival, meter, .. } = self.entrants.swap_remove(self.leader);
         (rival, meter, verdict)
     }
@@ -131,7 +149,9 @@ impl Entrant {
             true => round.margin * round.margin,
             false => f64::from(u8::from(round.mistake)),
         };
-        self.error += weight * cost;
+        let cost = weight * cost;
+        self.error += cost;
+        self.squares += cost * cost;
         Ok(round)
     }
 }
@@ -200,6 +220,25 @@ mod tests {
         for slot in 0..3 {
             assert_eq!(winner.learner.weight(slot, 0), alone[best].learner.weight(slot, 0));
         }
+    }
+
+    #[test]
+    fn who_is_clearly_behind_leaves() {
+        let mut contest = Contest::new(rivals());
+        // As if it had already been wrong so often.
+        (contest.entrants[0].error, contest.entrants[0].squares) = (200.0, 200.0);
+        let rows = rows(CULL_EVERY as usize, usize::MAX);
+        for (t, row) in rows.iter().enumerate() {
+            assert_eq!(contest.entrants.len(), 3, "row {t}");
+            contest.learn(&mut [row.clone()]).unwrap();
+        }
+        let stay: Vec<&str> =
+            contest.entrants.iter().map(|e| e.rival.spec.geometry.name()).collect();
+        assert_eq!(stay, ["euclid", "confidence"]);
+        let best = contest.entrants.iter().map(|e| e.error).fold(f64::INFINITY, f64::min);
+        assert_eq!(contest.entrants[contest.leader].error, best);
+        let (_, _, verdict) = contest.settle();
+        assert_eq!(verdict, Verdict { rivals: 3, rows: CULL_EVERY });
     }
 
     #[test]

@@ -162,15 +162,18 @@ impl Session {
     }
 }
 
-/// Adds the constant feature to a row.
-pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) {
-    let Some(Constant { slot, value }) = constant else { return };
+/// Adds the constant feature to a row; where the row has that feature already, returns its place and its value before.
+pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) -> Option<(usize, f64)> {
+    let Constant { slot, value } = constant?;
     // A feature of the data may have the name (or, hashed, the slot) of the constant. That is rare, and to look for it
     // everywhere at once is faster than to look for where it is.
     if !row.indices.iter().fold(false, |found, &i| found | (i == slot)) {
         row.indices.push(slot);
         row.values.push(value);
-    } else if let Some(at) = row.indices.iter().position(|&i| i == slot) {
-        row.values[at] += value;
+        return None;
     }
+    let at = row.indices.iter().position(|&i| i == slot)?;
+    let before = row.values[at];
+    row.values[at] = before + value;
+    Some((at, before))
 }

@@ -5,12 +5,12 @@
 //! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
 
 use super::average::Average;
-use super::rows::{Table, add_terms, places};
+use super::rows::{Table, add_terms, more_places, places};
 use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
-use crate::solve::Sum;
+use crate::solve::{Sum, square_of};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -187,7 +187,7 @@ impl EuclidSpace {
         let mut square = keep * keep * self.square;
         if step.parts.len() != 1 {
             let along = step.slope(self.rows) * step.c;
-            return square + 2.0 * keep * along + merged_square(step);
+            return square + 2.0 * keep * along + step.merged_square();
         }
         for t in step.terms {
             let along = step.view.scores[t.row] * step.c;
@@ -195,39 +195,6 @@ impl EuclidSpace {
         }
         square
     }
-}
-
-/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then compensated.
-fn square_of(numbers: &[f64]) -> f64 {
-    let stretch = |numbers: &[f64]| -> f64 {
-        let mut lanes = [0.0; 8];
-        for eight in numbers.chunks(8) {
-            for (lane, x) in lanes.iter_mut().zip(eight) {
-                *lane += x * x;
-            }
-        }
-        lanes.iter().sum()
-    };
-    numbers.chunks(64).map(stretch).collect::<Sum>().value()
-}
-
-/// Squared norm of a combination of several parts, which may share coordinates.
-fn merged_square(direction: &Direction<'_>) -> f64 {
-    let (parts, squares) = (direction.parts, &direction.view.squares);
-    if let [a, b] = direction.terms {
-        let cross = if a.row == b.row { parts[a.part].inner(parts[b.part]) } else { 0.0 };
-        let square = a.coef * a.coef * squares[a.part] + b.coef * b.coef * squares[b.part];
-        return (square + 2.0 * a.coef * b.coef * cross).max(0.0);
-    }
-    let mut cells: Vec<(usize, usize, f64)> = Vec::new();
-    for t in direction.terms {
-        parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
-    }
-    cells.sort_by_key(|&(row, j, _)| (row, j));
-    cells
-        .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-        .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
-        .sum()
 }
 
 impl Hypothesis for EuclidSpace {
@@ -239,13 +206,9 @@ impl Hypothesis for EuclidSpace {
         self.rows
     }
 
-    #[inline]
-    fn admit(&mut self, _parts: &[Instance<'_>]) {}
-
     fn widen(&mut self, rows: usize) {
         if rows > self.stride {
-            // Room for an eighth more, so that many classes one by one cost no more than a few layouts.
-            self.lay_out(places(rows.max(self.stride + self.stride / 8)));
+            self.lay_out(more_places(self.stride, rows));
         }
         self.rows = rows.max(self.rows);
     }
@@ -268,22 +231,15 @@ impl Hypothesis for EuclidSpace {
 
     #[inline]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
-        view.sizes.clear();
-        view.squares.clear();
-        view.scores.clear();
-        view.beyond = false;
-        for &x in parts {
-            let square = if self.stride == 1 {
-                let probe = x.probe(&self.stored);
-                view.scores.push(probe.dot * self.scale);
-                view.beyond |= probe.beyond;
-                probe.square
-            } else {
-                self.look_at_rows(x, view)
-            };
-            view.sizes.push(square.sqrt());
-            view.squares.push(square);
-        }
+        view.look(parts, |x, view| {
+            if self.stride > 1 {
+                return self.look_at_rows(x, view);
+            }
+            let probe = x.probe(&self.stored);
+            view.scores.push(probe.dot * self.scale);
+            view.beyond |= probe.beyond;
+            probe.square
+        });
     }
 
     #[inline]
@@ -315,7 +271,7 @@ impl Hypothesis for EuclidSpace {
         let square = if let [_] = direction.parts {
             direction.view.squares[0] * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>()
         } else {
-            merged_square(direction)
+            direction.merged_square()
         };
         square / direction.c
     }

@@ -5,6 +5,7 @@
 //! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Diagonal`] those that adapt to the
 //! data; [`Expansion`] weights in the space of a kernel.
 
+mod any;
 mod average;
 mod diagonal;
 mod euclid;
@@ -13,14 +14,16 @@ mod line;
 mod rows;
 mod separable;
 
+pub use any::AnyHypothesis;
+pub(crate) use any::each_hypothesis;
 pub use diagonal::Diagonal;
+pub(crate) use diagonal::Written;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
 pub use separable::Separable;
 
 use crate::ascent::Curvature;
 use crate::block::Term;
-use crate::geometry::{AdaGrad, AnyGeometry, Balanced, Confidence, Entropy, PNorm};
 use crate::loss::Loss;
 use crate::vector::Instance;
 
@@ -55,6 +58,24 @@ pub struct Gap {
 }
 
 impl View {
+    /// Looks at every part; `score` appends its scores and returns its square.
+    #[inline(always)]
+    fn look(
+        &mut self,
+        parts: &[Instance<'_>],
+        mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
+    ) {
+        self.sizes.clear();
+        self.squares.clear();
+        self.scores.clear();
+        self.beyond = false;
+        for &x in parts {
+            let square = score(x, self);
+            self.sizes.push(square.sqrt());
+            self.squares.push(square);
+        }
+    }
+
     /// Largest dual norm among the parts.
     #[inline]
     pub fn size(&self) -> f64 {
@@ -86,6 +107,28 @@ impl Direction<'_> {
     /// `<a, w>` of a direction without a share of the weights, from the scores of `rows` rows.
     pub fn slope(&self, rows: usize) -> f64 {
         self.terms.iter().map(|t| t.coef * self.view.scores[t.part * rows + t.row]).sum()
+    }
+
+    /// Squared norm of the combination of the parts, which may share coordinates.
+    fn merged_square(&self) -> f64 {
+        let squares = &self.view.squares;
+        if let [a, b] = self.terms {
+            let cross = match a.row == b.row {
+                true => self.parts[a.part].inner(self.parts[b.part]),
+                false => 0.0,
+            };
+            let square = a.coef * a.coef * squares[a.part] + b.coef * b.coef * squares[b.part];
+            return (square + 2.0 * a.coef * b.coef * cross).max(0.0);
+        }
+        let mut cells: Vec<(usize, usize, f64)> = Vec::new();
+        for t in self.terms {
+            self.parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
+        }
+        cells.sort_by_key(|&(row, j, _)| (row, j));
+        cells
+            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+            .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
+            .sum()
     }
 }
 
@@ -171,16 +214,13 @@ pub trait Hypothesis {
     /// Rows (weight vectors).
     fn rows(&self) -> usize;
 
-    /// Takes in the coordinates of an example that is about to be learned from.
-    fn admit(&mut self, parts: &[Instance<'_>]);
-
     /// Grows to `rows` rows (never shrinks); the new ones start where the geometry does.
     fn widen(&mut self, rows: usize);
 
     /// Remembers the state before a round, for [`Hypothesis::undo`].
     fn mark(&mut self);
 
-    /// Takes back what [`Hypothesis::admit`], [`Hypothesis::widen`] and [`Hypothesis::prepare`] did since the mark.
+    /// Takes back what [`Hypothesis::meet`], [`Hypothesis::widen`] and [`Hypothesis::prepare`] did since the mark.
     fn undo(&mut self);
 
     /// Gets ready to score at trade-off `c`.
@@ -188,6 +228,13 @@ pub trait Hypothesis {
 
     /// Sizes of the parts, and whatever of the scores does not depend on `c`.
     fn look(&self, parts: &[Instance<'_>], view: &mut View);
+
+    /// The same, after [`Hypothesis::mark`], for an example that is about to be learned from: its coordinates are taken in
+    /// first.
+    #[inline]
+    fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
+        self.look(parts, view);
+    }
 
     /// The same for many examples of one part; a hypothesis that gains from seeing them together does so.
     fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
@@ -307,181 +354,4 @@ fn relaid(table: &[f64], old: usize, new: usize) -> Vec<f64> {
         to[..shared].copy_from_slice(&from[..shared]);
     }
     fresh
-}
-
-/// Declares the run-time hypothesis: the additive one and, for each geometry named, the hypothesis that holds it.
-macro_rules! hypotheses {
-    ($d:tt $($geometry:ident in $space:ident),+ $(,)?) => {
-        /// Any hypothesis, chosen at run time.
-        #[derive(Clone, Debug)]
-        pub enum AnyHypothesis {
-            /// Additive.
-            Euclid(EuclidSpace),
-            /// Additive in the space of a kernel.
-            Expansion(Expansion),
-            $(
-                #[doc = concat!("Over [`", stringify!($geometry), "`].")]
-                $geometry($space<$geometry>),
-            )+
-        }
-
-        impl AnyHypothesis {
-            /// The empty hypothesis of a geometry with `rows` rows; `average` as in [`EuclidSpace::new`].
-            pub fn new(geometry: &AnyGeometry, rows: usize, average: Option<u32>) -> Self {
-                match geometry {
-                    AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
-                    $(AnyGeometry::$geometry(g) => {
-                        AnyHypothesis::$geometry($space::new(g.clone(), rows))
-                    })+
-                }
-            }
-        }
-
-        macro_rules! each_hypothesis {
-            ($d target:expr, $d it:ident => $d body:expr) => {
-                match $d target {
-                    AnyHypothesis::Euclid($d it) => $d body,
-                    AnyHypothesis::Expansion($d it) => $d body,
-                    $(AnyHypothesis::$geometry($d it) => $d body),+
-                }
-            };
-        }
-        pub(crate) use each_hypothesis;
-    };
-}
-
-hypotheses! { $
-    Entropy in Separable,
-    Balanced in Separable,
-    PNorm in Separable,
-    AdaGrad in Diagonal,
-    Confidence in Diagonal,
-}
-
-impl Hypothesis for AnyHypothesis {
-    #[inline]
-    fn dimension(&self) -> usize {
-        each_hypothesis!(self, h => h.dimension())
-    }
-    #[inline]
-    fn rows(&self) -> usize {
-        each_hypothesis!(self, h => h.rows())
-    }
-    #[inline]
-    fn admit(&mut self, parts: &[Instance<'_>]) {
-        each_hypothesis!(self, h => h.admit(parts));
-    }
-    fn widen(&mut self, rows: usize) {
-        each_hypothesis!(self, h => h.widen(rows));
-    }
-    #[inline]
-    fn mark(&mut self) {
-        each_hypothesis!(self, h => h.mark());
-    }
-    fn undo(&mut self) {
-        each_hypothesis!(self, h => h.undo());
-    }
-    #[inline]
-    fn prepare(&mut self, c: f64) {
-        each_hypothesis!(self, h => h.prepare(c));
-    }
-    #[inline]
-    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
-        each_hypothesis!(self, h => h.look(parts, view));
-    }
-    fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
-        each_hypothesis!(self, h => h.look_many(xs, views));
-    }
-    fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
-        each_hypothesis!(self, h => h.expect(ahead, again));
-    }
-    fn use_threads(&mut self, threads: usize) {
-        each_hypothesis!(self, h => h.use_threads(threads));
-    }
-    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
-        each_hypothesis!(self, h => h.similarity(dot, square_a, square_b))
-    }
-    #[inline]
-    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
-        each_hypothesis!(self, h => h.score(parts, c, view));
-    }
-    #[inline]
-    fn own_square(&self, c: f64) -> f64 {
-        each_hypothesis!(self, h => h.own_square(c))
-    }
-    fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
-        each_hypothesis!(self, h => h.gap(x, c, view))
-    }
-    #[inline]
-    fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
-        each_hypothesis!(self, h => h.curvature(direction, rule))
-    }
-    #[inline]
-    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
-        each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
-    }
-    fn rise(&mut self, direction: &Direction<'_>) -> f64 {
-        each_hypothesis!(self, h => h.rise(direction))
-    }
-    #[inline]
-    fn response(&self, parts: &[Instance<'_>], part: usize, view: &View, c: f64) -> Response {
-        each_hypothesis!(self, h => h.response(parts, part, view, c))
-    }
-    fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
-        each_hypothesis!(self, h => h.along(direction, d))
-    }
-    #[inline]
-    fn apply(&mut self, step: &Direction<'_>) {
-        each_hypothesis!(self, h => h.apply(step));
-    }
-    #[inline]
-    fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
-        each_hypothesis!(self, h => h.start_at(x, c))
-    }
-    fn can_start(&self) -> bool {
-        each_hypothesis!(self, h => h.can_start())
-    }
-    #[inline]
-    fn tick(&mut self, c: f64, view: &View) {
-        each_hypothesis!(self, h => h.tick(c, view));
-    }
-    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
-        each_hypothesis!(self, h => h.average(parts, view))
-    }
-    fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
-        each_hypothesis!(self, h => h.average_many(xs, views))
-    }
-    #[inline]
-    fn dual(&self, c: f64) -> DualPoint {
-        each_hypothesis!(self, h => h.dual(c))
-    }
-    #[inline]
-    fn support(&self, level: f64) -> f64 {
-        each_hypothesis!(self, h => h.support(level))
-    }
-    #[inline]
-    fn class(&self) -> Class {
-        each_hypothesis!(self, h => h.class())
-    }
-    fn is_steady(&self) -> bool {
-        each_hypothesis!(self, h => h.is_steady())
-    }
-}
-
-impl Coordinates for AnyHypothesis {
-    #[inline]
-    fn reserve(&mut self, dimension: usize) {
-        each_hypothesis!(self, h => h.reserve(dimension));
-    }
-    #[inline]
-    fn complexity(&self, u: &[f64], c: f64) -> f64 {
-        each_hypothesis!(self, h => h.complexity(u, c))
-    }
-    #[inline]
-    fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
-        each_hypothesis!(self, h => h.weight(coordinate, row, c))
-    }
-    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
-        each_hypothesis!(self, h => h.average_weight(coordinate, row))
-    }
 }

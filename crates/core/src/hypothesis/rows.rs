@@ -5,7 +5,7 @@
 //! on it. A table that outgrows the fast caches is asked for some features ahead.
 
 use crate::block::Term;
-use crate::prefetch::prefetch;
+use crate::prefetch::prefetch_run;
 use crate::vector::{Instance, end, run, square};
 use pulp::{Arch, Simd, WithSimd};
 
@@ -21,6 +21,12 @@ const AHEAD: usize = 16;
 /// How many places a feature needs for `rows` rows.
 pub(super) fn places(rows: usize) -> usize {
     if rows < PADDED { rows } else { rows.next_multiple_of(LANES) }
+}
+
+/// How many places a table of so many gets for more rows: room for an eighth more, so that many classes one by one cost
+/// no more than a few layouts.
+pub(super) fn more_places(stride: usize, rows: usize) -> usize {
+    places(rows.max(stride + stride / 8))
 }
 
 /// A table of `rows` rows with `stride` places a feature; places without a row hold zeros.
@@ -109,13 +115,14 @@ impl<'a> Wide<'a> {
     #[inline(always)]
     fn add_sparse<S: Simd>(&self, simd: S, indices: &[u32], values: &[f64], scores: &mut [f64]) {
         let is_large = self.cells.len() >= LARGE;
+        let ask = |&j: &u32| prefetch_run(self.cells, j as usize * self.stride, self.width);
         if is_large {
-            indices.iter().take(AHEAD).for_each(|&j| prefetch(self.of(j as usize)));
+            indices.iter().take(AHEAD).for_each(ask);
         }
         let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
         for (k, (j, &x)) in fours.iter().zip(cells).enumerate() {
             if is_large && let Some(next) = fours.get(k + AHEAD / 4) {
-                next.iter().for_each(|&j| prefetch(self.of(j as usize)));
+                next.iter().for_each(ask);
             }
             let rows = j.map(|j| self.of(j as usize));
             if rows.iter().all(|row| row.len() == scores.len()) {

@@ -180,11 +180,6 @@ impl<G: Link> Hypothesis for Separable<G> {
         self.rows
     }
 
-    fn admit(&mut self, parts: &[Instance<'_>]) {
-        let end = parts.iter().map(|x| x.end()).max().unwrap_or(0);
-        self.reserve(end);
-    }
-
     fn widen(&mut self, rows: usize) {
         if rows <= self.rows {
             return;
@@ -229,6 +224,11 @@ impl<G: Link> Hypothesis for Separable<G> {
             view.sizes.push(self.link.size(x));
             view.squares.push(x.square());
         }
+    }
+
+    fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
+        self.reserve(parts.iter().map(|x| x.end()).max().unwrap_or(0));
+        self.look(parts, view);
     }
 
     fn score(&self, parts: &[Instance<'_>], _c: f64, view: &mut View) {

@@ -85,12 +85,12 @@ where
         label: Label<'_>,
         weight: f64,
     ) -> Result<Outcome> {
-        self.hypothesis.look(parts, &mut self.scratch.view);
-        check_finite(&self.scratch.view)?;
         let before = (self.c, self.started);
         let mut known = None;
         self.hypothesis.mark();
-        let result = self.round(parts, label, weight, &mut known);
+        self.look(parts, weight);
+        let result = check_finite(&self.scratch.view)
+            .and_then(|()| self.round(parts, label, weight, &mut known));
         if result.is_err() {
             (self.c, self.started) = before;
             if let Some(problem) = known {
@@ -99,6 +99,17 @@ where
             self.hypothesis.undo();
         }
         result
+    }
+
+    /// Looks at an example; what counts for nothing leaves no trace.
+    #[inline]
+    fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
+        let view = &mut self.scratch.view;
+        if weight > 0.0 {
+            self.hypothesis.meet(parts, view);
+        } else {
+            self.hypothesis.look(parts, view);
+        }
     }
 
     /// The round proper. On an error what was marked is taken back; `known` holds the problem as it was before
@@ -110,10 +121,6 @@ where
         weight: f64,
         known: &mut Option<P>,
     ) -> Result<Outcome> {
-        // What counts for nothing leaves no trace.
-        if weight > 0.0 {
-            self.hypothesis.admit(parts);
-        }
         let c = self.advance()?;
         if self.problem.starts_at_first_instance() && !self.started {
             self.started = true;

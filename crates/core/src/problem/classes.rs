@@ -185,6 +185,9 @@ mod tests {
         assert_eq!(of(&[1.0, 2.0, 0.0], 1), (false, false));
         assert_eq!(of(&[1.0], 0), (false, false));
         assert_eq!((best(&[0.5, 3.0, 3.0]), lead(&[0.5, 3.0, 2.0])), (Some(1), 1.0));
+        assert_eq!((lead(&[]), lead(&[-2.0]), lead(&[1.0, 4.0, 4.0])), (0.0, -2.0, 0.0));
+        let many: Vec<f64> = (0..29).map(|k| f64::from(k * 7 % 29)).collect();
+        assert_eq!((lead(&many), lead(&[-3.0, -1.5])), (1.0, 1.5));
     }
 
     #[test]

@@ -15,3 +15,4 @@ pub use mira::{MiraSolver, mira};
 pub use project::{BoxSimplex, project_l1_ball, project_simplex, project_solid_simplex};
 pub use root::bracketed_root;
 pub use sum::Sum;
+pub(crate) use sum::square_of;

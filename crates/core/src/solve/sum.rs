@@ -64,6 +64,20 @@ impl FromIterator<f64> for Sum {
     }
 }
 
+/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then compensated.
+pub(crate) fn square_of(numbers: &[f64]) -> f64 {
+    let stretch = |numbers: &[f64]| -> f64 {
+        let mut lanes = [0.0; 8];
+        for eight in numbers.chunks(8) {
+            for (lane, x) in lanes.iter_mut().zip(eight) {
+                *lane += x * x;
+            }
+        }
+        lanes.iter().sum()
+    };
+    numbers.chunks(64).map(stretch).collect::<Sum>().value()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,15 +6,15 @@
 
 use super::{Instance, Probe, run};
 
-/// Inner product and square, in one pass.
+/// Inner product with the weights of these cells and square, in one pass.
 #[inline]
-pub(super) fn look(w: &[f64], x: Instance<'_>) -> Probe {
+pub(crate) fn look<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: Instance<'_>) -> Probe {
     match x {
         Instance::Sparse { indices, values } => match run(indices) {
-            Some(start) => look_dense(w.get(start..).unwrap_or(&[]), values),
-            None => look_sparse(w, indices, values),
+            Some(start) => look_dense(cells.get(start..).unwrap_or(&[]), weight, values),
+            None => look_sparse(indices, values, |j, _| cells.get(j).map(&weight)),
         },
-        Instance::Dense(values) => look_dense(w, values),
+        Instance::Dense(values) => look_dense(cells, weight, values),
     }
 }
 
@@ -57,15 +57,19 @@ pub(crate) fn end(indices: &[u32]) -> usize {
     if indices.is_empty() { 0 } else { largest + 1 }
 }
 
-/// Coordinates beyond the weights count as zero. While features are still being discovered nearly every row has a new
-/// one, so that case shares the loop.
+/// The pass over a sparse instance: `weight(j, x_j)` is asked for each coordinate; one beyond the weights has none and
+/// counts as zero. While features are still being discovered nearly every row has a new one, so that case shares the loop.
 #[inline(always)]
-fn look_sparse(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
+pub(crate) fn look_sparse(
+    indices: &[u32],
+    values: &[f64],
+    mut weight: impl FnMut(usize, f64) -> Option<f64>,
+) -> Probe {
     let (mut dot, mut square, mut beyond) = ([0.0; 4], [0.0; 4], false);
     let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
     for (j, x) in fours.iter().zip(cells) {
         for k in 0..4 {
-            match w.get(j[k] as usize) {
+            match weight(j[k] as usize, x[k]) {
                 Some(w) => dot[k] += w * x[k],
                 None => beyond = true,
             }
@@ -73,7 +77,7 @@ fn look_sparse(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
         }
     }
     for (&j, &x) in rest.iter().zip(left) {
-        match w.get(j as usize) {
+        match weight(j as usize, x) {
             Some(w) => dot[0] += w * x,
             None => beyond = true,
         }
@@ -83,19 +87,19 @@ fn look_sparse(w: &[f64], indices: &[u32], values: &[f64]) -> Probe {
 }
 
 #[inline(always)]
-fn look_dense(w: &[f64], values: &[f64]) -> Probe {
-    let common = w.len().min(values.len());
+fn look_dense<C>(cells: &[C], weight: impl Fn(&C) -> f64, values: &[f64]) -> Probe {
+    let common = cells.len().min(values.len());
     let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
-    let (fours, rest) = w[..common].as_chunks::<4>();
-    let (cells, left) = values[..common].as_chunks::<4>();
-    for (w, x) in fours.iter().zip(cells) {
+    let (fours, rest) = cells[..common].as_chunks::<4>();
+    let (numbers, left) = values[..common].as_chunks::<4>();
+    for (cells, x) in fours.iter().zip(numbers) {
         for k in 0..4 {
-            dot[k] += w[k] * x[k];
+            dot[k] += weight(&cells[k]) * x[k];
             square[k] += x[k] * x[k];
         }
     }
-    for (w, x) in rest.iter().zip(left) {
-        dot[0] += w * x;
+    for (cell, x) in rest.iter().zip(left) {
+        dot[0] += weight(cell) * x;
         square[0] += x * x;
     }
     values[common..].iter().for_each(|x| square[0] += x * x);

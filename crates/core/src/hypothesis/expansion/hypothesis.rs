@@ -62,8 +62,6 @@ impl Hypothesis for Expansion {
         self.rows
     }
 
-    fn admit(&mut self, _parts: &[Instance<'_>]) {}
-
     fn widen(&mut self, rows: usize) {
         self.rows = rows.max(self.rows);
     }

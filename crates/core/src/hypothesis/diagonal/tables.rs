@@ -1,0 +1,77 @@
+//! The cells of several rows: a feature-major table each of weights, potentials and spreads.
+//!
+//! Scoring reads the weights of every row and nothing else, a step touches a few rows: so weights are kept apart.
+
+use super::layout::Layout;
+use crate::geometry::MetricCell as Cell;
+use crate::hypothesis::View;
+use crate::hypothesis::rows::Table;
+use crate::vector::Instance;
+
+/// Several rows.
+#[derive(Clone, Debug)]
+pub(super) struct Tables {
+    stride: usize,
+    weights: Vec<f64>,
+    potential: Vec<f64>,
+    spread: Vec<f64>,
+    scales: Vec<f64>,
+}
+
+impl Tables {
+    /// No features, with so many places for rows.
+    pub(super) fn new(stride: usize) -> Self {
+        let [weights, potential, spread, scales] = Default::default();
+        Tables { stride, weights, potential, spread, scales }
+    }
+
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+}
+
+impl Layout for Tables {
+    #[inline(always)]
+    fn features(&self) -> usize {
+        self.scales.len()
+    }
+
+    fn resize(&mut self, features: usize, scale: f64) {
+        for table in [&mut self.weights, &mut self.potential, &mut self.spread] {
+            table.resize(features * self.stride, 0.0);
+        }
+        self.scales.resize(features, scale);
+    }
+
+    #[inline(always)]
+    fn cell(&self, feature: usize, row: usize) -> Cell {
+        let slot = feature * self.stride + row;
+        let [weight, potential, spread] =
+            [&self.weights, &self.potential, &self.spread].map(|table| table[slot]);
+        Cell { weight, potential, spread }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, feature: usize, row: usize, cell: Cell) {
+        let slot = feature * self.stride + row;
+        (self.weights[slot], self.potential[slot], self.spread[slot]) =
+            (cell.weight, cell.potential, cell.spread);
+    }
+
+    #[inline(always)]
+    fn scale(&self, feature: usize) -> f64 {
+        self.scales[feature]
+    }
+
+    #[inline(always)]
+    fn set_scale(&mut self, feature: usize, scale: f64) {
+        self.scales[feature] = scale;
+    }
+
+    fn look(&self, x: Instance<'_>, rows: usize, view: &mut View) -> f64 {
+        let table = Table { cells: &self.weights, stride: self.stride, rows };
+        let seen = table.push_scores(x, &mut view.scores);
+        view.beyond |= seen.end > self.features();
+        seen.square
+    }
+}
