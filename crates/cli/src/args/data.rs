@@ -25,7 +25,7 @@ pub(crate) enum HeaderArg {
 }
 
 /// Flags of every command that reads data.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reading data")]
 pub(crate) struct DataArgs {
     /// svmlight, vw, csv, tsv, jsonl or nrc; else by name and first line

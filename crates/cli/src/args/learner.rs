@@ -35,10 +35,10 @@ pub(crate) enum Averaging {
 }
 
 /// Flags that choose the learner.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
-    /// Published name, see `noregret list algorithms`
+    /// Published name, see `noregret list algorithms` (of `compare`: names, each also as name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
     /// What the label asks: name or name:key=value,…  (binary, regression, …)

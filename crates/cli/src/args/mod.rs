@@ -1,9 +1,11 @@
 //! What was typed, and nothing more: no file is touched and nothing is built here.
 
+mod compare;
 mod data;
 mod learner;
 mod repro;
 
+pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
@@ -30,6 +32,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn from data, one example at a time, and report progressive error and certificate
     Learn(Box<LearnArgs>),
+    /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
+    Compare(Box<CompareArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -131,9 +135,10 @@ impl LearnArgs {
 }
 
 /// Order of the examples in a batch conversion.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Order {
     /// Round and round
+    #[default]
     Cyclic,
     /// At random
     Random,

@@ -9,17 +9,17 @@ use crate::run::session::{Constant, Reading, Session};
 use crate::run::stream::Stream;
 use crate::run::{costs, entrants, meter::Meter, plan, saved};
 use noregret_core::Spec;
-use noregret_core::problem::Problem;
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 mod ahead;
 mod batch;
-mod check;
+pub(super) mod check;
 mod holdout;
 mod interact;
-mod passes;
+pub(super) mod passes;
 mod source;
 
 /// Runs the command.
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
 }
 
 /// The session to go on with, the rows already read, and the rest of the data.
-fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
+pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
@@ -81,7 +81,7 @@ fn open(args: &LearnArgs, options: ReadOptions) -> Stream {
 }
 
 /// The counters on the data of `--test`, all of it.
-fn test(args: &LearnArgs, session: &Session, path: &Path) -> Outcome<Meter> {
+pub(super) fn test(args: &LearnArgs, session: &Session, path: &Path) -> Outcome<Meter> {
     let options = session.reading.apply(args.reading.options()?);
     let stream = Stream::new(vec![path.to_owned()], options, args.reading.on_error);
     evaluate(session, stream, None)
@@ -106,7 +106,9 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let head = Head::read(&mut stream, space.clone(), rows)?;
     interact::check(args, &head, &stream, options)?;
     check_weight(&args.reading, &stream)?;
-    let learned = args.test_every.map(|every| holdout::without(&head, every));
+    let problem = args.learner.problem.as_deref().map(AnyProblem::parse).transpose()?;
+    let groups = problem.is_some_and(|problem| problem.takes_parts());
+    let learned = args.test_every.map(|every| holdout::without(&head, every, groups));
     let deciding = learned.as_ref().unwrap_or(&head);
     let suggested = match args.learner.problem {
         Some(_) => "",
@@ -123,9 +125,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
              are classes, use --problem multiclass"
         );
     }
-    plan::seed(&args.learner, &mut spec, args.seed);
-    plan::begin_ranks(&args.learner, &mut spec, &deciding.labels());
-    deciding.name_classes(&mut spec.problem);
+    complete(args, &mut spec, deciding);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
@@ -147,6 +147,13 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let (meter, verdict) = (Meter::default(), None);
     let session = Session { spec, learner, space, constant, meter, reading, contest, verdict };
     Ok((session, head, stream))
+}
+
+/// Puts into a composition what the first rows and the seed decide.
+pub(super) fn complete(args: &LearnArgs, spec: &mut Spec, head: &Head) {
+    plan::seed(&args.learner, spec, args.seed);
+    plan::begin_ranks(&args.learner, spec, &head.labels());
+    head.name_classes(&mut spec.problem);
 }
 
 /// Refuses a weight column where rows have no columns.
@@ -193,7 +200,7 @@ fn suggest(args: &LearnArgs, head: &Head, stream: &Stream) -> Outcome<&'static s
 }
 
 /// The value of the constant feature, if there is one.
-fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
+pub(super) fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
     Ok(match args.learner.bias {
         _ if args.learner.no_bias || !plan::takes_bias(spec) => None,
         Bias::Value(value) => Some(value),

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod compare;
 mod convert;
 mod inspect;
 mod learn;
@@ -17,6 +18,7 @@ use std::io::Write;
 pub(crate) fn run(cli: Cli) -> Outcome<()> {
     match cli.command {
         Command::Learn(args) => learn::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -15,6 +15,7 @@ use noregret_core::problem::Problem;
 use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
 
 /// A learner with its constant feature.
 #[derive(Clone, Debug)]
@@ -59,12 +60,19 @@ pub(crate) struct Contest {
     rows: u64,
     /// How many have left because they were clearly behind.
     beaten: usize,
+    /// Nobody is chosen: all go on to the end.
+    endless: bool,
+    /// Who had to give up, and why.
+    out: Vec<(String, String)>,
 }
 
+/// A learner in a contest.
 #[derive(Clone, Debug)]
-struct Entrant {
-    rival: Rival,
-    meter: Meter,
+pub(crate) struct Entrant {
+    pub(crate) rival: Rival,
+    pub(crate) meter: Meter,
+    /// Time it has taken; not kept track of while somebody is to be chosen.
+    pub(crate) time: Duration,
     /// Weight of its mistakes, or weighted squared error where labels are numbers.
     error: f64,
     /// Sum of the squares of what was added to the error.
@@ -81,30 +89,58 @@ pub(crate) struct Verdict {
 impl Contest {
     /// A contest between several learners; the first leads.
     pub(crate) fn new(rivals: Vec<Rival>) -> Self {
-        let entrant = |rival| Entrant { rival, meter: Meter::default(), error: 0.0, squares: 0.0 };
+        let entrant = |rival| Entrant {
+            rival,
+            meter: Meter::default(),
+            time: Duration::ZERO,
+            error: 0.0,
+            squares: 0.0,
+        };
         let entrants = rivals.into_iter().map(entrant).collect();
-        Contest { entrants, leader: 0, rows: 0, beaten: 0 }
+        Contest { entrants, leader: 0, rows: 0, beaten: 0, endless: false, out: Vec::new() }
+    }
+
+    /// The same, but all go on to the end, and their times are taken.
+    pub(crate) fn endless(rivals: Vec<Rival>) -> Self {
+        Contest { endless: true, ..Contest::new(rivals) }
+    }
+
+    /// Whether nobody will be chosen.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    /// Those who learned to the end, and who had to give up, with the reason.
+    pub(crate) fn entrants(self) -> (Vec<Entrant>, Vec<(String, String)>) {
+        (self.entrants, self.out)
     }
 
     /// Whether it has lasted long enough.
     pub(crate) fn is_over(&self) -> bool {
-        self.rows >= CONTEST_ROWS
+        self.rows >= CONTEST_ROWS && !self.endless
     }
 
     /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
     /// that refuses it is out.
     pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
-        let leader = self.leader;
-        let answer = self.entrants[leader].learn(rows)?;
+        let Contest { entrants, leader, endless, out, .. } = self;
+        let answer = entrants[*leader].learn(rows, *endless)?;
         let mut at = 0;
-        self.entrants.retain_mut(|entrant| {
+        entrants.retain_mut(|entrant| {
             at += 1;
-            at - 1 == leader || entrant.learn(rows).is_ok()
+            let refused = match at - 1 == *leader {
+                true => None,
+                false => entrant.learn(rows, *endless).err(),
+            };
+            let reason = refused.map(|e| (entrant.rival.spec.algorithm.clone(), e.to_string()));
+            let stays = reason.is_none();
+            out.extend(reason);
+            stays
         });
         let counts = rows[0].weight > 0.0;
         self.rows += u64::from(counts);
         self.lead();
-        if counts && self.rows.is_multiple_of(CULL_EVERY) {
+        if counts && !self.endless && self.rows.is_multiple_of(CULL_EVERY) {
             self.cull();
         }
         Ok(answer)
@@ -141,10 +177,14 @@ impl Contest {
 }
 
 impl Entrant {
-    fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+    fn learn(&mut self, rows: &mut [Row], timed: bool) -> Result<Round> {
+        let start = timed.then(Instant::now);
         let round = self.rival.learn(rows)?;
+        self.time += start.map_or(Duration::ZERO, |start| start.elapsed());
         let weight = rows[0].weight;
-        self.meter.count(&round, weight);
+        if round.counted {
+            self.meter.count(&round, weight);
+        }
         let cost = match self.rival.spec.problem.two_sided() {
             true => round.margin * round.margin,
             false => f64::from(u8::from(round.mistake)),

@@ -116,7 +116,9 @@ impl Session {
     fn compete(&mut self, rows: &mut [Row]) -> Result<Round> {
         let Some(contest) = &mut self.contest else { return Ok(Round::default()) };
         let round = contest.learn(rows)?;
-        self.meter.count(&round, rows[0].weight);
+        if round.counted {
+            self.meter.count(&round, rows[0].weight);
+        }
         if contest.is_over() {
             self.settle();
         }
@@ -125,7 +127,7 @@ impl Session {
 
     /// Ends the contest, if there is one: the leader goes on.
     pub(crate) fn settle(&mut self) {
-        let Some(contest) = self.contest.take() else { return };
+        let Some(contest) = self.contest.take_if(|contest| !contest.is_endless()) else { return };
         let (rival, meter, verdict) = contest.settle();
         (self.spec, self.learner, self.constant) = (rival.spec, rival.learner, rival.constant);
         // The loss is that of the learner that stays, as in its certificate.

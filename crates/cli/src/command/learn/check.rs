@@ -7,7 +7,7 @@ use noregret_io::model;
 use std::path::Path;
 
 /// Refuses what could not end well.
-pub(super) fn check(args: &LearnArgs) -> Outcome<()> {
+pub(in crate::command) fn check(args: &LearnArgs) -> Outcome<()> {
     flags(args)?;
     args.data.iter().chain(&args.test).try_for_each(|path| check_readable(path))?;
     if args.cache && !args.quiet && args.reading.window() != Window::ALL {

@@ -61,9 +61,13 @@ pub(super) fn rows_with(every: u64) -> usize {
     ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }
 
-/// The head without the rows that will be held out: they have no say in what is learned.
-pub(super) fn without(head: &Head, every: u64) -> Head {
-    let learned = (1..).zip(&head.rows).filter(|(number, _)| !u64::is_multiple_of(*number, every));
-    let rows = learned.map(|(_, row)| row.clone()).collect();
-    Head { rows, ..Head::default() }
+/// The head without the rows that will be held out (by groups or one by one): they have no say in what is learned.
+pub(super) fn without(head: &Head, every: u64, groups: bool) -> Head {
+    let (mut number, mut group) = (0, None);
+    let learned = head.rows.iter().filter(|row| {
+        number += u64::from(!groups || group != Some(row.qid));
+        group = Some(row.qid);
+        !number.is_multiple_of(every)
+    });
+    Head { rows: learned.cloned().collect(), ..Head::default() }
 }

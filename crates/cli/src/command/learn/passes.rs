@@ -19,7 +19,7 @@ use noregret_core::Error;
 use noregret_io::{Lookup, Row};
 
 /// Goes through the data as often as asked; the counters of the rows held out, if any are.
-pub(super) fn run(
+pub(in crate::command) fn run(
     args: &LearnArgs,
     session: &mut Session,
     head: Head,
@@ -34,7 +34,8 @@ pub(super) fn run(
     let holdout = args.test_every.map(Holdout::new);
     let guess = session.spec.problem.name();
     let mut pass = Pass { args, guess, progress, holdout, known, shares: false, learned: false };
-    if session.spec.kernel.is_some() && !session.takes_parts() {
+    let together = session.takes_parts() || session.contest.is_some();
+    if session.spec.kernel.is_some() && !together {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
         one_by_one(&mut pass, session, head, stream, skipped)?;

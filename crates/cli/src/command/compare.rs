@@ -1,0 +1,119 @@
+//! `noregret compare`: several algorithms on the same data, read once.
+//!
+//! They are the entrants of a contest that nobody wins, so that the learning loop is that of `learn`. One that refuses a
+//! row which the best so far takes is out, and it is said why.
+
+mod entry;
+mod table;
+
+use crate::args::{CompareArgs, LearnArgs, LearnerArgs};
+use crate::command::learn;
+use crate::failure::{Failure, Outcome};
+use crate::report;
+use crate::run::contest::{Contest, Entrant, Rival};
+use crate::run::head::Head;
+use crate::run::meter::Meter;
+use crate::run::session::{Constant, Session};
+use crate::run::{costs, plan};
+use noregret_core::algorithms::ALGORITHMS;
+use noregret_core::problem::{AnyProblem, Cost};
+
+/// How one did.
+struct Result {
+    entrant: Entrant,
+    test: Option<Meter>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
+    let chosen = match &args.learner.algorithm {
+        Some(typed) => entry::parse(typed, &args.learner)?,
+        None => Vec::new(),
+    };
+    let base = chosen.first().map_or_else(|| args.learner.clone(), |(_, learner)| learner.clone());
+    let shared = args.learning(base);
+    learn::check::check(&shared)?;
+    let (mut session, head, mut stream) = learn::begin(&shared)?;
+    let rivals = rivals(args, chosen, &mut session, &head)?;
+    session.contest = Some(Contest::endless(rivals));
+    let mut skipped = 0;
+    learn::passes::run(&shared, &mut session, head, &mut stream, &mut skipped)?;
+    session.reading.schema = stream.schema();
+    let (entrants, out) = session.contest.take().map(Contest::entrants).unwrap_or_default();
+    let results = entrants.into_iter().map(|entrant| tested(&shared, &mut session, entrant));
+    let results = results.collect::<Outcome<Vec<Result>>>()?;
+    for (name, reason) in out {
+        eprintln!("noregret: {name} gave up: {reason}");
+    }
+    stream.say_oddities();
+    if args.json {
+        return results.iter().try_for_each(|r| report::say(&report::line(&table::json(r))));
+    }
+    report::say(&table::text(&session, &results))
+}
+
+/// The learners to compare: those typed, or all that fit.
+fn rivals(
+    args: &CompareArgs,
+    chosen: Vec<(String, LearnerArgs)>,
+    session: &mut Session,
+    head: &Head,
+) -> Outcome<Vec<Rival>> {
+    let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
+    if !chosen.is_empty() {
+        let each =
+            chosen.into_iter().map(|(name, l)| rival(args, (name, l), &costs, session, head));
+        return each.collect();
+    }
+    let named = ALGORITHMS.iter().map(|algorithm| {
+        let name = algorithm.name.to_owned();
+        (name.clone(), LearnerArgs { algorithm: Some(name), ..args.learner.clone() })
+    });
+    let fitting: Vec<Rival> =
+        named.filter_map(|entry| rival(args, entry, &costs, session, head).ok()).collect();
+    if fitting.is_empty() {
+        return Err(Failure::Usage("no algorithm takes these flags: name some with -a".into()));
+    }
+    Ok(fitting)
+}
+
+fn rival(
+    args: &CompareArgs,
+    (name, learner): (String, LearnerArgs),
+    costs: &[Cost],
+    session: &mut Session,
+    head: &Head,
+) -> Outcome<Rival> {
+    let args = args.learning(learner);
+    let mut spec = plan::spec(&args.learner, costs, asked(&session.spec.problem))?;
+    learn::complete(&args, &mut spec, head);
+    let full = |_| Failure::Other("there are too many features".into());
+    let constant = match learn::bias(&args, &spec, head)? {
+        Some(value) => Some(Constant { slot: session.space.constant().map_err(full)?, value }),
+        None => None,
+    };
+    let mut learner = spec.build()?;
+    learner.use_threads(args.reading.threads());
+    if session.space.bits().is_some() {
+        learner.reserve(session.space.len());
+    }
+    spec.algorithm = name;
+    Ok(Rival { spec, learner, constant })
+}
+
+/// What the labels ask, whatever the first learner makes of it.
+fn asked(problem: &AnyProblem) -> &'static str {
+    match problem {
+        AnyProblem::OneVsRest(_) => "multiclass",
+        other => other.name(),
+    }
+}
+
+/// The counters of a learner on the data of `--test`.
+fn tested(args: &LearnArgs, session: &mut Session, entrant: Entrant) -> Outcome<Result> {
+    let Some(path) = &args.test else { return Ok(Result { entrant, test: None }) };
+    let rival = entrant.rival.clone();
+    (session.spec, session.learner, session.constant) = (rival.spec, rival.learner, rival.constant);
+    let test = Some(learn::test(args, session, path)?);
+    Ok(Result { entrant, test })
+}

@@ -1,0 +1,106 @@
+//! How the learners did: a table of each kind of error, or one JSON object a learner.
+
+use super::Result;
+use crate::report::{count, short};
+use crate::run::meter::Meter;
+use crate::run::session::Session;
+use noregret_core::problem::Problem;
+use noregret_core::{AnyLearner, Certificate};
+use serde_json::{Map, Value, json};
+
+/// The complexity of the comparators that the column of regrets is about, if it is among those certified.
+const NORM: f64 = 1.0;
+
+/// The tables.
+pub(super) fn text(session: &Session, results: &[Result]) -> String {
+    let examples = results.first().map_or(0, |r| r.entrant.meter.examples);
+    let problem = results.first().map_or("", |r| r.entrant.rival.spec.problem.name());
+    let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
+    lines.extend(aligned(&results.iter().map(progressive).collect::<Vec<_>>()));
+    lines.push(format!(
+        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded class); {}",
+        count(session.space.len() as u64, "feature")
+    ));
+    let tests: Vec<Row> = results.iter().filter_map(tested).collect();
+    if !tests.is_empty() {
+        let examples = results.iter().find_map(|r| r.test.as_ref()).map_or(0, |m| m.examples);
+        lines.push(format!("test: {}", count(examples, "example")));
+        lines.extend(aligned(&tests));
+    }
+    lines.join("\n")
+}
+
+/// Cells by the names of their columns.
+type Row = Vec<(&'static str, String)>;
+
+fn progressive(result: &Result) -> Row {
+    let mut row = errors(result, &result.entrant.meter);
+    let regret = regret(&result.entrant.rival.learner);
+    row.push(("regret", regret.map_or("none".into(), |x| short(x, 5))));
+    row.push(("seconds", format!("{:.3}", result.entrant.time.as_secs_f64())));
+    row
+}
+
+fn tested(result: &Result) -> Option<Row> {
+    result.test.as_ref().map(|meter| errors(result, meter))
+}
+
+fn errors(result: &Result, meter: &Meter) -> Row {
+    let spec = &result.entrant.rival.spec;
+    let mut row = vec![("algorithm", spec.algorithm.clone())];
+    let cell = |value: Option<f64>| value.map_or(String::new(), |x| short(x, 4));
+    if spec.problem.two_sided() {
+        row.push(("mean absolute error", cell(meter.mean_absolute_error())));
+        row.push(("mean squared error", cell(meter.mean_squared_error())));
+    } else {
+        row.push(("error %", cell(meter.error_rate().map(|rate| 100.0 * rate))));
+    }
+    row.extend(meter.measures.means().into_iter().map(|(name, mean)| (name, short(mean, 4))));
+    row.push(("mean loss", cell(meter.mean_loss())));
+    row
+}
+
+fn regret(learner: &AnyLearner) -> Option<f64> {
+    let Certificate::Dual(dual) = learner.certificate() else { return None };
+    let levels = &dual.regret_at;
+    let level = levels.iter().find(|level| level.complexity == NORM).or(levels.last())?;
+    Some(level.regret)
+}
+
+/// The rows under their header, in columns; names to the left, numbers to the right.
+fn aligned(rows: &[Row]) -> Vec<String> {
+    let Some(first) = rows.first() else { return Vec::new() };
+    let header = first.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let cells = rows.iter().map(|row| row.iter().map(|(_, cell)| cell.clone()).collect());
+    let all: Vec<Vec<String>> = std::iter::once(header).chain(cells).collect();
+    let wide = |column: usize| {
+        let widths = all.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let line = |row: &Vec<String>| {
+        let cell = |(column, cell): (usize, &String)| match column {
+            0 => format!("{cell:<w$}", w = wide(column)),
+            _ => format!("{cell:>w$}", w = wide(column)),
+        };
+        row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    all.iter().map(line).collect()
+}
+
+/// Everything about one of them.
+pub(super) fn json(result: &Result) -> Map<String, Value> {
+    let Result { entrant, test } = result;
+    let (spec, learner) = (&entrant.rival.spec, &entrant.rival.learner);
+    let regression = spec.problem.two_sided();
+    let mut map = Map::new();
+    map.insert("event".into(), json!("compared"));
+    map.insert("algorithm".into(), json!(spec.algorithm));
+    map.append(&mut entrant.meter.json(regression));
+    map.insert("updates".into(), json!(learner.ledger().updates));
+    map.insert("seconds".into(), json!(entrant.time.as_secs_f64()));
+    map.insert("bias".into(), json!(entrant.rival.constant.map(|c| c.value)));
+    map.insert("spec".into(), json!(spec));
+    map.insert("certificate".into(), json!(learner.certificate()));
+    map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json(regression)))));
+    map
+}

@@ -1,0 +1,193 @@
+//! Rows that belong together (qid): queries, tasks and candidates; and several learners side by side.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Lab, parse};
+use serde_json::{Value, json};
+
+const QUERY: &str = "--problem queries";
+
+/// Queries of three documents; the grade grows with feature 1.
+fn queries(count: usize) -> String {
+    let row = |i: usize| {
+        let (query, grade) = (i / 3, i * 2 % 3);
+        format!("{grade} qid:{query} 1:{}.5 {}:1\n", grade, 2 + i % 5)
+    };
+    (0..3 * count).map(row).collect()
+}
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("q.svm", queries(500));
+    lab
+}
+
+#[test]
+fn rows_with_a_qid_are_ranked_within_it() {
+    let lab = lab();
+    let ran = lab.run("learn q.svm --json -o q.nrm");
+    assert!(ran.err.contains("the rows have groups (qid)"), "{}", ran.err);
+    let done = parse(ran.out.lines().last().unwrap());
+    assert_eq!((&done["examples"], &done["bias"]), (&json!(500), &Value::Null));
+    assert!(done["error_rate"].as_f64().unwrap() < 0.1 && done["ranking_loss"].is_f64(), "{done}");
+    let test = lab.json("test q.nrm q.svm");
+    assert_eq!((&test["examples"], &test["mistakes"]), (&json!(500), &json!(0)));
+    lab.write("two.svm", "0 qid:4 1:0.5\n0 qid:4 1:2.5\n0 qid:5 1:1\n");
+    let out = lab.ok("predict q.nrm two.svm --scores");
+    let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split(' ').collect()).collect();
+    let places: Vec<&str> = lines.iter().map(|line| line[0]).collect();
+    assert_eq!(places, ["2", "1", "1"]);
+    let score = |i: usize| lines[i][1].parse::<f64>().unwrap();
+    assert!(score(1) > score(0));
+    let out = lab.ok("predict q.nrm two.svm --json");
+    let last = parse(out.lines().last().unwrap());
+    assert_eq!(
+        (&last["qid"], &last["prediction"], &last["score"]),
+        (&json!(5), &json!(1), &json!(score(2)))
+    );
+}
+
+#[test]
+fn groups_are_the_same_however_the_data_is_cut() {
+    let lab = lab();
+    let whole = lab.model(&format!("q.svm {QUERY}"));
+    let text = queries(500);
+    let cut = text.match_indices('\n').nth(3 * 120 - 1).unwrap().0 + 1;
+    lab.write("a.svm", &text[..cut]);
+    lab.write("b.svm", &text[cut..]);
+    assert!(lab.model(&format!("a.svm b.svm {QUERY}")) == whole);
+    lab.ok(&format!("learn a.svm {QUERY} -q -o a.nrm"));
+    lab.ok("learn b.svm --resume a.nrm -q -o ab.nrm");
+    assert!(lab.read("ab.nrm") == whole);
+    lab.ok("convert q.svm q.jsonl");
+    lab.ok("convert q.jsonl again.svm");
+    assert_eq!(String::from_utf8(lab.read("again.svm")).unwrap(), text);
+    lab.ok("convert q.svm q.nrc");
+    assert!(lab.model(&format!("q.nrc {QUERY}")) == whole);
+    // Rows are counted, not groups; groups are held out, not rows.
+    let some = lab.json(&format!("learn q.svm {QUERY} --skip 3 --limit 8"));
+    assert_eq!(some["examples"], json!(3));
+    let held = lab.json(&format!("learn q.svm {QUERY} --test-every 5 --passes 2"));
+    assert_eq!((&held["examples"], &held["holdout"]["examples"]), (&json!(800), &json!(100)));
+}
+
+#[test]
+fn a_group_that_does_not_fit_leaves_no_trace() {
+    let lab = lab();
+    let good = queries(40);
+    let (first, rest) = good.split_at(good.match_indices('\n').nth(29).unwrap().0 + 1);
+    lab.write("bad.svm", format!("{first}x qid:900 77:1\n1 qid:900 78:1\n{rest}"));
+    lab.write("good.svm", &good);
+    lab.fails(
+        &format!("learn bad.svm {QUERY}"),
+        1,
+        "noregret: bad.svm:31: the rows of a group need numbers for labels; line 31 has x\n",
+    );
+    let ran = lab.run(&format!("learn bad.svm {QUERY} --on-error skip -q -o bad.nrm"));
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(lab.read("bad.nrm") == lab.model(&format!("good.svm {QUERY}")));
+}
+
+#[test]
+fn rows_without_a_group_and_unequal_weights_are_refused() {
+    let lab = Lab::new();
+    lab.write("none.svm", "1 qid:1 1:1\n0 qid:1 2:1\n1 1:1\n");
+    lab.fails(
+        &format!("learn none.svm {QUERY}"),
+        1,
+        "noregret: none.svm:3: the row belongs to no group: where examples have several rows, each has a qid\n",
+    );
+    let weighted = r#"{"label": 1, "qid": 7, "weight": 2, "a": 1}
+{"label": 0, "qid": 7, "weight": 3, "b": 1}
+"#;
+    lab.write("w.jsonl", weighted);
+    lab.fails(
+        &format!("learn w.jsonl {QUERY}"),
+        1,
+        "noregret: w.jsonl:1: the rows of a group must have one importance; line 2 has 3, not 2\n",
+    );
+    lab.write("even.jsonl", weighted.replace(": 3,", ": 2,"));
+    assert_eq!(lab.json(&format!("learn even.jsonl {QUERY}"))["examples"], json!(1));
+    lab.misused(&format!("learn none.svm {QUERY} --tolerance 0.1"), &["several rows"]);
+}
+
+#[test]
+fn tasks_and_candidates() {
+    let lab = Lab::new();
+    let rows = "1 qid:1 1:1\n-1 qid:1 2:1\n-1 qid:2 2:1 3:1\n1 qid:2 1:1 3:1\n";
+    lab.write("t.svm", rows.repeat(20));
+    let tasks = lab.json("learn t.svm --problem tasks -o t.nrm");
+    assert_eq!(tasks["examples"], json!(40));
+    lab.write("x.svm", "1 qid:1 1:1\n1 qid:1 2:1\n");
+    assert_eq!(lab.ok("predict t.nrm x.svm"), "1\n-1\n");
+    let chosen = lab.json("learn t.svm --problem candidates -o c.nrm");
+    assert_eq!(chosen["examples"], json!(40));
+    assert_eq!(lab.ok("predict c.nrm x.svm"), "1\n0\n");
+}
+
+/// The result of each learner, without its time.
+fn compared(lab: &Lab, words: &str) -> Vec<Value> {
+    let out = lab.ok(&format!("compare {words} --json"));
+    out.lines().map(parse).collect()
+}
+
+#[test]
+fn compare_says_of_each_what_learn_says() {
+    let lab = lab();
+    let sets: String =
+        (0..300).map(|i| format!("{},{} 1:{} 2:1\n", i % 3, 3 + i % 2, i % 6)).collect();
+    lab.write("s.svm", sets);
+    for (data, problem, algorithms) in [
+        ("s.svm", "", ["pa1", "pa2", "pa1:C=0.01"]),
+        ("q.svm", QUERY, ["pa1", "pa2", "pa"]),
+        ("q.svm", "--problem multiclass", ["pa1", "arow", "mira"]),
+        ("q.svm", "--problem regression", ["pa1", "nlms", "pa2:C=0.1,epsilon=0.2"]),
+    ] {
+        let list = algorithms.join(",");
+        let all = compared(&lab, &format!("{data} -a {list} --test {data} {problem}"));
+        assert_eq!(all.len(), 3);
+        for (result, algorithm) in all.iter().zip(algorithms) {
+            assert_eq!(result["algorithm"], json!(algorithm));
+            let flags = algorithm.replace(":C=", " -C ").replace(",epsilon=", " --epsilon ");
+            let alone = lab.json(&format!("learn {data} -a {flags} --test {data} {problem}"));
+            for key in [
+                "mistakes",
+                "mean_loss",
+                "one_error",
+                "mean_squared_error",
+                "updates",
+                "bias",
+                "test",
+                "certificate",
+            ] {
+                assert_eq!(result.get(key), alone.get(key), "{data} {algorithm} {key}");
+            }
+        }
+    }
+    let text = lab.ok("compare s.svm -a pa1,pa2 --test s.svm");
+    for part in [
+        "progressive (label-ranking): 300 examples",
+        "average precision",
+        "pa2",
+        "regret",
+        "test: 300 examples",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Without names: all that fit.
+    let all = compared(&lab, "s.svm");
+    assert!(all.len() >= 3 && all.iter().all(|r| r["spec"]["problem"]["kind"] == "label-ranking"));
+}
+
+#[test]
+fn odd_lists_are_refused() {
+    let lab = lab();
+    lab.misused("compare q.svm -a C=1", &["'C=1' in the list of -a"]);
+    lab.misused("compare q.svm -a pa1:C", &["neither a name nor name:key=value"]);
+    lab.misused("compare q.svm -a pa1:C=x", &["'x' in 'C=x' is not a number"]);
+    lab.misused("compare q.svm -a pa1:speed=1", &["'speed'"]);
+    lab.misused("compare q.svm -a pa1,pa9 --problem queries", &["no algorithm is called 'pa9'"]);
+    lab.misused("compare q.svm -a pa1,mira --problem queries", &["mira is not for queries"]);
+}
