@@ -22,9 +22,15 @@ pub(crate) const KEEP: [u64; 16] = {
     masks
 };
 
-/// Puts the numbers of `words` into `out`; false if a byte is no digit.
+/// Puts the numbers of the first `count` of `words` into `out`; false if a byte is no digit. The words that
+/// fill up the last eight are looked at, too.
 #[inline(always)]
-pub(crate) fn join_digits<const N: usize>(simd: V3, words: &[u64; N], out: &mut [u32; N]) -> bool {
+pub(crate) fn join_digits<const N: usize>(
+    simd: V3,
+    words: &[u64; N],
+    out: &mut [u32; N],
+    count: usize,
+) -> bool {
     const { assert!(N.is_multiple_of(8)) }
     let (wide, narrow) = (simd.avx2, simd.avx);
     let nines = narrow._mm256_set1_epi8(9);
@@ -32,7 +38,8 @@ pub(crate) fn join_digits<const N: usize>(simd: V3, words: &[u64; N], out: &mut 
     let hundreds = narrow._mm256_set1_epi32(100 | 1 << 16);
     let myriads = narrow._mm256_set1_epi32(10_000 | 1 << 16);
     let mut above = narrow._mm256_setzero_si256();
-    for (words, out) in words.as_chunks::<8>().0.iter().zip(out.as_chunks_mut::<8>().0) {
+    let words = words.as_chunks::<8>().0.iter().take(count.div_ceil(8));
+    for (words, out) in words.zip(out.as_chunks_mut::<8>().0) {
         let [low, high]: [__m256i; 2] = pulp::cast(*words);
         let beyond = wide
             ._mm256_or_si256(wide._mm256_subs_epu8(low, nines), wide._mm256_subs_epu8(high, nines));
@@ -60,7 +67,7 @@ mod tests {
             *word_of = word & mask;
         }
         let mut numbers = [7; 16];
-        assert!(join_digits(simd, &words, &mut numbers));
+        assert!(join_digits(simd, &words, &mut numbers, 16));
         let expected =
             [0, 2, 32, 432, 5432, 65_432, 765_432, 8_765_432, 98_765_432, 0, 0, 0, 0, 0, 0, 0];
         assert_eq!(numbers, expected);
@@ -75,7 +82,7 @@ mod tests {
                 text[place] = byte;
                 let mut words = [0; 8];
                 words[place] = u64::from_le_bytes(text) ^ ASCII_ZEROS;
-                let good = join_digits(simd, &words, &mut [0; 8]);
+                let good = join_digits(simd, &words, &mut [0; 8], 8);
                 assert_eq!(good, byte.is_ascii_digit(), "{byte} at {place}");
             }
         }

@@ -11,7 +11,7 @@ use pulp::x86::V3;
 pub(super) const BLOCK: usize = 64;
 /// So many places are written whether there are as many or not, and so many more if there are more: a
 /// loop over exactly as many as there are would be predicted wrongly for most blocks.
-const FEW: usize = 12;
+const FEW: usize = 10;
 const MORE: usize = 8;
 
 /// The places found; the buffer is reused.
@@ -26,11 +26,6 @@ impl Marks {
     #[inline(always)]
     pub(super) fn places(&self) -> &[u32] {
         self.places.get(..self.len).unwrap_or_default()
-    }
-
-    /// Forgets the last `count` places.
-    pub(super) fn drop_last(&mut self, count: usize) {
-        self.len = self.len.saturating_sub(count);
     }
 
     /// Looks at `text`, which is shorter than 2^32 bytes; what is behind its last whole block is left out.

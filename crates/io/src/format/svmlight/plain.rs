@@ -14,12 +14,20 @@ use crate::number::{ASCII_ZEROS, KEEP, join_digits};
 
 /// Bytes before the line: a word that ends at the first digit starts there.
 const BEFORE: usize = 8;
+/// Bytes behind the line: the end of its last token, then room for a block and a window.
+const AFTER: [u8; 1 + BLOCK + WINDOW] = {
+    let mut bytes = [0; 1 + BLOCK + WINDOW];
+    bytes[0] = b' ';
+    bytes
+};
 /// Bytes looked at around a token: up to 8 before, 21 of it, its end and a word from there.
 const WINDOW: usize = 64;
 /// Longer lines are not copied.
 const LONGEST: usize = 1 << 20;
 /// Tokens at a time.
 const BATCH: usize = 32;
+/// `:0.` as a word of digits.
+const USUAL: u64 = (u32::from_le_bytes(*b":0.0") as u64 ^ ASCII_ZEROS) & 0xff_ffff;
 /// At most so many lines are not even tried.
 const MOST_SKIPPED: u32 = 255;
 /// What a number with so many digits after the point is divided by; 16 further on for negative ones.
@@ -68,12 +76,10 @@ impl Plain {
     #[inline(always)]
     fn prepare(&mut self, simd: V3, text: &[u8]) {
         self.text.clear();
-        self.text.extend_from_slice(&[b' '; BEFORE]);
+        self.text.extend_from_slice(&[0; BEFORE]);
         self.text.extend_from_slice(text);
-        self.text.extend_from_slice(&[b' '; BLOCK + WINDOW]);
-        let blocks = (text.len() / BLOCK + 1) * BLOCK;
-        self.marks.find(simd, self.text.get(BEFORE..BEFORE + blocks).unwrap_or_default());
-        self.marks.drop_last(blocks - text.len() - 1);
+        self.text.extend_from_slice(&AFTER);
+        self.marks.find(simd, self.text.get(BEFORE..).unwrap_or_default());
     }
 }
 
@@ -138,15 +144,26 @@ impl Tokens<'_> {
             return None;
         }
         let (colon, end) = (colon & 15, end & 31);
-        if window[BEFORE + colon] != b':' || window[BEFORE + end] != b' ' {
+        if window[BEFORE + end] != b' ' {
+            return None;
+        }
+        let key = word(window, colon) & KEEP[colon];
+        let digits = end.wrapping_sub(colon + 3);
+        let after = word(window, BEFORE + colon) & 0xff_ffff;
+        if after == USUAL && digits.wrapping_sub(1) < 8 {
+            let digits = digits & 15;
+            let whole = word(window, end) & KEEP[digits];
+            return Some(Words { key, whole, scale: SCALES[digits] });
+        }
+        if window[BEFORE + colon] != b':' {
             return None;
         }
         let (whole, scale) = value(window, colon + 1, end)?;
-        Some(Words { key: word(window, colon) & KEEP[colon], whole, scale })
+        Some(Words { key, whole, scale })
     }
 }
 
-/// The digits of a value from `start` to `end` in the line, and what to divide them by.
+/// The digits of any value from `start` to `end` in the line, and what to divide them by.
 #[inline(always)]
 fn value(window: &[u8; WINDOW], start: usize, end: usize) -> Option<(u64, f64)> {
     let negative = usize::from(window[BEFORE + start] == b'-');
@@ -200,14 +217,153 @@ impl Batch {
     #[inline(always)]
     fn read(&self, simd: V3, count: usize, draft: &mut Draft) -> bool {
         let (mut keys, mut wholes, mut values) = ([0; BATCH], [0; BATCH], [0.0; BATCH]);
-        let good =
-            join_digits(simd, &self.keys, &mut keys) & join_digits(simd, &self.wholes, &mut wholes);
-        for (value, (&whole, scale)) in values.iter_mut().zip(wholes.iter().zip(&self.scales)) {
+        let good = join_digits(simd, &self.keys, &mut keys, count)
+            & join_digits(simd, &self.wholes, &mut wholes, count);
+        let wholes = wholes.iter().zip(&self.scales).take(count);
+        for (value, (&whole, scale)) in values.iter_mut().zip(wholes) {
             // Below 10^8 and a power of ten up to 10^8: both are exact, and the division rounds once.
             *value = f64::from(whole as i32) / scale;
         }
         let (keys, values) = (keys.get(..count), values.get(..count));
         draft.push_indices(keys.unwrap_or_default(), values.unwrap_or_default());
         good
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features;
+    use super::{LONGEST, MOST_SKIPPED, Plain, V3};
+    use crate::features::Draft;
+    use proptest::prelude::*;
+
+    /// The keys, the bits of the values, and whether the keys ascend.
+    fn content(draft: &mut Draft) -> (Vec<u32>, Vec<u64>, bool) {
+        draft.close_row();
+        let row = draft.row(1);
+        let (keys, values, sorted) = row.indexed();
+        (keys.to_vec(), values.iter().map(|value| value.to_bits()).collect(), sorted)
+    }
+
+    /// A draft whose second row is open: the first must stay.
+    fn second_row() -> Draft {
+        let mut draft = Draft::default();
+        draft.push_index(5, 1.0);
+        draft.close_row();
+        draft
+    }
+
+    /// Whether `text` is plain; what it holds is compared with reading it token by token.
+    fn is_plain(text: &str) -> bool {
+        let mut fast = second_row();
+        if !Plain::default().read(text.as_bytes(), &mut fast) {
+            assert!(content(&mut fast).0.is_empty(), "{text}");
+            return false;
+        }
+        let mut slow = second_row();
+        assert!(features(text.as_bytes(), 0, &mut slow).is_ok(), "{text}");
+        assert_eq!(content(&mut fast), content(&mut slow), "{text}");
+        true
+    }
+
+    #[test]
+    fn what_is_plain() {
+        if V3::try_new().is_none() {
+            return;
+        }
+        for text in [
+            "",
+            "1:1",
+            "1:1  ",
+            "7:0.5 8:-0.25 9:12345678 10:-1 11:0 12:0.0 13:-0",
+            "99999999:-9.9999999 00000001:0.12345678 3:0.00000001 3:3 2:7.25",
+            "1:-0.12345678",
+        ] {
+            assert!(is_plain(text), "{text}");
+        }
+        let many: Vec<String> = (0..1000).map(|i| format!("{i}:{}.{i}", i % 10)).collect();
+        assert!(is_plain(&many.join(" ")));
+    }
+
+    #[test]
+    fn what_is_not() {
+        for text in [
+            "1:",
+            ":1",
+            "1",
+            ":",
+            "1:1 2",
+            "1:1  2:2",
+            " 1:1",
+            "1:1\t2:2",
+            "1:1 # no",
+            "1:1#no",
+            "1:1:1",
+            "1:1:1:1",
+            "1:+1",
+            "1:1e5",
+            "1:nan",
+            "1:.5",
+            "1:5.",
+            "1:-",
+            "1:-.5",
+            "1:--5",
+            "1:10.5",
+            "1:0.123456789",
+            "1:1.12345678",
+            "1:123456789",
+            "123456789:1",
+            "1:0.1.2",
+            "a:1",
+            "1:a",
+            "1:0x1",
+            "1:/",
+            "1:0.5/",
+            "-1:1",
+            "1 :1",
+            "1: 1",
+            "1:a.5",
+            "1:é",
+        ] {
+            assert!(!is_plain(text), "{text}");
+        }
+        let long = "1:1 ".repeat(LONGEST / 4) + "2:2";
+        assert!(!is_plain(&long));
+    }
+
+    #[test]
+    fn lines_that_are_not_plain_are_tried_less_and_less_often() {
+        if V3::try_new().is_none() {
+            return;
+        }
+        let (mut plain, mut draft) = (Plain::default(), Draft::default());
+        for _ in 0..3000 {
+            assert!(!plain.read(b"1:1e5", &mut draft));
+        }
+        let waited = (0..).take_while(|_| !plain.read(b"1:1", &mut draft)).count();
+        assert!((1..=MOST_SKIPPED as usize).contains(&waited), "{waited}");
+        assert!(!plain.read(b"1:1e5", &mut draft) && !plain.read(b"1:1", &mut draft));
+        assert!(plain.read(b"1:1", &mut draft));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn equals_reading_token_by_token(text in "([0-9]{1,9}:-?[0-9](\\.[0-9]{1,9})?[ ]){0,70}") {
+            is_plain(&text);
+        }
+
+        #[test]
+        fn anything(text in "[0-9.: -]{0,80}") {
+            is_plain(&text);
+        }
+
+        #[test]
+        fn almost_plain(text in "([0-9]{1,4}:0\\.[0-9]{1,6} ){3,40}", at in 0usize..400, byte in any::<u8>()) {
+            let mut bytes = text.into_bytes();
+            let place = at % bytes.len();
+            bytes[place] = byte & 0x7f;
+            is_plain(std::str::from_utf8(&bytes).expect("ascii"));
+        }
     }
 }
