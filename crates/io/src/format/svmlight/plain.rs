@@ -173,8 +173,8 @@ fn value(window: &[u8; WINDOW], start: usize, end: usize) -> Option<(u64, f64)> 
         _ => (0, first),
     };
     let digits = end.wrapping_sub(from);
-    // The digit before the point takes a place of its own unless it is 0.
-    if digits.wrapping_sub(1) > 7 || (lead > 0 && (lead > 9 || digits == 8)) {
+    // The byte before the point takes a place of its own unless it is 0; whether it is a digit is seen later.
+    if digits.wrapping_sub(1) > 7 || (lead > 0 && digits == 8) {
         return None;
     }
     let digits = digits & 15;
