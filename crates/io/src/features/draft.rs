@@ -102,6 +102,29 @@ impl Draft {
         }
     }
 
+    /// Adds features with integer keys to the open row, as many keys as values; the values must be finite.
+    #[inline(always)]
+    pub(crate) fn push_indices(&mut self, keys: &[u32], values: &[f64]) {
+        // Loops, not closures: those would not be compiled for the machine like the caller's vectors.
+        let (mut zeros, mut ascend) = (false, true);
+        for &value in values {
+            zeros |= value == 0.0;
+        }
+        for (before, after) in keys.iter().zip(keys.iter().skip(1)) {
+            ascend &= before < after;
+        }
+        if zeros {
+            for (&key, &value) in keys.iter().zip(values) {
+                self.push_index(key, value);
+            }
+        } else if let (Some(&first), Some(&last)) = (keys.first(), keys.last()) {
+            self.sorted &= ascend & (first >= self.next_key);
+            self.next_key = last.wrapping_add(1);
+            self.keys.extend_from_slice(keys);
+            self.values.extend_from_slice(values);
+        }
+    }
+
     /// Adds a feature of the default namespace to the open row; `value` must be finite.
     pub(crate) fn push_name(&mut self, name: &str, value: f64) {
         if value == 0.0 {

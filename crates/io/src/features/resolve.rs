@@ -55,28 +55,41 @@ impl Resolver {
         if let Some(mask) = lookup.space().mask() {
             return self.resolve_hashed(features, mask, row);
         }
-        if features.sorted {
-            row.indices.extend_from_slice(features.keys);
+        let known = features.sorted && lookup.space().append_slots(features.keys, &mut row.indices);
+        if known {
             row.values.extend_from_slice(features.values);
         } else {
-            self.pairs.clear();
-            self.pairs.extend(pairs(features));
-            self.append_pairs(row)?;
+            self.append_keys(features, row)?;
         }
         row.unseen = match lookup {
-            Lookup::Learn(space) => self.learn(features, space, row)?,
-            Lookup::Frozen(space) => self.find(features, space, row)?,
+            Lookup::Learn(space) => self.learn(features, space, row, known)?,
+            Lookup::Frozen(space) => self.find(features, space, row, known)?,
         };
         Ok(())
     }
 
+    /// Puts the integer keys where their slots will be.
+    fn append_keys(&mut self, features: &Features<'_>, row: &mut Row) -> Result<(), Fault> {
+        if !features.sorted {
+            self.pairs.clear();
+            self.pairs.extend(pairs(features));
+            return self.append_pairs(row);
+        }
+        row.indices.clear();
+        row.indices.extend_from_slice(features.keys);
+        row.values.extend_from_slice(features.values);
+        Ok(())
+    }
+
+    /// Gives all features their slots; those of integer keys may be `known` already.
     fn learn(
         &mut self,
         features: &Features<'_>,
         space: &mut FeatureSpace,
         row: &mut Row,
+        known: bool,
     ) -> Result<u32, Fault> {
-        let mut rest = row.indices.as_mut_slice();
+        let mut rest = if known { &mut [] } else { row.indices.as_mut_slice() };
         while let Some((new, after)) = space.replace_known(rest).split_first_mut() {
             *new = space.add_index(*new).map_err(|full| Fault::row(full.to_string()))?;
             rest = after;
@@ -89,19 +102,21 @@ impl Resolver {
         Ok(0)
     }
 
+    /// The same without new slots; how many features have none.
     fn find(
         &mut self,
         features: &Features<'_>,
         space: &FeatureSpace,
         row: &mut Row,
+        known: bool,
     ) -> Result<u32, Fault> {
         let before = row.indices.len();
-        let mut rest = row.indices.as_mut_slice();
+        let mut rest = if known { &mut [] } else { row.indices.as_mut_slice() };
         while let Some((unknown, after)) = space.replace_known(rest).split_first_mut() {
             *unknown = NO_SLOT;
             rest = after;
         }
-        if row.indices.contains(&NO_SLOT) {
+        if !known && row.indices.contains(&NO_SLOT) {
             let mut known = row.indices.iter().map(|&slot| slot != NO_SLOT);
             row.values.retain(|_| known.next() == Some(true));
             row.indices.retain(|&slot| slot != NO_SLOT);

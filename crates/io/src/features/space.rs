@@ -166,6 +166,16 @@ impl FeatureSpace {
         keys.get_mut(known..).unwrap_or_default()
     }
 
+    /// Appends the slots of small integer keys to `out`, which comes empty; false if one has none: it is
+    /// [`NO_SLOT`] then.
+    #[inline]
+    pub(crate) fn append_slots(&self, keys: &[u32], out: &mut Vec<u32>) -> bool {
+        let near = self.indices.near();
+        out.extend(keys.iter().map(|&key| near.get(key as usize).copied().unwrap_or(NO_SLOT)));
+        // A loop of its own, without a way out, is a few vector instructions.
+        !out.iter().fold(false, |some, &slot| some | (slot == NO_SLOT))
+    }
+
     /// The slots of the small integer keys, [`NO_SLOT`] where there is none.
     pub(crate) fn near_slots(&self) -> &[u32] {
         self.indices.near()

@@ -7,9 +7,13 @@ mod decimal;
 mod digits;
 mod integer;
 mod print;
+#[cfg(target_arch = "x86_64")]
+mod words;
 
 pub use decimal::{NumberError, parse};
 pub(crate) use decimal::{power_of_ten, prefix};
 pub(crate) use digits::run;
 pub use integer::parse_u64;
 pub use print::push_shortest;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use words::{ASCII_ZEROS, KEEP, join_digits};

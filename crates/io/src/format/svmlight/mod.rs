@@ -5,6 +5,16 @@
 //! - The index as written is the key (0 or 1 based alike), up to 4294967294. Indices may come in any
 //!   order and repeat: repeated ones are summed.
 //! - The value is a finite decimal number.
+//!
+//! Lines are read token by token, the usual ones faster where the machine can do that ([`plain`]).
+
+#[cfg(target_arch = "x86_64")]
+mod marks;
+#[cfg(target_arch = "x86_64")]
+mod plain;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "plain_nowhere.rs"]
+mod plain;
 
 use super::Format;
 use super::options::ReadOptions;
@@ -15,6 +25,7 @@ use crate::features::{Draft, MAX_INDEX};
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
+use plain::Plain;
 
 /// The registry entry.
 pub(crate) const FORMAT: Format = Format {
@@ -22,45 +33,52 @@ pub(crate) const FORMAT: Format = Format {
     extensions: &["svm", "svmlight", "libsvm"],
     description: "label index:value ..., as svmlight and libsvm write it",
     sniff,
-    parser: |_: &ReadOptions| Box::new(Svmlight),
+    parser: |_: &ReadOptions| Box::new(Svmlight::default()),
 };
 
-struct Svmlight;
+#[derive(Default)]
+struct Svmlight {
+    plain: Plain,
+}
 
 impl RowParser for Svmlight {
     fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| {
-            parse_line(line, target).map_err(|fault| explain(line, fault))
+            self.line(line, target).map_err(|fault| explain(line, fault))
         })
     }
 
     fn fork(&self) -> Option<Box<dyn RowParser>> {
-        Some(Box::new(Self))
+        Some(Box::new(Self::default()))
     }
 }
 
-fn parse_line(line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
-    let mut at = skip_blanks(line, 0);
-    if matches!(line.get(at), None | Some(b'#')) {
-        return Ok(false);
-    }
-    let end = token_end(line, at);
-    let first = &line[at..end];
-    if !first.contains(&b':') {
-        let label = as_text(first)?;
-        if label.contains('|') {
-            return Err(Fault::parse(at, format!("label {} holds '|'", quoted(first))));
+impl Svmlight {
+    fn line(&mut self, line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+        let mut at = skip_blanks(line, 0);
+        if matches!(line.get(at), None | Some(b'#')) {
+            return Ok(false);
         }
-        target.set_label(label, Some(at))?;
-        at = skip_blanks(line, end);
-    }
-    if line[at..].starts_with(b"qid:") {
         let end = token_end(line, at);
-        target.row.qid = Some(group(line, at, end)?);
-        at = end;
+        let first = &line[at..end];
+        if !first.contains(&b':') {
+            let label = as_text(first)?;
+            if label.contains('|') {
+                return Err(Fault::parse(at, format!("label {} holds '|'", quoted(first))));
+            }
+            target.set_label(label, Some(at))?;
+            at = skip_blanks(line, end);
+        }
+        if line[at..].starts_with(b"qid:") {
+            let end = token_end(line, at);
+            target.row.qid = Some(group(line, at, end)?);
+            at = skip_blanks(line, end);
+        }
+        if !self.plain.read(line.get(at..).unwrap_or_default(), target.draft) {
+            features(line, at, target.draft)?;
+        }
+        Ok(true)
     }
-    features(line, at, target.draft)?;
-    Ok(true)
 }
 
 fn group(line: &[u8], at: usize, end: usize) -> Result<u64, Fault> {
