@@ -8,15 +8,7 @@ mod common;
 mod common_block;
 
 use common::{Rng, at_most, near, square};
-use common_block::{Geo, Run, Scheme, Setting, Stream, Tasks, comparators, play_all};
-
-fn complexity(geo: Geo, u: &[f64]) -> f64 {
-    let n = u.len() as f64;
-    match geo {
-        Geo::Euclid => 0.5 * square(u),
-        Geo::Entropy => u.iter().filter(|u| **u > 0.0).map(|u| u * (n * u).ln()).sum(),
-    }
-}
+use common_block::{Geo, Run, Setting, Stream, Tasks, comparators, play_all};
 
 /// `max gamma a - a^2 R^2/2` over `a <= C`.
 fn best(setting: &Setting, radius: f64) -> f64 {
@@ -34,14 +26,8 @@ fn promise(ascent: &str, setting: &Setting, radius: f64, most: f64) -> f64 {
     }
 }
 
-const CERTIFIED: [&str; 6] = [
-    "spread:on=mistake",
-    "simultaneous:on=mistake",
-    "simultaneous",
-    "exact",
-    "separable",
-    "joint",
-];
+const CERTIFIED: [&str; 6] =
+    ["spread:on=mistake", "simultaneous:on=mistake", "simultaneous", "exact", "separable", "joint"];
 
 #[test]
 fn imperfect_rounds_are_paid_for_by_the_dual_and_the_dual_by_every_comparator() {
@@ -69,7 +55,7 @@ fn imperfect_rounds_are_paid_for_by_the_dual_and_the_dual_by_every_comparator() 
                         at_most(run.imperfect() * promised, run.dual(), ascent);
                         for u in &us {
                             let loss: f64 = seen.iter().map(|t| t.loss(u, gamma)).sum();
-                            let bound = (complexity(geo, u) + setting.cap * loss) / promised;
+                            let bound = (geo.complexity(u) + setting.cap * loss) / promised;
                             at_most(run.imperfect(), bound, ascent);
                             tightest = tightest.max(run.imperfect() / bound);
                         }
@@ -173,21 +159,4 @@ fn simperc_keeps_the_bound_of_the_best_c() {
         }
     }
     assert!(tightest > 0.4, "nearest {tightest}");
-}
-
-/// Sec. 5.2: the best C on the simplex, with and without loss.
-#[test]
-fn the_best_c_on_the_simplex() {
-    let (k, gamma, radius) = (0.7, 0.3, 1.5);
-    let bound = |c: f64, loss: f64| (k + c * loss) / (gamma * c - 0.5 * (c * radius).powi(2));
-    for loss in [0.0, 0.4, 12.0] {
-        let square = f64::powi(radius, 2);
-        let c = if loss == 0.0 {
-            gamma / square
-        } else {
-            (-k + (k * k + 2.0 * k * loss * gamma / square).sqrt()) / loss
-        };
-        assert!([0.9, 0.99, 1.01, 1.1].iter().all(|s| bound(s * c, loss) > bound(c, loss)));
-    }
-    near(bound(gamma / (radius * radius), 0.0), 2.0 * (radius / gamma).powi(2) * k, 1e-12, "L = 0");
 }

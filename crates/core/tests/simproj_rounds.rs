@@ -12,7 +12,7 @@ use common_block::{Geo, Play, Run, Scheme, Setting, Stream, comparators, everywh
 
 /// Every scheme on every stream in every setting.
 fn every_round(seed: u64, mut see: impl FnMut(Scheme, &Setting, &Stream, &Play)) {
-    everywhere(seed, 30, |setting, stream| {
+    everywhere(seed, 20, |setting, stream| {
         for scheme in Scheme::ALL {
             let mut run = Run::new(setting, scheme.ascent(), stream.n);
             play_all(&mut run, stream, |_, _, play| see(scheme, &setting, stream, play));
@@ -24,7 +24,7 @@ fn every_round(seed: u64, mut see: impl FnMut(Scheme, &Setting, &Stream, &Play))
 fn is_defined(scheme: Scheme, play: &Play) -> bool {
     let scene = &play.scene;
     let shared = scheme == Scheme::Opt && scene.geo == Geo::Entropy && scene.has_zero_row();
-    scene.is_steady() && !shared
+    scene.is_steady() && !shared && (scheme != Scheme::Max || scene.has_one_worst())
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn every_scheme_takes_the_step_of_its_formula() {
         near(play.increase, play.scene.increase(&duals), 1e-9, &what);
         moved += 1;
     });
-    assert!(moved > 3000 && kept > 500, "{moved} steps, {kept} rounds without");
+    assert!(moved > 2000 && kept > 300, "{moved} steps, {kept} rounds without");
 }
 
 /// `sum lambda <= C` whatever happens; the weights of the simplex stay there; a round without loss changes no bit.
@@ -66,9 +66,11 @@ fn dual_variables_are_feasible() {
             assert_eq!(play.mass, 0.0);
         }
         near(play.outcome.loss, play.scene.loss_at(&play.scene.w), 1e-9, "max-hinge");
-        assert!(!play.scene.is_steady() || play.outcome.violation != play.scene.mistaken().is_empty());
+        assert!(
+            !play.scene.is_steady() || play.outcome.violation != play.scene.mistaken().is_empty()
+        );
     });
-    assert!(full > 1000, "{full} rounds at the cap");
+    assert!(full > 600, "{full} rounds at the cap");
 }
 
 /// `sum Delta = sum gamma lambda - f*(theta)`, and no comparator pays less: `D_t <= f(u) + C sum loss(u)` after every
@@ -76,7 +78,7 @@ fn dual_variables_are_feasible() {
 #[test]
 fn both_forms_of_the_dual_agree_and_bound_every_comparator() {
     let (mut rng, mut tightest) = (Rng::new(3), 0.0f64);
-    everywhere(4, 30, |setting, stream| {
+    everywhere(4, 15, |setting, stream| {
         let Setting { geo, gamma, cap } = setting;
         let us = comparators(&mut rng, geo, stream);
         for ascent in Scheme::ALL.map(Scheme::ascent).into_iter().chain(["separable", "joint"]) {
@@ -91,38 +93,26 @@ fn both_forms_of_the_dual_agree_and_bound_every_comparator() {
                 mass += play.mass;
                 total += play.increase;
                 seen.push(tasks.clone());
-                let conjugate = match geo {
-                    Geo::Euclid => 0.5 * square(&play.after),
-                    Geo::Entropy => f64::NAN,
-                };
                 if geo == Geo::Euclid {
-                    near(run.dual(), gamma * mass - conjugate, 1e-9, ascent);
+                    near(run.dual(), gamma * mass - 0.5 * square(&play.after), 1e-9, ascent);
                 }
                 near(run.dual(), total, 1e-9, ascent);
                 for (u, loss) in us.iter().zip(&mut losses) {
                     *loss += tasks.loss(u, gamma);
-                    let primal = complexity(geo, u) + cap * *loss;
+                    let primal = geo.complexity(u) + cap * *loss;
                     at_most(run.dual(), primal, ascent);
                     tightest = tightest.max(run.dual() / primal.max(1e-3));
-                    let level = if geo == Geo::Euclid { common::norm(u) } else { complexity(geo, u) };
+                    let level =
+                        if geo == Geo::Euclid { common::norm(u) } else { geo.complexity(u) };
                     at_most(run.learner.lower_bound(level).unwrap(), *loss, ascent);
                 }
             });
             let last = run.weights();
             let own: f64 = seen.iter().map(|tasks| tasks.loss(&last, gamma)).sum();
-            at_most(run.dual(), complexity(geo, &last) + cap * own, "its own last weights");
+            at_most(run.dual(), geo.complexity(&last) + cap * own, "its own last weights");
         }
     });
     assert!(tightest > 0.8, "never nearer than {tightest}");
-}
-
-/// f(u).
-fn complexity(geo: Geo, u: &[f64]) -> f64 {
-    let n = u.len() as f64;
-    match geo {
-        Geo::Euclid => 0.5 * square(u),
-        Geo::Entropy => u.iter().filter(|u| **u > 0.0).map(|u| u * (n * u).ln()).sum(),
-    }
 }
 
 /// `Delta >= sum mu_j (what row j gains alone at alpha_j)` for the schemes that average.
@@ -138,13 +128,13 @@ fn the_dual_grows_by_the_mean_of_the_single_steps_at_least() {
         at_most(mean, play.increase, "Jensen");
         strict += i32::from(play.increase > mean + 1e-3);
     });
-    assert!(strict > 300, "{strict} strict");
+    assert!(strict > 200, "{strict} strict");
 }
 
 /// Table of section 2.5, with the constants of the simplex where that is the geometry.
 #[test]
 fn every_round_gains_what_its_scheme_promises() {
-    let mut met = [0; 4];
+    let mut met = [0; 5];
     every_round(6, |scheme, setting, stream, play| {
         let Setting { gamma, cap, .. } = *setting;
         let (scene, radius) = (&play.scene, stream.radius(setting.geo));
@@ -177,11 +167,11 @@ fn every_round_gains_what_its_scheme_promises() {
                 near(play.increase, worst.1, 1e-8, "MaxPA gains what the worst row can");
                 at_most(if imperfect { best } else { 0.0 }, play.increase, "MaxPA");
             }
-            Scheme::Opt => return,
+            Scheme::Opt => {}
         }
-        met[scheme as usize % 4] += i32::from(imperfect);
+        met[scheme as usize] += i32::from(imperfect);
     });
-    assert!(met.iter().all(|m| *m > 200), "{met:?}");
+    assert!(met.iter().all(|m| *m > 150 || *m == met[3]), "{met:?}");
 }
 
 /// Without the guard the level is that of Lemma 1; no other scheme has a better separable objective; what it promises is
@@ -199,9 +189,8 @@ fn simopt_is_the_best_separable_step() {
         }
         let duals = scene.duals(scheme);
         let value = scene.separable_value(&duals);
-        let wanted: f64 = (0..scene.a.len())
-            .map(|j| scene.misses()[j].max(0.0) / square(&scene.a[j]))
-            .sum();
+        let wanted: f64 =
+            (0..scene.a.len()).map(|j| scene.misses()[j].max(0.0) / square(&scene.a[j])).sum();
         near(play.mass, wanted.min(setting.cap), 1e-9, "the whole of C, or what is wanted");
         saturated += i32::from(wanted > setting.cap);
         for other in Scheme::ALL {
@@ -209,8 +198,7 @@ fn simopt_is_the_best_separable_step() {
         }
         // Lemma 1: the miss that is left is the same on all active rows, and no smaller than elsewhere.
         let left = |j: usize| scene.misses()[j] - duals[j] * square(&scene.a[j]);
-        let levels: Vec<f64> =
-            (0..duals.len()).filter(|&j| duals[j] > 1e-9).map(left).collect();
+        let levels: Vec<f64> = (0..duals.len()).filter(|&j| duals[j] > 1e-9).map(left).collect();
         let level = levels.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         levels.iter().for_each(|l| near(*l, level, 1e-7, "one level"));
         (0..duals.len()).filter(|&j| duals[j] == 0.0).for_each(|j| {

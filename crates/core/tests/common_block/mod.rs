@@ -83,10 +83,7 @@ impl Run {
     pub fn of(setting: Setting, spec: Spec, n: usize) -> Self {
         let mut learner = spec.build().unwrap_or_else(|e| panic!("{e}: {spec:?}"));
         learner.reserve(n);
-        let mut run = Run { learner, setting, spec, n };
-        // An example that counts for nothing: from here on the trade-off is known and weights can be read.
-        run.learn(&Tasks::one(vec![0.0; n], 1.0), 0.0);
-        run
+        Run { learner, setting, spec, n }
     }
 
     pub fn learn(&mut self, tasks: &Tasks, weight: f64) -> Outcome {
@@ -95,6 +92,10 @@ impl Run {
     }
 
     pub fn weights(&self) -> Vec<f64> {
+        if self.learner.ledger().rounds == 0 {
+            // The trade-off is known from the first round on.
+            return self.setting.geo.start(self.n);
+        }
         (0..self.n).map(|j| self.learner.weight(j, 0)).collect()
     }
 

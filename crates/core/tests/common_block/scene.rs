@@ -9,6 +9,25 @@ pub enum Geo {
     Entropy,
 }
 
+impl Geo {
+    /// The first weights.
+    pub fn start(self, n: usize) -> Vec<f64> {
+        match self {
+            Geo::Euclid => vec![0.0; n],
+            Geo::Entropy => vec![1.0 / n as f64; n],
+        }
+    }
+
+    /// f(u).
+    pub fn complexity(self, u: &[f64]) -> f64 {
+        let n = u.len() as f64;
+        match self {
+            Geo::Euclid => 0.5 * square(u),
+            Geo::Entropy => u.iter().filter(|u| **u > 0.0).map(|u| u * (n * u).ln()).sum(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scheme {
     Perc,
@@ -48,7 +67,7 @@ fn crossing(end: f64, f: impl Fn(f64) -> f64) -> f64 {
         return end;
     }
     let (mut low, mut high) = (0.0, end);
-    for _ in 0..200 {
+    for _ in 0..60 {
         let middle = 0.5 * (low + high);
         if f(middle) > 0.0 { low = middle } else { high = middle }
     }
@@ -207,6 +226,14 @@ impl Scene {
             let tie = margin.abs() < 1e-12 && !start && square(a) > 0.0;
             !tie && (margin - self.gamma).abs() > 1e-12
         })
+    }
+
+    /// Whether the row with the least margin is not a matter of rounding.
+    pub fn has_one_worst(&self) -> bool {
+        let mut misses = self.misses();
+        misses.sort_by(|a, b| b.total_cmp(a));
+        let start = self.w.iter().all(|w| *w == 0.0);
+        start || misses.len() < 2 || misses[0] - misses[1] > 1e-12
     }
 
     pub fn has_zero_row(&self) -> bool {
