@@ -8,7 +8,7 @@ mod common;
 mod common_block;
 
 use common::{Rng, at_most, dot, near, near_all, plus, scaled, square, sub};
-use common_block::{Geo, Run, Scheme, Setting, Stream, Tasks, everywhere, play_all};
+use common_block::{Geo, Run, Scheme, Setting, Stream, Tasks, everywhere};
 use noregret_core::schedule::AnySchedule;
 use noregret_core::{Instance, Label, Spec};
 
