@@ -92,6 +92,13 @@ fn label_sets_are_rows() {
                     learner(setting, &format!("label-ranking:form={form}"), ascent, n, k);
                 let spec = setting.spec(&format!("tasks:form={form}"), ascent);
                 let mut run = Run::of(setting, spec, k * n);
+                // Labels with equal weights tie but for rounding: at first each learns something of its own.
+                for r in 0..k {
+                    let (x, s) = (rng.vector(n), (r + 1) % k);
+                    let pair = [(Label::Number(r as f64), Label::Number(s as f64))];
+                    ours.learn(Instance::Dense(&x), Label::Pairs(&pair)).unwrap();
+                    run.learn(&rows_of(&x, &[(r, s)], k), 1.0);
+                }
                 for _ in 0..30 {
                     let x = rng.vector(n);
                     let relevant: Vec<usize> = (0..k).filter(|_| rng.chance(0.5)).collect();
@@ -166,8 +173,10 @@ fn classes_are_label_sets_and_candidates() {
             let (x, y) = (rng.vector(n), Label::Number(rng.below(k) as f64));
             let a = classes.learn(Instance::Dense(&x), y).unwrap();
             let b = sets.learn(Instance::Dense(&x), y).unwrap();
-            let parts: Vec<Vec<f64>> = (0..k).map(|r| place(&x, r, k)).collect();
-            let parts: Vec<Instance<'_>> = parts.iter().map(|x| Instance::Dense(x)).collect();
+            let places: Vec<Vec<u32>> =
+                (0..k).map(|r| (0..n).map(|j| (r * n + j) as u32).collect()).collect();
+            let parts: Vec<Instance<'_>> =
+                places.iter().map(|at| Instance::sparse(at, &x).unwrap()).collect();
             let c = candidates.learn_parts(&parts, y, 1.0).unwrap();
             let weights: Vec<f64> = (0..k * n).map(|j| candidates.weight(j, 0)).collect();
             near_all(&matrix(&classes, k, n), &matrix(&sets, k, n), room, ascent);
