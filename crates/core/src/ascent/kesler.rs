@@ -41,8 +41,9 @@ impl Ascent for Kesler {
         }
         let mut raised = 0.0;
         for i in block.active() {
-            let z = block.constraints[i].z + raised;
-            if is_violated(self.on, round.loss, z) {
+            let mut constraint = block.constraints[i];
+            constraint.z += raised;
+            if is_violated(self.on, round.loss, &constraint) {
                 let q = round.hypothesis.curvature(&round.direction(block, i), Default::default());
                 block.duals[i] = round.cap;
                 raised += 0.5 * q * round.cap;

@@ -2,11 +2,12 @@
 //!
 //! `max`: all on the worst; `uniform`: `1/|E|` each; `proportional`: in proportion to how far each is violated, and
 //! uniform where that is 0 for all (an exact tie, the rule the source leaves open). E holds the constraints
-//! with `z <= 0` when acting on mistakes, and those that cost something when acting on any loss.
+//! whose answer is wrong or tied (`<w,a> <= 0`, whatever margin they ask for) when acting on mistakes, and those that cost
+//! something when acting on any loss.
 //! (Crammer & Singer 2003, sec. 4 and 8: max-score, uniform and proportional updates.)
 
 use super::Trigger;
-use crate::block::Block;
+use crate::block::{Block, Constraint};
 use crate::loss::Loss;
 use serde::{Deserialize, Serialize};
 
@@ -47,28 +48,28 @@ impl Share {
 }
 
 fn uniform<L: Loss>(amount: f64, on: Trigger, loss: &L, block: &mut Block) {
-    let violated = |i: &usize| is_violated(on, loss, block.constraints[*i].z);
+    let violated = |i: &usize| is_violated(on, loss, &block.constraints[*i]);
     let count = block.active().filter(violated).count();
     for i in block.active() {
-        if is_violated(on, loss, block.constraints[i].z) {
+        if is_violated(on, loss, &block.constraints[i]) {
             block.duals[i] += amount / count as f64;
         }
     }
 }
 
 /// Whether a constraint belongs to E.
-pub(super) fn is_violated<L: Loss>(on: Trigger, loss: &L, z: f64) -> bool {
+pub(super) fn is_violated<L: Loss>(on: Trigger, loss: &L, constraint: &Constraint) -> bool {
     match on {
-        Trigger::Mistake => z <= 0.0,
-        Trigger::Loss => loss.slope(z) != 0.0,
+        Trigger::Mistake => constraint.z + constraint.shift <= 0.0,
+        Trigger::Loss => loss.slope(constraint.z) != 0.0,
     }
 }
 
 /// How far a constraint is violated; the slope where a loss has no margin that costs nothing.
 fn excess<L: Loss>(on: Trigger, loss: &L, block: &Block, i: usize) -> f64 {
-    let z = block.constraints[i].z;
+    let Constraint { z, shift, .. } = block.constraints[i];
     match on {
-        Trigger::Mistake => (-z).max(0.0),
+        Trigger::Mistake => (-z - shift).max(0.0),
         Trigger::Loss if loss.miss(z).is_finite() => loss.miss(z),
         Trigger::Loss => loss.slope(z),
     }

@@ -1,7 +1,7 @@
 //! Simultaneous projections: every violated constraint takes its own exact step, and the steps are averaged:
 //! `d_i = e_i/|E|` with `e_i` the exact step on constraint i alone and E the violated constraints.
 //!
-//! On any loss (E: what costs something) this is SimProj, on mistakes (E: `z <= 0`) ConProj; in the entropy
+//! On any loss (E: what costs something) this is SimProj, on mistakes (E: the wrong and the tied) ConProj; in the entropy
 //! geometry they are the multiplicative forms. The dual is concave, so it grows at least by the mean of what the single
 //! steps would add. (The same with unit steps, SimPerc, is the ascent `spread:on=mistake`.) Default: on any
 //! loss. (Amit et al., simultaneous projections, sec. 5.2, 5.3 and 8.)
@@ -33,8 +33,8 @@ impl Ascent for Simultaneous {
             return 1.0;
         }
         let moves = |block: &Block, i: usize, loss: &L| {
-            let z = block.constraints[i].z;
-            is_violated(self.on, loss, z) && loss.slope(z) != 0.0
+            let constraint = &block.constraints[i];
+            is_violated(self.on, loss, constraint) && loss.slope(constraint.z) != 0.0
         };
         let count = block.active().filter(|&i| moves(block, i, round.loss)).count() as f64;
         for i in block.active() {

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct Entry {
     /// Loss of the round, times its weight.
     pub loss: f64,
+    /// The part of it whose answers were wrong, ties included: groups with a slack of their own are judged one by one.
+    pub mistake_loss: f64,
     /// Weight of the round.
     pub weight: f64,
     /// The least margin.
@@ -76,11 +78,11 @@ impl Ledger {
         self.largest = self.largest.max(entry.size);
         if entry.loss != 0.0 {
             self.loss.add(entry.loss);
+            self.mistake_loss.add(entry.mistake_loss);
             self.largest_loss = self.largest_loss.max(entry.loss);
         }
         if entry.mistake {
             self.mistakes += 1;
-            self.mistake_loss.add(entry.loss);
             self.largest_mistake = self.largest_mistake.max(entry.size);
         }
         if entry.subgradient != 0.0 {

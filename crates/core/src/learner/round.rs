@@ -286,6 +286,9 @@ where
             let loss = weight * block.share_of(group) * self.loss.value(z);
             least = if z < least { z } else { least };
             entry.loss += loss;
+            if block.violated_in(group) {
+                entry.mistake_loss += loss;
+            }
             if loss != 0.0 {
                 self.account(&mut entry, group, worst, loss);
             }

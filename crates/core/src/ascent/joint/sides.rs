@@ -3,7 +3,7 @@
 //!
 //! Only rows of violated pairs can move: a row that does not has its new score beyond the level of its side.
 
-use crate::ascent::Round;
+use crate::ascent::{Ascent, Exact, Round};
 use crate::block::{Block, Term};
 use crate::hypothesis::{Direction, Hypothesis, Response};
 use crate::loss::Loss;
@@ -40,17 +40,18 @@ impl Sides {
         sides
     }
 
-    /// Writes a dual variable for each pair.
-    fn spread(&self, block: &mut Block) {
+    /// Writes a dual variable for each pair; false if there is nothing to share out.
+    fn spread(&self, block: &mut Block) -> bool {
         let (alpha, leads) = (self.alpha.iter(), self.leads.iter());
         let total: f64 = alpha.zip(leads).filter(|(_, lead)| **lead).map(|(a, _)| a).sum();
         if !(total > 0.0 && total.is_finite()) {
-            return;
+            return false;
         }
         for i in block.active() {
             let [up, down] = [0, 1].map(|k| self.alpha[self.places[block.direction(i)[k].row]]);
             block.duals[i] = (up / total) * -down;
         }
+        true
     }
 }
 
@@ -71,7 +72,8 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
         Response::Logistic { scale, rate } if !interior => {
             let mut demand = demand(&sides.leads);
             demand.margin /= scale;
-            let logit = |score: &f64| (score / (scale - score)).ln();
+            // Rounding may leave a score above what it tends to.
+            let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
             let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
             WaterFilling::default().logit(&logits, &demand, rate, &mut sides.alpha);
         }
@@ -86,7 +88,10 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
             InteriorPoint::default().solve(&rows, &demand, &mut sides.alpha);
         }
     }
-    sides.spread(block);
+    if !sides.spread(block) {
+        // Scores that no step moves (all weight on the instance): the dual variables still count in the dual.
+        Exact::default().step(round, block);
+    }
 }
 
 /// The rows of a hypothesis along the first part, evaluated when asked.
