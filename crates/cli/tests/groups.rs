@@ -64,6 +64,18 @@ fn groups_are_the_same_however_the_data_is_cut() {
     lab.ok("convert q.svm q.jsonl");
     lab.ok("convert q.jsonl again.svm");
     assert_eq!(String::from_utf8(lab.read("again.svm")).unwrap(), text);
+    let rows = text.lines().map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let place: usize = words[3].strip_suffix(":1").unwrap().parse().unwrap();
+        let mut cells = ["0"; 5];
+        cells[place - 2] = "1";
+        let (group, value) = (&words[1][4..], &words[2][2..]);
+        format!("{},{group},{value},{}\n", words[0], cells.join(","))
+    });
+    lab.write("q.csv", format!("label,qid,1,2,3,4,5,6\n{}", rows.collect::<String>()));
+    let (table, plain) =
+        (lab.json(&format!("learn q.csv {QUERY}")), lab.json(&format!("learn q.svm {QUERY}")));
+    assert_eq!((&table["certificate"], &table["examples"]), (&plain["certificate"], &json!(500)));
     lab.ok("convert q.svm q.nrc");
     assert!(lab.model(&format!("q.nrc {QUERY}")) == whole);
     // Rows are counted, not groups; groups are held out, not rows.

@@ -97,7 +97,6 @@ fn a_binary_learner_falls_to_one_against_the_rest() {
     assert_eq!(problem(&lab.json("learn two.svm -a uniform")), "multiclass");
     assert_eq!(problem(&lab.json("learn two.svm -a one-vs-rest")), "one-vs-rest");
     assert_eq!(problem(&lab.json("learn two.svm -a mira")), "binary");
-    lab.misused("learn d.svm --problem candidates", &["a row of a file is one candidate only"]);
 }
 
 #[test]

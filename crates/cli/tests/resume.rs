@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::data::{Example, examples, jsonl, mixed_csv, svmlight, vw};
+use common::data::{Example, examples, grouped, jsonl, mixed_csv, svmlight, vw};
 use common::{Lab, parse};
 
 /// Fewer and more rows than the program looks ahead (1000).
@@ -37,12 +37,10 @@ fn every_algorithm_on_every_problem_it_fits() {
         let name = algorithm["name"].as_str().unwrap().to_owned();
         for fit in algorithm["losses"].as_array().unwrap() {
             let (problem, _) = fit.as_str().unwrap().split_once(':').unwrap();
-            if problem == "candidates" {
-                // A row of a file is one candidate only: nothing to learn from.
-                continue;
-            }
+            let parts = ["candidates", "tasks", "queries"].contains(&problem);
             for size in SIZES {
-                write(&lab, "svm", size, |e| svmlight(e, problem));
+                let text = if parts { grouped } else { svmlight };
+                write(&lab, "svm", size, |e| text(e, problem));
                 check(&lab, "svm", &format!("--algorithm {name} --problem {problem}"));
                 checked += 1;
             }

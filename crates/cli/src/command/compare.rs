@@ -19,7 +19,7 @@ use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::problem::{AnyProblem, Cost};
 
 /// How one did.
-struct Result {
+struct Compared {
     entrant: Entrant,
     test: Option<Meter>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
     session.reading.schema = stream.schema();
     let (entrants, out) = session.contest.take().map(Contest::entrants).unwrap_or_default();
     let results = entrants.into_iter().map(|entrant| tested(&shared, &mut session, entrant));
-    let results = results.collect::<Outcome<Vec<Result>>>()?;
+    let results = results.collect::<Outcome<Vec<Compared>>>()?;
     for (name, reason) in out {
         eprintln!("noregret: {name} gave up: {reason}");
     }
@@ -110,10 +110,10 @@ fn asked(problem: &AnyProblem) -> &'static str {
 }
 
 /// The counters of a learner on the data of `--test`.
-fn tested(args: &LearnArgs, session: &mut Session, entrant: Entrant) -> Outcome<Result> {
-    let Some(path) = &args.test else { return Ok(Result { entrant, test: None }) };
+fn tested(args: &LearnArgs, session: &mut Session, entrant: Entrant) -> Outcome<Compared> {
+    let Some(path) = &args.test else { return Ok(Compared { entrant, test: None }) };
     let rival = entrant.rival.clone();
     (session.spec, session.learner, session.constant) = (rival.spec, rival.learner, rival.constant);
     let test = Some(learn::test(args, session, path)?);
-    Ok(Result { entrant, test })
+    Ok(Compared { entrant, test })
 }

@@ -45,6 +45,9 @@ impl Example {
         match problem {
             "regression" => self.target.to_string(),
             "multiclass" | "one-vs-rest" => self.label("low,down,up,high"),
+            "label-ranking" => format!("{},{}", self.label("multiclass"), self.label("binary")),
+            "ordinal" => self.label("1,2,3,4"),
+            "queries" => self.label("0,1,2"),
             classes if classes.contains(',') => {
                 let names: Vec<&str> = classes.split(',').collect();
                 let last = names.len() as f64 - 1.0;
@@ -63,6 +66,23 @@ pub fn svmlight(examples: &[Example], problem: &str) -> String {
         write!(text, "{}", e.label(problem))?;
         e.features.iter().try_for_each(|(key, value)| write!(text, " {key}:{value}"))
     })
+}
+
+/// svmlight text with groups of three rows; the candidate with the largest target is the right one.
+pub fn grouped(examples: &[Example], problem: &str) -> String {
+    let mut text = String::new();
+    for (group, rows) in examples.chunks(3).enumerate() {
+        let best =
+            (0..rows.len()).reduce(|a, b| if rows[b].target > rows[a].target { b } else { a });
+        for (at, row) in rows.iter().enumerate() {
+            let right = if Some(at) == best { "1" } else { "0" };
+            let plain = svmlight(std::slice::from_ref(row), problem);
+            let (label, features) = plain.split_once(' ').unwrap_or((plain.trim_end(), "\n"));
+            let label = if problem == "candidates" { right } else { label };
+            text.push_str(&format!("{label} qid:{group} {features}"));
+        }
+    }
+    text
 }
 
 /// Vowpal Wabbit text, with importance if asked.

@@ -130,6 +130,18 @@ fn a_schema_without_header_goes_by_place() {
 }
 
 #[test]
+fn a_column_called_qid_is_the_group() {
+    let text = "a,qid,b\n1,7,3\n2,,4\n";
+    assert_eq!(shown(text, &format("csv")), ["3 1 [] 7: a:1", "4 1 [] -: a:2"]);
+    assert_eq!(shown("a,b,qid\n1,2,3\n", &format("csv")), ["2 1 [] 3: a:1"]);
+    let broken = errors(b"a,qid,b\n1,x,3\n", &format("csv"));
+    assert_eq!(broken, ["data:2: the group 'x' is not a whole number of 0 or more"]);
+    let label = LabelChoice::Key("qid".into());
+    let chosen = ReadOptions { label, ..format("csv") };
+    assert_eq!(shown(text, &chosen), ["7 1 [] -: a:1 b:3", "- 1 [] -: a:2 b:4"]);
+}
+
+#[test]
 fn a_weight_column_is_no_feature() {
     let with = |weight: &str| ReadOptions { weight: Some(weight.into()), ..format("csv") };
     let text = "a,label,w\n1,x,2\n3,y,\n5,x,0\n";

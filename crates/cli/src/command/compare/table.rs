@@ -1,6 +1,6 @@
 //! How the learners did: a table of each kind of error, or one JSON object a learner.
 
-use super::Result;
+use super::Compared;
 use crate::report::{count, short};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 const NORM: f64 = 1.0;
 
 /// The tables.
-pub(super) fn text(session: &Session, results: &[Result]) -> String {
+pub(super) fn text(session: &Session, results: &[Compared]) -> String {
     let examples = results.first().map_or(0, |r| r.entrant.meter.examples);
     let problem = results.first().map_or("", |r| r.entrant.rival.spec.problem.name());
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
@@ -33,7 +33,7 @@ pub(super) fn text(session: &Session, results: &[Result]) -> String {
 /// Cells by the names of their columns.
 type Row = Vec<(&'static str, String)>;
 
-fn progressive(result: &Result) -> Row {
+fn progressive(result: &Compared) -> Row {
     let mut row = errors(result, &result.entrant.meter);
     let regret = regret(&result.entrant.rival.learner);
     row.push(("regret", regret.map_or("none".into(), |x| short(x, 5))));
@@ -41,11 +41,11 @@ fn progressive(result: &Result) -> Row {
     row
 }
 
-fn tested(result: &Result) -> Option<Row> {
+fn tested(result: &Compared) -> Option<Row> {
     result.test.as_ref().map(|meter| errors(result, meter))
 }
 
-fn errors(result: &Result, meter: &Meter) -> Row {
+fn errors(result: &Compared, meter: &Meter) -> Row {
     let spec = &result.entrant.rival.spec;
     let mut row = vec![("algorithm", spec.algorithm.clone())];
     let cell = |value: Option<f64>| value.map_or(String::new(), |x| short(x, 4));
@@ -88,8 +88,8 @@ fn aligned(rows: &[Row]) -> Vec<String> {
 }
 
 /// Everything about one of them.
-pub(super) fn json(result: &Result) -> Map<String, Value> {
-    let Result { entrant, test } = result;
+pub(super) fn json(result: &Compared) -> Map<String, Value> {
+    let Compared { entrant, test } = result;
     let (spec, learner) = (&entrant.rival.spec, &entrant.rival.learner);
     let regression = spec.problem.two_sided();
     let mut map = Map::new();

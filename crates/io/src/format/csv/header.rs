@@ -3,7 +3,8 @@
 //! Without a schema: the first record is the header if none of its non-empty cells is a number, or
 //! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
 //! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where there is no
-//! header and the first record is a name followed by numbers, the first; else the last that is not the importance.
+//! header and the first record is a name followed by numbers, the first; else the last that is not the importance
+//! or the group. The group is the column that a header calls `qid`.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
 //! label that is not there missing, a column that the schema does not have is an error. Without a
@@ -17,6 +18,7 @@ use crate::number;
 use crate::quote::quoted;
 
 const LABELS: [&str; 4] = ["label", "target", "class", "y"];
+const GROUP: &str = "qid";
 
 /// How the cells of a file map to the columns of a schema.
 pub(super) struct Layout {
@@ -87,10 +89,13 @@ fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layo
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
     let weight = special.weight.as_deref().map(|key| chosen(&names, key, "weight")).transpose()?;
+    let group = names.iter().position(|name| name == GROUP).filter(|_| header);
     let label = match &special.label {
         LabelChoice::Auto if !header && only_first_is_a_name(first) => Some(0),
-        choice => label_column(&names, choice, weight)?,
+        choice => label_column(&names, choice, &[weight, group])?,
     };
+    // Chosen for something else, it is that.
+    let group = group.filter(|_| group != label && group != weight);
     if let Some(at) = weight.filter(|_| weight == label) {
         let name = quoted(names[at].as_bytes());
         return Err(ErrorKind::Schema(format!("the column {name} cannot be label and weight")));
@@ -109,6 +114,7 @@ fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layo
         header,
         label,
         weight,
+        group,
         columns: names.into_iter().map(|name| Column { name, kind: ColumnKind::Unknown }).collect(),
         missing: options.missing.clone(),
     };
@@ -156,9 +162,9 @@ fn header_names(cells: &[&str]) -> Result<Vec<String>, ErrorKind> {
 fn label_column(
     names: &[String],
     choice: &LabelChoice,
-    weight: Option<usize>,
+    taken: &[Option<usize>],
 ) -> Result<Option<usize>, ErrorKind> {
-    let free = |at: &usize| Some(*at) != weight;
+    let free = |at: &usize| !taken.contains(&Some(*at));
     match choice {
         LabelChoice::None => Ok(None),
         LabelChoice::Key(key) => chosen(names, key, "label").map(Some),

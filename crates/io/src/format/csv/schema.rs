@@ -33,7 +33,10 @@ pub struct CsvSchema {
     /// The importance's place in `columns`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<usize>,
-    /// All columns, the label and the importance among them.
+    /// The group's place in `columns`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<usize>,
+    /// All columns, the label, the importance and the group among them.
     pub columns: Vec<Column>,
     /// Cells that mean "no value", besides the empty one.
     pub missing: Vec<String>,
@@ -65,7 +68,11 @@ impl CsvSchema {
             let column = at.and_then(|at| schema.columns.get(at));
             column.map_or_else(|| "none".into(), |column| column.name.clone())
         };
-        let roles = [("label", self.label, other.label), ("weight", self.weight, other.weight)];
+        let roles = [
+            ("label", self.label, other.label),
+            ("weight", self.weight, other.weight),
+            ("group", self.group, other.group),
+        ];
         let mut joined = self.clone();
         for (place, column) in other.columns.iter().enumerate() {
             let at = self.position(&column.name).filter(|&at| self.header || at == place);

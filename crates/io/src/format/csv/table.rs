@@ -134,6 +134,8 @@ impl Table {
                 target.set_label(text, None)?;
             } else if schema.weight == Some(place) {
                 target.row.weight = importance(text).map_err(Fault::row)?;
+            } else if schema.group == Some(place) {
+                target.row.qid = Some(group(text)?);
             } else if let Some(column) = schema.columns.get_mut(place) {
                 if column.kind == ColumnKind::Unknown {
                     self.settled.push(place);
@@ -206,6 +208,12 @@ impl RowParser for Table {
     fn schema(&self) -> Option<&CsvSchema> {
         self.schema.as_ref()
     }
+}
+
+fn group(text: &str) -> Result<u64, Fault> {
+    let reason =
+        || format!("the group {} is not a whole number of 0 or more", quoted(text.as_bytes()));
+    number::parse_u64(text.as_bytes()).ok_or_else(|| Fault::row(reason()))
 }
 
 /// Takes the cell of the column at `place`.
