@@ -3,12 +3,13 @@
 //! `in-memory FILE PROBLEM ALGORITHM PASSES` prints one JSON object with the least CPU seconds of a pass, as the floor does:
 //! wall time would count what else the machine does.
 
+mod clock;
+
+use clock::seconds;
 use noregret_core::{AnyLearner, Error, Instance, Label, Spec};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 use std::error::Error as StdError;
 use std::path::Path;
-use std::sync::OnceLock;
-use std::time::Instant;
 
 /// The data as rows of one long pair of arrays.
 struct Data {
@@ -35,19 +36,6 @@ fn load(path: &Path) -> Result<Data, Box<dyn StdError>> {
         data.ends.push(data.indices.len());
     }
     Ok(data)
-}
-
-/// Seconds this process has computed, from Linux's scheduler (which brings its count up to date when asked to yield);
-/// elsewhere the seconds since the first call.
-fn seconds() -> f64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    std::thread::yield_now();
-    let count = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let used = count.split(' ').next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok());
-    used.map_or_else(
-        || START.get_or_init(Instant::now).elapsed().as_secs_f64(),
-        |nanoseconds| nanoseconds * 1e-9,
-    )
 }
 
 fn pass(learner: &mut AnyLearner, data: &Data) -> Result<(), Error> {

@@ -29,6 +29,7 @@ impl CompareArgs {
     /// The run of `learn` that all learners share, which says nothing itself.
     pub(crate) fn learning(&self, learner: LearnerArgs) -> LearnArgs {
         LearnArgs {
+            predictions: None,
             data: self.data.clone(),
             output: None,
             resume: None,

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
 use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
+use std::collections::BTreeSet;
 
 /// What to do about a broken row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,6 +47,9 @@ pub(crate) struct DataArgs {
     /// Columns whose numbers are names of categories
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     pub(crate) categorical: Vec<String>,
+    /// Columns or JSON keys to split into words, each a feature column^word
+    #[arg(long, value_name = "COLS", value_delimiter = ',')]
+    text: Vec<String>,
     /// What to do about a broken row
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(crate) on_error: OnError,
@@ -78,6 +82,12 @@ impl DataArgs {
     /// Whether anything was said about the columns of tables, besides the label.
     pub(crate) fn describes_columns(&self) -> bool {
         !matches!(self.header, HeaderArg::Auto) || !self.categorical.is_empty()
+    }
+
+    /// The columns or keys to split into words, each once, in sorted order.
+    pub(crate) fn text(&self) -> Vec<String> {
+        let all: BTreeSet<&String> = self.text.iter().collect();
+        all.into_iter().cloned().collect()
     }
 
     /// Which rows are read.
@@ -115,8 +125,8 @@ impl DataArgs {
             ..CsvOptions::default()
         };
         let (format, threads) = (self.format.clone(), self.threads());
-        let weight = self.weight.clone();
-        Ok(ReadOptions { format, label, weight, csv, threads, ..ReadOptions::default() })
+        let (weight, text) = (self.weight.clone(), self.text());
+        Ok(ReadOptions { format, label, weight, text, csv, threads, ..ReadOptions::default() })
     }
 }
 

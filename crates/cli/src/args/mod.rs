@@ -77,6 +77,10 @@ pub(crate) struct LearnArgs {
     /// Do not learn from every Nth row of a pass: test on it, and report the last pass as `holdout`
     #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) test_every: Option<u64>,
+    /// Write the answer to every row, given before it is learned from, as `predict` prints it (`-` for standard
+    /// output; the report then goes to standard error)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
+    pub(crate) predictions: Option<PathBuf>,
     /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
     #[arg(long, value_name = "A,B", help_heading = "Reading data")]
     pub(crate) interact: Vec<Interaction>,

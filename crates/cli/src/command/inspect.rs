@@ -57,6 +57,9 @@ fn describe(session: &Session) -> String {
         let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();
         lines.push(format!("between   {} (thresholds of the ranks)", all.join(", ")));
     }
+    if !session.reading.text.is_empty() {
+        lines.push(format!("words of  {}", session.reading.text.join(" ")));
+    }
     let products = &session.reading.interact;
     if !products.is_empty() {
         let words: Vec<String> = products.iter().map(ToString::to_string).collect();
@@ -118,6 +121,7 @@ fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
     if let Some(e) = session.expansion() {
         map.append(&mut expansion::json(e, session.spec.budget.as_ref()));
     }
+    map.insert("text".into(), json!(session.reading.text));
     map.insert("interact".into(), json!(session.reading.interact));
     map.insert("heaviest".into(), Value::Array(heaviest.iter().map(Heavy::json).collect()));
     map

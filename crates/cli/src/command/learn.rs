@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::report::{self, Finished};
 use crate::run::head::{Head, ROWS};
 use crate::run::session::{Constant, Reading, Session};
-use crate::run::stream::Stream;
+use crate::run::stream::{Stream, is_stdin};
 use crate::run::{costs, entrants, meter::Meter, plan, saved};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
@@ -20,7 +20,9 @@ pub(super) mod check;
 mod holdout;
 mod interact;
 pub(super) mod passes;
+mod predictions;
 mod source;
+mod text;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
@@ -56,11 +58,20 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     if args.json {
         return report::say(&report::line(&report::done(&finished)));
     }
-    report::say(&report::finished(&finished))?;
+    tell(args, &report::finished(&finished))?;
     match &args.output {
-        Some(path) => report::say(&format!("model: {}", path.display())),
+        Some(path) => tell(args, &format!("model: {}", path.display())),
         None => Ok(()),
     }
+}
+
+/// Says something on standard output or, if the predictions go there, on standard error.
+fn tell(args: &LearnArgs, text: &str) -> Outcome<()> {
+    if args.predictions.as_deref().is_some_and(is_stdin) {
+        eprintln!("{text}");
+        return Ok(());
+    }
+    report::say(text)
 }
 
 /// The session to go on with, the rows already read, and the rest of the data.
@@ -106,6 +117,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let head = Head::read(&mut stream, space.clone(), rows)?;
     interact::check(args, &head, &stream, options)?;
     check_weight(&args.reading, &stream)?;
+    text::check(args, &head, &stream)?;
     let problem = args.learner.problem.as_deref().map(AnyProblem::parse).transpose()?;
     let groups = problem.is_some_and(|problem| problem.takes_parts());
     let learned = args.test_every.map(|every| holdout::without(&head, every, groups));
@@ -139,6 +151,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let reading = Reading {
         label: args.reading.label.clone().or_else(|| cached.label.to_text()),
         weight: args.reading.weight.clone().or(cached.weight),
+        text: if args.reading.text().is_empty() { cached.text } else { args.reading.text() },
         interact: interact::sorted(args),
         delimiter: args.reading.delimiter.or(cached.csv.delimiter.map(char::from)),
         schema: None,

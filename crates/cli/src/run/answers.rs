@@ -80,16 +80,16 @@ impl Session {
     /// Decision and score for each example.
     pub(crate) fn predict(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
         if self.takes_parts() {
-            return vec![instances(rows).and_then(|parts| self.learner.predict_parts(&parts))];
+            return vec![instances(rows).and_then(|parts| self.leader().predict_parts(&parts))];
         }
-        let many = || self.learner.predict_many(&instances(rows)?);
-        together(rows, many, |row| self.learner.predict(instance(row)?))
+        let many = || self.leader().predict_many(&instances(rows)?);
+        together(rows, many, |row| self.leader().predict(instance(row)?))
     }
 
     /// The score of every class for each row.
     pub(crate) fn scores(&self, rows: &[Row]) -> Vec<Result<Vec<f64>>> {
-        let many = || self.learner.scores_many(&instances(rows)?);
-        together(rows, many, |row| self.learner.scores(instance(row)?))
+        let many = || self.leader().scores_many(&instances(rows)?);
+        together(rows, many, |row| self.leader().scores(instance(row)?))
     }
 }
 

@@ -26,6 +26,9 @@ pub(crate) struct Reading {
     /// The importance column or key as typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) weight: Option<String>,
+    /// The columns or keys that are split into words, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) text: Vec<String>,
     /// Which features are multiplied with which, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) interact: Vec<Interaction>,
@@ -43,6 +46,7 @@ impl Reading {
             options.label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
         }
         options.weight = options.weight.or_else(|| self.weight.clone());
+        options.text = self.text.clone();
         options.interact = self.interact.clone();
         let delimiter = self.delimiter.and_then(|c| u8::try_from(c).ok());
         options.csv.delimiter = options.csv.delimiter.or(delimiter);
@@ -58,6 +62,13 @@ impl Reading {
             return Err(Failure::Usage(
                 "the model knows the columns of its tables; leave out --label, --weight, --header and --categorical".into(),
             ));
+        }
+        let text = flags.text();
+        if !text.is_empty() && text != self.text {
+            let own = if self.text.is_empty() { "none".into() } else { self.text.join(",") };
+            return Err(Failure::Usage(format!(
+                "the model knows what is split into words ({own}); leave out --text"
+            )));
         }
         Ok(())
     }

@@ -82,7 +82,8 @@ fn same_options(header: &Header, options: &ReadOptions) -> bool {
             && was.header == asked.header
             && was.categorical == asked.categorical
             && was.missing == asked.missing);
-    let same = was.interact == asked.interact && was.weight == asked.weight;
+    let same =
+        was.interact == asked.interact && was.weight == asked.weight && was.text == asked.text;
     format && limits && columns && same
 }
 
@@ -108,6 +109,9 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
     }
     if named && asked.weight.is_some() && asked.weight != was.weight {
         return differs("--weight");
+    }
+    if named && !asked.text.is_empty() && asked.text != was.text {
+        return differs("--text");
     }
     if !is_table(header) {
         return Ok(());

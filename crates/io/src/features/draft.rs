@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::columns::Columns;
 use super::named::{NamedList, NamedRow, Section};
 use super::space::canonical_index;
+use super::words::Words;
 
 /// Where a row ends in the arrays of a draft. Rows may be tiny, so this is too.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,6 +43,7 @@ pub(crate) struct Draft {
     /// Where the open row starts.
     start: End,
     pairs: Vec<(u32, f64)>,
+    pub(super) words: Words,
 }
 
 /// The features of one row.
@@ -76,6 +78,7 @@ impl Default for Draft {
             rows: Vec::new(),
             start: End::default(),
             pairs: Vec::new(),
+            words: Words::default(),
         }
     }
 }

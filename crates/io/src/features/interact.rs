@@ -26,13 +26,12 @@ const TIMES: char = '*';
 const NAMED: u32 = u32::MAX;
 
 /// What follows the name of a group within the name of a feature: VW's `namespace^feature`, `column=value` of tables,
-/// `key=text` and `key.inner` of JSON. svmlight has numbers only.
+/// `key=text` and `key.inner` of JSON, `column^word` of text columns. svmlight has numbers only.
 pub fn joints(format: &str) -> &'static str {
     match format {
         "svmlight" => "",
-        "vw" => "^=",
-        "jsonl" => "=.",
-        _ => "=",
+        "jsonl" => "=.^",
+        _ => "=^",
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row |
 //! | `name` | names in two parts, and their hash |
 //! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
+//! | `words` | text columns: a feature a word |
 //! | `resolve` | from there to the slots of a row |
 //! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
@@ -29,6 +30,7 @@ mod parts;
 mod resolve;
 mod space;
 mod stamp;
+mod words;
 
 pub(crate) use columns::Columns;
 pub(crate) use draft::{Draft, Features};

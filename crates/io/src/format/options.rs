@@ -47,6 +47,8 @@ pub struct ReadOptions {
     pub label: LabelChoice,
     /// Which column or key is the importance; in JSON `None` means the usual ones.
     pub weight: Option<String>,
+    /// Which columns or keys are text, to be split into words; sorted.
+    pub text: Vec<String>,
     /// Which features are multiplied with which.
     pub interact: Vec<Interaction>,
     /// What only concerns CSV and TSV.
@@ -68,6 +70,7 @@ impl Default for ReadOptions {
             format: None,
             label: LabelChoice::Auto,
             weight: None,
+            text: Vec::new(),
             interact: Vec::new(),
             csv: CsvOptions::default(),
             cache: CacheUse::None,

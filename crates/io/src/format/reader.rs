@@ -278,7 +278,7 @@ impl DataReader {
         self.format
     }
 
-    /// Of a cache: the label, the importance and the delimiter that its source was read with, the rest as usual.
+    /// Of a cache: the label, the importance, the text columns and the delimiter that its source was read with, the rest as usual.
     pub fn source_choices(&self) -> Option<ReadOptions> {
         match &self.inner {
             Inner::Text(_) => None,

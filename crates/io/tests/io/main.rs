@@ -18,5 +18,6 @@ mod quick;
 mod round_trip;
 mod sources;
 mod svmlight;
+mod text;
 mod threads;
 mod vw;

@@ -15,6 +15,7 @@ pub(in crate::command) fn check(args: &LearnArgs) -> Outcome<()> {
             "noregret: with --skip or --limit, --cache writes no cache and only reads those there are"
         );
     }
+    predictions(args)?;
     let Some(output) = &args.output else { return Ok(()) };
     if let Some(path) = args.data.iter().chain(&args.test).find(|path| is_same(path, output)) {
         return Err(Failure::Usage(format!(
@@ -23,6 +24,26 @@ pub(in crate::command) fn check(args: &LearnArgs) -> Outcome<()> {
         )));
     }
     writable(output)
+}
+
+/// Refuses predictions that would replace something else.
+fn predictions(args: &LearnArgs) -> Outcome<()> {
+    let Some(path) = &args.predictions else { return Ok(()) };
+    if is_stdin(path) && args.json {
+        return Err(Failure::Usage(
+            "--json and --predictions - both want standard output: give the predictions a file"
+                .into(),
+        ));
+    }
+    let models = args.resume.iter().chain(&args.output);
+    let mut others = args.data.iter().chain(&args.test).chain(models);
+    match others.find(|other| !is_stdin(path) && (*other == path || is_same(other, path))) {
+        None => Ok(()),
+        Some(other) => Err(Failure::Usage(format!(
+            "the predictions would replace {}: choose another name",
+            other.display()
+        ))),
+    }
 }
 
 /// Whether both names mean one file that is there.

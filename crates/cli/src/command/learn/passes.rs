@@ -6,6 +6,7 @@
 
 use super::ahead::Ahead;
 use super::holdout::Holdout;
+use super::predictions::Predictions;
 use super::source::Source;
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
@@ -33,7 +34,9 @@ pub(in crate::command) fn run(
     let progress = Progress::new(args, session);
     let holdout = args.test_every.map(Holdout::new);
     let guess = session.spec.problem.name();
-    let mut pass = Pass { args, guess, progress, holdout, known, shares: false, learned: false };
+    let predictions = Predictions::open(args)?;
+    let (shares, learned) = (false, false);
+    let mut pass = Pass { args, guess, progress, holdout, predictions, known, shares, learned };
     let together = session.takes_parts() || session.contest.is_some();
     if session.spec.kernel.is_some() && !together {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
@@ -43,6 +46,7 @@ pub(in crate::command) fn run(
     if args.resume.is_some() && !pass.shares && !args.quiet {
         eprintln!("noregret: the model knew none of the features of this data");
     }
+    pass.predictions.take().map_or(Ok(()), Predictions::finish)?;
     if pass.learned {
         return Ok(pass.holdout.map(|holdout| holdout.meter));
     }
@@ -86,6 +90,7 @@ pub(super) struct Pass<'a> {
     guess: &'static str,
     progress: Progress,
     pub(super) holdout: Option<Holdout>,
+    predictions: Option<Predictions>,
     /// How many features there were before the run; 0 if the constant is the only one.
     known: u32,
     /// Whether a row had one of them; only a resumed model is asked.
@@ -126,9 +131,14 @@ impl Pass<'_> {
         rows: &mut [Row],
         stream: &Stream,
     ) -> Outcome<Option<Error>> {
+        let asked = self.predictions.as_mut().map(|predictions| predictions.ask(session, rows));
+        if let Some(Err(error)) = asked {
+            return Ok(Some(error));
+        }
         match session.learn(rows) {
             Ok(_) => {
                 self.learned = true;
+                self.predictions.as_mut().map_or(Ok(()), Predictions::write)?;
                 if self.known > 0 && !self.shares {
                     let constant = session.constant.map(|c| c.slot);
                     let known = |i: u32| i < self.known && Some(i) != constant;

@@ -5,13 +5,28 @@
 
 use crate::run::session::Session;
 use noregret_core::problem::AnyProblem;
-use noregret_core::{ClassName, Prediction};
+use noregret_core::{ClassName, Prediction, Result};
 use noregret_io::Row;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
+/// How an answer is written.
+#[derive(Clone, Copy)]
+pub(in crate::command) struct Form {
+    pub(in crate::command) json: bool,
+    /// With the numbers behind the decisions.
+    pub(in crate::command) scores: bool,
+    /// So many labels of a ranking.
+    pub(in crate::command) top: usize,
+}
+
+impl Form {
+    /// As it is without a flag.
+    pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: usize::MAX };
+}
+
 /// What the model says about an example.
-pub(super) struct Answer {
+pub(in crate::command) struct Answer {
     prediction: Prediction,
     /// The number behind it.
     score: f64,
@@ -21,7 +36,7 @@ pub(super) struct Answer {
 
 impl Answer {
     /// Of a ranking only the first so many labels are kept.
-    pub(super) fn new(answer: (Prediction, f64), scores: Vec<f64>, top: usize) -> Self {
+    fn new(answer: (Prediction, f64), scores: Vec<f64>, top: usize) -> Self {
         let (mut prediction, score) = answer;
         if let Prediction::Ranking(names) = &mut prediction {
             names.truncate(top);
@@ -53,7 +68,7 @@ impl Answer {
         session: &'a Session,
         names: &'a [ClassName],
     ) -> impl Iterator<Item = (String, f64)> + 'a {
-        let classes = session.learner.problem().classes();
+        let classes = session.leader().problem().classes();
         let row = move |name: &ClassName| classes.and_then(|c| c.find(name.label()));
         names.iter().filter_map(move |name| {
             let score = row(name).and_then(|row| self.scores.get(row).copied())?;
@@ -62,14 +77,39 @@ impl Answer {
     }
 }
 
+/// The answers about some examples of one row, or one of several.
+pub(in crate::command) fn answers(
+    session: &Session,
+    form: Form,
+    rows: &[Row],
+) -> Vec<Result<Answer>> {
+    let Form { json, scores, top } = form;
+    let parts = session.takes_parts();
+    let classes = session.leader().problem().classes();
+    let ranks = matches!(session.spec.problem, AnyProblem::LabelRanking(_));
+    let wanted = parts || (classes.is_some() && json) || (ranks && scores);
+    let predictions = session.predict(rows).into_iter();
+    if !wanted {
+        return predictions.map(|p| Ok(Answer::new(p?, Vec::new(), top))).collect();
+    }
+    let scores = session.scores(rows).into_iter();
+    if parts {
+        let each: Result<Vec<Vec<f64>>> = scores.collect();
+        let scores = each.map(|all| all.concat());
+        return predictions.map(|p| Ok(Answer::new(p?, scores.clone()?, top))).collect();
+    }
+    predictions.zip(scores).map(|(p, scores)| Ok(Answer::new(p?, scores?, top))).collect()
+}
+
 /// The lines of an answer in text.
-pub(super) fn text(
+pub(in crate::command) fn text(
     session: &Session,
     rows: &[Row],
     answer: &Answer,
-    scored: bool,
+    form: Form,
     out: &mut String,
 ) {
+    let scored = form.scores;
     // Writing to a String cannot fail.
     if session.takes_parts() {
         for (part, score) in (0..rows.len()).zip(&answer.scores) {
@@ -89,7 +129,7 @@ pub(super) fn text(
 }
 
 /// The same in JSON: one object a row, with the score of each class by its name where every class has one.
-pub(super) fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
+pub(in crate::command) fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
     if session.takes_parts() {
         for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {
             let mut map = object(row, json!(answer.of_part(part)), *score);
@@ -108,7 +148,7 @@ pub(super) fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut S
     };
     for row in rows {
         let mut map = object(row, value.clone(), answer.score);
-        let classes = session.learner.problem().classes();
+        let classes = session.leader().problem().classes();
         let shown = match &answer.prediction {
             Prediction::Ranking(names) => Some(&names[..]),
             _ => classes.map(|c| c.names()),

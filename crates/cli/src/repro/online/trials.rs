@@ -56,7 +56,7 @@ const fn additive(paper: &'static str, algorithm: &'static str, input: Input) ->
 }
 
 const fn simplex(paper: &'static str, algorithm: &'static str, input: Input) -> Contender {
-    Contender { paper, algorithm, input, margins: Margins::Of(&[0.05, 0.2, 0.5]) }
+    Contender { paper, algorithm, input, margins: Margins::Of(&[0.001, 0.005, 0.02, 0.1]) }
 }
 
 const fn planted(paper: &'static str, algorithm: &'static str) -> Contender {

@@ -29,11 +29,13 @@ pub(super) struct Layout {
     pub(super) header: bool,
 }
 
-/// The columns that are no features, as chosen.
+/// The columns that are no plain features, as chosen.
 #[derive(Clone)]
 pub(super) struct Special {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
+    /// Those to be split into words.
+    pub(super) text: Vec<String>,
 }
 
 /// The layout of a file that starts with the record `first`.
@@ -119,8 +121,12 @@ fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layo
         missing: options.missing.clone(),
     };
     for name in &options.categorical {
-        let column = column_called(&schema, name)?;
+        let column = column_called(&schema, name, "categorical")?;
         schema.columns[column].kind = ColumnKind::Categorical;
+    }
+    for name in &special.text {
+        let column = text_column(&schema, name)?;
+        schema.columns[column].kind = ColumnKind::Text;
     }
     Ok(Layout { columns: (0..schema.columns.len()).collect(), schema, header })
 }
@@ -193,14 +199,24 @@ fn is_usual_label(name: &str) -> bool {
     LABELS.iter().any(|label| name.eq_ignore_ascii_case(label))
 }
 
-fn column_called(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
+/// The column to be split into words, which must be nothing else.
+fn text_column(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
+    let column = column_called(schema, key, "text")?;
+    let other = match schema.columns[column].kind {
+        _ if schema.label == Some(column) => "the label (--label chooses another)",
+        _ if schema.weight == Some(column) => "the weight",
+        ColumnKind::Categorical => "categorical",
+        _ => return Ok(column),
+    };
+    let key = quoted(key.as_bytes());
+    Err(ErrorKind::Schema(format!("the column {key} cannot be text: it is {other}")))
+}
+
+fn column_called(schema: &CsvSchema, key: &str, kind: &str) -> Result<usize, ErrorKind> {
     let names: Vec<_> = schema.columns.iter().map(|column| column.name.clone()).collect();
     place(&names, key).ok_or_else(|| {
         let key = quoted(key.as_bytes());
-        ErrorKind::Schema(format!(
-            "there is no categorical column {key} (columns: {})",
-            list(&names)
-        ))
+        ErrorKind::Schema(format!("there is no {kind} column {key} (columns: {})", list(&names)))
     })
 }
 

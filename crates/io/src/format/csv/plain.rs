@@ -22,6 +22,8 @@ enum Cell {
     Key(u32),
     /// A category of the column at this place.
     Category(u32),
+    /// Words of the column at this place.
+    Words(u32),
     /// It has no type yet.
     Unknown,
 }
@@ -138,6 +140,10 @@ impl Plain {
                 let name = self.names.name(column);
                 target.draft.push_category(name, as_text(text).ok()?);
             }
+            Cell::Words(column) => {
+                let name = self.names.name(column);
+                target.draft.push_words(name, [as_text(text).ok()?]);
+            }
             Cell::Unknown => return None,
         }
         Some(end)
@@ -152,6 +158,7 @@ fn cell(schema: &CsvSchema, place: usize) -> Cell {
         _ if schema.label == Some(place) => Cell::Label,
         (ColumnKind::Unknown, _) => Cell::Unknown,
         (ColumnKind::Categorical, _) => Cell::Category(number),
+        (ColumnKind::Text, _) => Cell::Words(number),
         (ColumnKind::Numeric, Some(key)) => Cell::Key(key),
         (ColumnKind::Numeric, None) => Cell::Number(number),
     }

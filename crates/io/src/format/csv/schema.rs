@@ -12,6 +12,8 @@ pub enum ColumnKind {
     Numeric,
     /// Text: a feature `column=text` of value 1.
     Categorical,
+    /// Text: a feature `column^word` of value 1 for each different word.
+    Text,
 }
 
 /// A column.

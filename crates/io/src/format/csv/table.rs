@@ -3,7 +3,8 @@
 //! A column's type is fixed by its first cell that is not missing: a number makes it numeric (feature
 //! `column` with that value), other text categorical (feature `column=text` with value 1). Later text
 //! in a numeric column is an error; a number in a categorical one is a category. `nan` and `inf` are
-//! neither: they are errors except in a categorical column.
+//! neither: they are errors except in a categorical column. The cells of a column that was said to be text are split
+//! into words.
 
 use super::header::{Special, layout};
 use super::options::CsvOptions;
@@ -42,7 +43,11 @@ impl Table {
     pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
         Self {
             options: options.csv.clone(),
-            special: Special { label: options.label.clone(), weight: options.weight.clone() },
+            special: Special {
+                label: options.label.clone(),
+                weight: options.weight.clone(),
+                text: options.text.clone(),
+            },
             delimiter: options.csv.delimiter.unwrap_or(delimiter),
             record: Record::default(),
             schema: None,
@@ -223,9 +228,16 @@ fn feature(
     text: &str,
     target: &mut Target<'_>,
 ) -> Result<(), Fault> {
-    if column.kind == ColumnKind::Categorical {
-        target.draft.push_category(&column.name, text);
-        return Ok(());
+    match column.kind {
+        ColumnKind::Categorical => {
+            target.draft.push_category(&column.name, text);
+            return Ok(());
+        }
+        ColumnKind::Text => {
+            target.draft.push_words(&column.name, [text]);
+            return Ok(());
+        }
+        ColumnKind::Unknown | ColumnKind::Numeric => {}
     }
     match number::parse(text.as_bytes()) {
         Ok(value) => {

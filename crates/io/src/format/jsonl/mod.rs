@@ -11,7 +11,8 @@
 //!
 //! A number is the feature `key`; a string the feature `key=text` of value 1; true is 1; false and
 //! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is repeated
-//! is summed. Blank lines are skipped.
+//! is summed. Blank lines are skipped. A key that was said to be text (`outer.inner` if it is nested) gives the feature
+//! `key^word` of value 1 for each different word of the strings and numbers in it, also of arrays and objects.
 
 mod node;
 mod object;
@@ -32,7 +33,11 @@ pub(crate) const FORMAT: Format = Format {
     description: "one JSON object a line; keys are features",
     sniff: |line| line.starts_with(b"{"),
     parser: |options: &ReadOptions| {
-        let keys = Keys { label: options.label.clone(), weight: options.weight.clone() };
+        let keys = Keys {
+            label: options.label.clone(),
+            weight: options.weight.clone(),
+            text: options.text.clone(),
+        };
         Box::new(Jsonl { keys, path: String::new() })
     },
 };

@@ -22,6 +22,8 @@ type Entry<'a> = (Cow<'a, str>, Node<'a>);
 pub(super) struct Keys {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
+    /// Those whose texts are split into words.
+    pub(super) text: Vec<String>,
 }
 
 /// Takes the row that `entries` describe; `path` is scratch space.
@@ -50,12 +52,12 @@ pub(super) fn take_row(
     if let Some(at) = pick(entries, &FEATURES)?
         && let Node::Object(features) = &entries[at].1
     {
-        features.iter().for_each(|(key, node)| descend(path, key, node, target));
+        features.iter().for_each(|(key, node)| descend(path, key, node, keys, target));
         return Ok(());
     }
     let taken = [label, weight, tag, group];
     let rest = entries.iter().enumerate().filter(|(at, _)| !taken.contains(&Some(*at)));
-    rest.for_each(|(_, (key, node))| descend(path, key, node, target));
+    rest.for_each(|(_, (key, node))| descend(path, key, node, keys, target));
     Ok(())
 }
 
@@ -144,10 +146,15 @@ fn scalar_text<'a>(node: &'a Node<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// Adds the features of `node`, found under `key`.
-fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_>) {
+fn descend(path: &mut String, key: &str, node: &Node<'_>, keys: &Keys, target: &mut Target<'_>) {
     let outer = path.len();
     path.push_str(key);
     match node {
+        _ if keys.text.contains(path) => {
+            let mut texts = Vec::new();
+            collect_texts(node, &mut texts);
+            target.draft.push_words(path, texts.iter().map(Cow::as_ref));
+        }
         Node::Null | Node::Bool(false) => {}
         Node::Bool(true) => target.draft.push_name(path, 1.0),
         Node::Text(text) => {
@@ -158,13 +165,13 @@ fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_
         Node::Object(entries) => {
             path.push('.');
             for (inner, node) in entries {
-                descend(path, inner, node, target);
+                descend(path, inner, node, keys, target);
             }
         }
         Node::Array(items) => {
             path.push('.');
             for (place, item) in items.iter().enumerate() {
-                descend(path, &place.to_string(), item, target);
+                descend(path, &place.to_string(), item, keys, target);
             }
         }
         Node::Unsigned(_) | Node::Negative(_) | Node::Float(_) => {
@@ -172,4 +179,13 @@ fn descend(path: &mut String, key: &str, node: &Node<'_>, target: &mut Target<'_
         }
     }
     path.truncate(outer);
+}
+
+/// All strings and numbers in `node`, however deep.
+fn collect_texts<'a>(node: &'a Node<'a>, texts: &mut Vec<Cow<'a, str>>) {
+    match node {
+        Node::Array(items) => items.iter().for_each(|item| collect_texts(item, texts)),
+        Node::Object(entries) => entries.iter().for_each(|(_, node)| collect_texts(node, texts)),
+        _ => texts.extend(scalar_text(node)),
+    }
 }
