@@ -28,10 +28,7 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     let mut lines = String::new();
     session.each_answer(&mut stream, ask, |rows, answer| {
         lines.clear();
-        match args.json {
-            true => line::json(&session, rows, &answer, &mut lines),
-            false => line::text(&session, rows, &answer, form, &mut lines),
-        }
+        line::write(&session, rows, &answer, form, &mut lines);
         Ok(out.write_all(lines.as_bytes())?)
     })?;
     out.flush()?;

@@ -51,7 +51,7 @@ impl Predictions {
         rows.iter_mut().for_each(|row| session.add_constant(row));
         self.lines.clear();
         for answer in line::answers(session, Form::PLAIN, &rows) {
-            line::text(session, &rows, &answer?, Form::PLAIN, &mut self.lines);
+            line::write(session, &rows, &answer?, Form::PLAIN, &mut self.lines);
         }
         Ok(())
     }

@@ -101,15 +101,21 @@ pub(in crate::command) fn answers(
     predictions.zip(scores).map(|(p, scores)| Ok(Answer::new(p?, scores?, top))).collect()
 }
 
-/// The lines of an answer in text.
-pub(in crate::command) fn text(
+/// Appends the lines of an answer.
+pub(in crate::command) fn write(
     session: &Session,
     rows: &[Row],
     answer: &Answer,
     form: Form,
     out: &mut String,
 ) {
-    let scored = form.scores;
+    match form.json {
+        true => json(session, rows, answer, out),
+        false => text(session, rows, answer, form.scores, out),
+    }
+}
+
+fn text(session: &Session, rows: &[Row], answer: &Answer, scored: bool, out: &mut String) {
     // Writing to a String cannot fail.
     if session.takes_parts() {
         for (part, score) in (0..rows.len()).zip(&answer.scores) {
@@ -129,7 +135,7 @@ pub(in crate::command) fn text(
 }
 
 /// The same in JSON: one object a row, with the score of each class by its name where every class has one.
-pub(in crate::command) fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
+fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
     if session.takes_parts() {
         for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {
             let mut map = object(row, json!(answer.of_part(part)), *score);
