@@ -182,18 +182,31 @@ impl EuclidSpace {
         gap
     }
 
-    /// `|v|^2` after the step, from the scores.
-    fn next_square(&self, step: &Direction<'_>, keep: f64) -> f64 {
-        let mut square = keep * keep * self.square;
-        if step.parts.len() != 1 {
-            let along = step.slope(self.rows) * step.c;
-            return square + 2.0 * keep * along + step.merged_square();
-        }
-        for t in step.terms {
+    /// By how much `|v|^2` grows when a step of one part is added to `keep` times v, from the scores.
+    fn growth(&self, step: &Direction<'_>, keep: f64) -> f64 {
+        let of = |t: &Term| {
             let along = step.view.scores[t.row] * step.c;
-            square += 2.0 * keep * t.coef * along + t.coef * (t.coef * step.view.squares[0]);
+            2.0 * keep * t.coef * along + t.coef * (t.coef * step.view.squares[0])
+        };
+        step.terms.iter().map(of).sum()
+    }
+
+    /// Adds a step of several parts, which may share coordinates, one after the other; by how much `|v|^2` grew.
+    fn add_parts(&mut self, step: &Direction<'_>) -> f64 {
+        let mut growth = 0.0;
+        for t in step.terms {
+            let x = step.parts[t.part];
+            let along = if self.stride == 1 {
+                self.scale * x.dot(&self.stored)
+            } else {
+                let mut along = 0.0;
+                x.for_each(|j, x| along += x * self.potential(j * self.stride + t.row));
+                along
+            };
+            growth += t.coef * (2.0 * along + t.coef * step.view.squares[t.part]);
+            self.add(x, std::slice::from_ref(t));
         }
-        square
+        growth
     }
 }
 
@@ -288,7 +301,7 @@ impl Hypothesis for EuclidSpace {
 
     fn apply(&mut self, step: &Direction<'_>) {
         let keep = 1.0 + step.own / step.c;
-        let next = self.next_square(step, keep);
+        let mut next = keep * keep * self.square;
         if !self.origin.is_empty() {
             let along = step.terms.iter().map(|t| t.coef * step.parts[t.part].dot(&self.origin));
             self.cross = keep * self.cross + along.sum::<f64>();
@@ -302,8 +315,11 @@ impl Hypothesis for EuclidSpace {
             let end = step.parts.iter().map(|x| x.end()).max();
             self.reserve(end.unwrap_or(0));
         }
-        for terms in step.terms.chunk_by(|a, b| a.part == b.part) {
-            self.add(step.parts[terms[0].part], terms);
+        if let [x] = step.parts {
+            next += self.growth(step, keep);
+            self.add(*x, step.terms);
+        } else {
+            next += self.add_parts(step);
         }
         self.stale += 1;
         if self.stale < REFRESH_EVERY && next > 1e-8 * self.largest_square {

@@ -112,6 +112,9 @@ impl Direction<'_> {
     /// Squared norm of the combination of the parts, which may share coordinates.
     fn merged_square(&self) -> f64 {
         let squares = &self.view.squares;
+        if let [t] = self.terms {
+            return t.coef * t.coef * squares[t.part];
+        }
         if let [a, b] = self.terms {
             let cross = match a.row == b.row {
                 true => self.parts[a.part].inner(self.parts[b.part]),

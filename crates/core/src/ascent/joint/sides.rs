@@ -7,7 +7,9 @@ use crate::ascent::{Ascent, Exact, Round};
 use crate::block::{Block, Term};
 use crate::hypothesis::{Direction, Hypothesis, Response};
 use crate::loss::Loss;
-use crate::solve::ranking::{Demand, InteriorPoint, Potential, WaterFilling};
+use crate::solve::ranking::{
+    BinaryEntropy, Demand, InteriorPoint, Potential, Quadratic, WaterFilling,
+};
 use std::cell::RefCell;
 
 /// The rows of the violated pairs.
@@ -62,36 +64,60 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     interior: bool,
 ) {
     let mut sides = Sides::of(block, &round.view.scores);
-    let demand = |leads| Demand { relevant: leads, margin: block.margin, cap: round.cap };
-    let response = round.hypothesis.response(round.parts, 0, round.view, round.c);
-    match response {
-        Response::Linear { rate } if !interior => {
-            let demand = demand(&sides.leads);
-            WaterFilling::default().euclid(&sides.scores, &demand, rate, &mut sides.alpha);
+    let leads = std::mem::take(&mut sides.leads);
+    let demand = Demand { relevant: &leads, margin: block.margin, cap: round.cap };
+    match round.hypothesis.response(round.parts, 0, round.view, round.c) {
+        Response::Linear { rate } => linear(&mut sides, &demand, rate, interior),
+        Response::Logistic { scale, rate } => {
+            logistic(&mut sides, &demand, (scale, rate), interior)
         }
-        Response::Logistic { scale, rate } if !interior => {
-            let mut demand = demand(&sides.leads);
-            demand.margin /= scale;
-            // Rounding may leave a score above what it tends to.
-            let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
-            let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
-            WaterFilling::default().logit(&logits, &demand, rate, &mut sides.alpha);
-        }
-        _ => {
-            let demand = demand(&sides.leads);
-            let (parts, view, c, weight) = (round.parts, round.view, round.c, round.cap);
-            let rows = Rows {
-                blank: Direction { parts, view, terms: &[], own: 0.0, c, weight },
-                rows: &sides.rows,
-                hypothesis: RefCell::new(&mut *round.hypothesis),
-            };
-            InteriorPoint::default().solve(&rows, &demand, &mut sides.alpha);
-        }
+        Response::Numeric => numeric(&mut sides, &demand, round),
     }
+    sides.leads = leads;
     if !sides.spread(block) {
         // Scores that no step moves (all weight on the instance): the dual variables still count in the dual.
         Exact::default().step(round, block);
     }
+}
+
+fn linear(sides: &mut Sides, demand: &Demand<'_>, rate: f64, interior: bool) {
+    let Sides { scores, alpha, .. } = sides;
+    if interior {
+        InteriorPoint::default().solve(&Quadratic { scores, square: rate }, demand, alpha);
+    } else {
+        WaterFilling::default().euclid(scores, demand, rate, alpha);
+    }
+}
+
+/// In units where scores lie between 0 and 1 and a step adds itself to the logit.
+fn logistic(sides: &mut Sides, demand: &Demand<'_>, (scale, rate): (f64, f64), interior: bool) {
+    // Rounding may leave a score above what it tends to.
+    let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
+    let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
+    let margin = demand.margin / scale;
+    if interior {
+        let demand = Demand { margin, cap: rate * demand.cap, ..*demand };
+        let potential = BinaryEntropy { logits: &logits };
+        InteriorPoint::default().solve(&potential, &demand, &mut sides.alpha);
+        sides.alpha.iter_mut().for_each(|alpha| *alpha /= rate);
+    } else {
+        let demand = Demand { margin, ..*demand };
+        WaterFilling::default().logit(&logits, &demand, rate, &mut sides.alpha);
+    }
+}
+
+fn numeric<L: Loss, H: Hypothesis>(
+    sides: &mut Sides,
+    demand: &Demand<'_>,
+    round: &mut Round<'_, L, H>,
+) {
+    let (parts, view, c, weight) = (round.parts, round.view, round.c, round.cap);
+    let rows = Rows {
+        blank: Direction { parts, view, terms: &[], own: 0.0, c, weight },
+        rows: &sides.rows,
+        hypothesis: RefCell::new(&mut *round.hypothesis),
+    };
+    InteriorPoint::default().solve(&rows, demand, &mut sides.alpha);
 }
 
 /// The rows of a hypothesis along the first part, evaluated when asked.
