@@ -96,14 +96,14 @@ fn long(json: bool) -> String {
         false => format!("{},\"w{} W{}\n é\",{n}\n", n % 2, n % 7, n % 11),
     };
     let head = if json { "" } else { "label,t,n\n" };
-    head.to_owned() + &(0..200).map(line).collect::<String>()
+    head.to_owned() + &(0..5000).map(line).collect::<String>()
 }
 
 #[test]
 fn nothing_depends_on_threads_or_blocks() {
     for (name, json) in [("csv", false), ("jsonl", true)] {
         let (expected, space) = rows(&long(json), &text(name, &["t"]));
-        for (threads, block) in [(1, 16), (2, 64), (4, 16)] {
+        for (threads, block) in [(1, 64), (2, 512), (4, 4096)] {
             let options = ReadOptions { threads, block, ..text(name, &["t"]) };
             let (found, other) = rows(&long(json), &options);
             assert_eq!(found, expected, "{name} {threads}");
