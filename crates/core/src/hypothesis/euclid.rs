@@ -31,6 +31,7 @@ pub struct EuclidSpace {
     #[serde(skip)]
     marked: (usize, usize),
     scale: f64,
+    /// `|v|^2`, as long as examples have one part.
     square: f64,
     largest_square: f64,
     /// `<v, c w_1>`, kept like the square.
@@ -190,24 +191,6 @@ impl EuclidSpace {
         };
         step.terms.iter().map(of).sum()
     }
-
-    /// Adds a step of several parts, which may share coordinates, one after the other; by how much `|v|^2` grew.
-    fn add_parts(&mut self, step: &Direction<'_>) -> f64 {
-        let mut growth = 0.0;
-        for t in step.terms {
-            let x = step.parts[t.part];
-            let along = if self.stride == 1 {
-                self.scale * x.dot(&self.stored)
-            } else {
-                let mut along = 0.0;
-                x.for_each(|j, x| along += x * self.potential(j * self.stride + t.row));
-                along
-            };
-            growth += t.coef * (2.0 * along + t.coef * step.view.squares[t.part]);
-            self.add(x, std::slice::from_ref(t));
-        }
-        growth
-    }
 }
 
 impl Hypothesis for EuclidSpace {
@@ -315,12 +298,13 @@ impl Hypothesis for EuclidSpace {
             let end = step.parts.iter().map(|x| x.end()).max();
             self.reserve(end.unwrap_or(0));
         }
-        if let [x] = step.parts {
-            next += self.growth(step, keep);
-            self.add(*x, step.terms);
-        } else {
-            next += self.add_parts(step);
-        }
+        let [x] = step.parts else {
+            // Whoever asks for |w|^2 (ROMMA, uniclass) has examples of one part: it is not followed here.
+            let parts = step.terms.chunk_by(|a, b| a.part == b.part);
+            return parts.for_each(|terms| self.add(step.parts[terms[0].part], terms));
+        };
+        next += self.growth(step, keep);
+        self.add(*x, step.terms);
         self.stale += 1;
         if self.stale < REFRESH_EVERY && next > 1e-8 * self.largest_square {
             self.square = next;
