@@ -22,7 +22,10 @@ fn unknown_names_come_with_the_known_ones() {
     for (flag, known) in [
         ("--problem", "binary, regression, uniclass, multiclass, one-vs-rest"),
         ("--loss", "hinge, squared-hinge"),
-        ("--ascent", "fixed, exact, bounded, spread, simultaneous, separable, joint, mira, kesler, romma"),
+        (
+            "--ascent",
+            "fixed, exact, bounded, spread, simultaneous, separable, joint, mira, kesler, romma",
+        ),
         ("--geometry", "euclid, entropy, balanced, p-norm"),
         ("--schedule", "fixed, relaxed"),
         ("--kernel", "linear, polynomial, gaussian"),

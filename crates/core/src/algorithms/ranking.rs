@@ -64,11 +64,11 @@ pub(super) const RANKING: &[Algorithm] = &[
     },
     Algorithm {
         name: "optsolv",
-        about: "the round solved exactly, by the subgradient iteration of Pegasos with a live duality gap",
+        about: "the round solved exactly, whatever its constraints, with a live duality gap",
         reference: "Amit et al., simultaneous projections, sec. 9",
         theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 R^2/2",
         losses: BLOCKS,
-        ascent: "joint:solver=pegasos,gap=0.001",
+        ascent: "joint:solver=pairwise",
         ..PLAIN
     },
     Algorithm {

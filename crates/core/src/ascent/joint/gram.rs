@@ -9,7 +9,7 @@ use crate::loss::Loss;
 use crate::solve::block::{Block as Problem, Stop, solve_block, subgradient_block};
 
 /// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal step.
-const MOST_ITERATIONS: usize = 100_000;
+const MOST_ITERATIONS: usize = 10_000;
 
 /// Solves the round of the group in focus.
 pub(super) fn solve<L: Loss, H: Hypothesis>(
@@ -25,15 +25,26 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     let misses = block.constraints[active.clone()].iter().map(|k| block.margin - k.z);
     let losses: Vec<f64> = misses.collect();
     let gram = directions(round, block);
-    let most = losses.iter().fold(0.0, |m: f64, &l| m.max(l)) * round.cap;
+    let best = best_alone(&losses, &gram, round.cap);
     let problem = Problem { losses: &losses, gram: &gram, cap: round.cap };
-    let stop = Stop { gap: joint.gap * most, iterations: MOST_ITERATIONS };
+    let stop = Stop { gap: joint.gap * best, iterations: MOST_ITERATIONS };
     let duals = &mut block.duals[active];
     match joint.solver {
         Solver::Pegasos => subgradient_block(&problem, stop, duals),
         Solver::Fastest | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
     };
     1.0
+}
+
+/// The most that a step on one constraint alone adds to the dual: the step on all adds at least as much.
+fn best_alone(losses: &[f64], gram: &[f64], cap: f64) -> f64 {
+    let count = losses.len();
+    let alone = |(i, &loss): (usize, &f64)| {
+        let (loss, square) = (loss.max(0.0), gram[i * count + i]);
+        let d = if square > 0.0 { (loss / square).min(cap) } else { cap };
+        d * (loss - 0.5 * d * square)
+    };
+    losses.iter().enumerate().map(alone).fold(0.0, f64::max)
 }
 
 /// `<a_i, a_j>/c` of all directions of the group.

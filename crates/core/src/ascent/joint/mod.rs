@@ -5,8 +5,9 @@
 //! III of label ranking: k variables instead of one a pair, by filling with water where scores have levels (Euclid: this
 //! is SOPOPO; entropy with instances whose entries are equal), else by the interior point method. Any
 //! other group (blocks of tasks, candidates, documents) is solved in the Euclidean geometry by pairwise ascent on its
-//! Gram matrix, or by the subgradient iteration of Pegasos (OptSolv), until the duality gap is below `gap` times
-//! the largest it can be. Defaults: solver fastest, gap 1e-9.
+//! Gram matrix, or by the subgradient iteration of Pegasos (which needs many steps where C is far above what the
+//! loss asks for), until the duality gap is below `gap` times what the best single constraint would add. Defaults:
+//! solver fastest, gap 1e-9.
 //! (Shalev-Shwartz & Singer, label ranking, sec. 3 and 4; Amit et al., simultaneous projections, sec. 2 and 9.)
 
 mod gram;
@@ -41,7 +42,7 @@ pub enum Solver {
 pub struct Joint {
     /// How it is solved.
     pub solver: Solver,
-    /// How much may be missing of the best increase, as a share of the most that can be.
+    /// How much of the best increase of the dual may be missing, as a share of what one constraint alone would add.
     pub gap: f64,
 }
 
