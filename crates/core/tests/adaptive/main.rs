@@ -1,0 +1,10 @@
+//! Geometries that adapt to the data.
+
+#[path = "../common_thesis/mod.rs"]
+mod common_thesis;
+
+mod adaptive_certificate;
+mod adaptive_golden;
+mod adaptive_oracle;
+mod adaptive_regret;
+mod adaptive_state;

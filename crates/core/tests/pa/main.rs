@@ -1,0 +1,13 @@
+//! Passive-Aggressive algorithms.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod errata_pa;
+mod pa_batch;
+mod pa_bounds;
+mod pa_certificates;
+mod pa_laws;
+mod pa_multiplicative;
+mod pa_uniclass;
+mod passive_aggressive;
