@@ -1,9 +1,7 @@
 //! Learning A and resuming with B is learning A and B: the same model, byte for byte.
 
-mod common;
-
-use common::data::{Example, examples, grouped, jsonl, mixed_csv, svmlight, vw};
-use common::{Lab, parse};
+use crate::common::data::{Example, examples, grouped, jsonl, mixed_csv, svmlight, vw};
+use crate::common::{Lab, parse};
 
 /// Fewer and more rows than the program looks ahead (1000).
 const SIZES: [usize; 2] = [60, 1100];

@@ -1,8 +1,6 @@
 //! `--costs`: required margins of pairs of classes from a file.
 
-mod common;
-
-use common::Lab;
+use crate::common::Lab;
 use serde_json::json;
 
 fn lab() -> Lab {
@@ -23,7 +21,7 @@ fn costs_move_the_margins_and_stay_in_the_model() {
     ]);
     assert_eq!(model["spec"]["problem"]["costs"], costs);
     assert!(lab.ok("inspect m").contains("\ncosts     2 lines\n"));
-    let first = lab.ok("predict m d.svm --json").lines().next().map(common::parse).unwrap();
+    let first = lab.ok("predict m d.svm --json").lines().next().map(crate::common::parse).unwrap();
     let score = |class: &str| first["scores"][class].as_f64().unwrap();
     assert!(score("a") - score("b") > 4.0 - 0.01, "{first}");
     assert!(score("a") - score("c") > 1.5 - 0.01, "{first}");

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::Lab;
-use common::data::{examples, svmlight};
+use crate::common::Lab;
+use crate::common::data::{examples, svmlight};
 
 fn lab() -> Lab {
     let lab = Lab::new();

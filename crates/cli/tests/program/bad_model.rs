@@ -1,9 +1,7 @@
 //! Model files that cannot be read, places where none can be written.
 
-mod common;
-
-use common::Lab;
-use common::data::{examples, svmlight};
+use crate::common::Lab;
+use crate::common::data::{examples, svmlight};
 
 fn lab() -> Lab {
     let lab = Lab::new();

@@ -1,9 +1,7 @@
 //! A cache in place of the text: the same models, byte for byte, and the same answers.
 
-mod common;
-
-use common::Lab;
-use common::data::{Example, examples, jsonl, mixed_csv, svmlight};
+use crate::common::Lab;
+use crate::common::data::{Example, examples, jsonl, mixed_csv, svmlight};
 
 /// VW text with namespaces and tags, so that names and their hashes matter.
 fn names(examples: &[Example]) -> String {

@@ -1,9 +1,7 @@
 //! `list`, `convert`, `--help`, and the first command of the guide.
 
-mod common;
-
-use common::data::{examples, jsonl, mixed_csv, svmlight};
-use common::{Lab, parse};
+use crate::common::data::{examples, jsonl, mixed_csv, svmlight};
+use crate::common::{Lab, parse};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,9 +1,7 @@
 //! Broken data is refused with file, line, column and reason, never learned from.
 
-mod common;
-
-use common::Lab;
-use common::data::{examples, svmlight};
+use crate::common::Lab;
+use crate::common::data::{examples, svmlight};
 use std::io::Write;
 
 /// `learn` on this file fails with exactly `message`, leaves no model, and so do the other readers.

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::Lab;
-use common::data::examples;
+use crate::common::Lab;
+use crate::common::data::examples;
 use serde_json::Value;
 
 /// VW text in which every example has features of the namespaces `a` and `b`.

@@ -1,8 +1,6 @@
 //! Labels that the problem does not have.
 
-mod common;
-
-use common::Lab;
+use crate::common::Lab;
 
 fn lab(text: &str) -> Lab {
     let lab = Lab::new();

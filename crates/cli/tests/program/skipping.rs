@@ -1,9 +1,7 @@
 //! `--on-error skip` is the same as a file without those rows; a failure keeps what was learned.
 
-mod common;
-
-use common::Lab;
-use common::data::{examples, mixed_csv, svmlight, vw};
+use crate::common::Lab;
+use crate::common::data::{examples, mixed_csv, svmlight, vw};
 
 /// `text` with each of `broken` put in after so many lines.
 fn spoiled(text: &str, broken: &[(usize, &str)]) -> String {

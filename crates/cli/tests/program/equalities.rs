@@ -1,10 +1,8 @@
 //! What must not matter: zeros written out, the format, the order of features, compression, line ends,
 //! threads, the time of day.
 
-mod common;
-
-use common::Lab;
-use common::data::{Example, csv, examples, jsonl, svmlight, vw};
+use crate::common::Lab;
+use crate::common::data::{Example, csv, examples, jsonl, svmlight, vw};
 use std::io::Write;
 
 const RANGE: u32 = 12;

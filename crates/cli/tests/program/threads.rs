@@ -1,10 +1,8 @@
 //! Files of many blocks, read ahead by several threads: nothing that a run says or writes depends on
 //! their number.
 
-mod common;
-
-use common::Lab;
-use common::data::{csv, examples, jsonl, svmlight, vw};
+use crate::common::Lab;
+use crate::common::data::{csv, examples, jsonl, svmlight, vw};
 
 /// Enough for several blocks in every format.
 const ROWS: usize = 16_000;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Lab, parse};
+use crate::common::{Lab, parse};
 use serde_json::{Value, json};
 
 const QUERY: &str = "--problem queries";

@@ -1,9 +1,7 @@
 //! `learn` as the contract has it: the keys of its JSON, progress, quiet, batch conversion, other problems.
 
-mod common;
-
-use common::data::{examples, svmlight, vw};
-use common::{Lab, parse};
+use crate::common::data::{examples, svmlight, vw};
+use crate::common::{Lab, parse};
 use serde_json::Value;
 
 fn lab() -> Lab {

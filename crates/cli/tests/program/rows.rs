@@ -1,9 +1,7 @@
 //! Which rows are read (`--skip`, `--limit`) and how much they count (`--weight`).
 
-mod common;
-
-use common::Lab;
-use common::data::{csv, examples, jsonl, svmlight, vw};
+use crate::common::Lab;
+use crate::common::data::{csv, examples, jsonl, svmlight, vw};
 use serde_json::json;
 
 /// Lines `from` to `to` of a text.

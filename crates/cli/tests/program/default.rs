@@ -1,8 +1,6 @@
 //! `learn` without flags: the contest, its report, and that it disturbs nothing else.
 
-mod common;
-
-use common::{
+use crate::common::{
     Lab,
     data::{examples, svmlight},
 };
@@ -95,7 +93,7 @@ fn a_standardised_model_predicts_as_it_was_tested() {
     let text = lab.ok("learn train.csv -o m.nrm");
     assert!(text.contains("standardised columns"), "{text}");
     let tested = lab.ok("test m.nrm test.csv --json");
-    let wrong = common::parse(tested.lines().last().unwrap())["mistakes"].as_u64().unwrap();
+    let wrong = crate::common::parse(tested.lines().last().unwrap())["mistakes"].as_u64().unwrap();
     let answers = lab.ok("predict m.nrm test.csv");
     let labels = table(500, 6, [1e-3, 7.0, 1e5]);
     let labels = labels.lines().skip(1).map(|line| line.rsplit(',').next().unwrap());

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::Lab;
+use crate::common::Lab;
 use serde_json::json;
 
 /// Messages as a table, as JSON lines and as VW text that has their words written out.

@@ -1,9 +1,7 @@
 //! Several classes: what the labels suggest, counters, scores, weights, confusion, costs.
 
-mod common;
-
-use common::data::{csv, examples, jsonl, svmlight, vw};
-use common::{Lab, parse};
+use crate::common::data::{csv, examples, jsonl, svmlight, vw};
+use crate::common::{Lab, parse};
 use serde_json::{Value, json};
 
 const NAMES: &str = "ant,bee,cat,dog,elk";

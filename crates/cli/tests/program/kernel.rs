@@ -1,9 +1,7 @@
 //! Kernels and budgets from the command line.
 
-mod common;
-
-use common::Lab;
-use common::data::{examples, svmlight};
+use crate::common::Lab;
+use crate::common::data::{examples, svmlight};
 use serde_json::Value;
 
 /// A lab with `d.svm` to learn from and `t.svm` to test on.

@@ -1,8 +1,6 @@
 //! `noregret repro`: the list, what is refused, and a small run from end to end.
 
-mod common;
-
-use common::{Lab, parse};
+use crate::common::{Lab, parse};
 use serde_json::Value;
 
 const SMALL: &str = "repro ultraconservative-chess --epochs 2 --limit 300 --shuffles 2 --seed 5";

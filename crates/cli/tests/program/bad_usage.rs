@@ -1,8 +1,6 @@
 //! Wrong usage: exit code 2, and a message that says what would be right.
 
-mod common;
-
-use common::Lab;
+use crate::common::Lab;
 
 fn lab() -> Lab {
     let lab = Lab::new();

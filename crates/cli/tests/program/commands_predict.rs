@@ -1,9 +1,7 @@
 //! `predict`, `test` and `inspect`: one line a row, the counters of `learn --test`, names of features.
 
-mod common;
-
-use common::data::{examples, mixed_csv, svmlight};
-use common::{Lab, parse};
+use crate::common::data::{examples, mixed_csv, svmlight};
+use crate::common::{Lab, parse};
 use serde_json::{Value, json};
 
 fn lab() -> Lab {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Lab, parse};
+use crate::common::{Lab, parse};
 use serde_json::{Value, json};
 
 /// Rows of two labels each: the halves of a circle that a point is in, upper or lower, left or right.

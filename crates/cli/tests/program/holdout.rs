@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::data::{examples, svmlight};
-use common::{Lab, parse};
+use crate::common::data::{examples, svmlight};
+use crate::common::{Lab, parse};
 use serde_json::Value;
 
 /// The text without every `every`th line, and those lines.
