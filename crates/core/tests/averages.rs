@@ -107,8 +107,11 @@ fn averages_are_the_means_of_all_hypotheses() {
     for s in specs() {
         compare(&s, 90, &mut rng);
         for kernel in ["linear", "gaussian", "polynomial"] {
-            let kernel = Some(AnyKernel::parse(kernel).unwrap());
-            compare(&Spec { kernel, ..s.clone() }, 40, &mut rng);
+            let spec = Spec { kernel: Some(AnyKernel::parse(kernel).unwrap()), ..s.clone() };
+            // OptSolv works on inner products of instances, not of a kernel.
+            if spec.check().is_ok() || spec.algorithm != "optsolv" {
+                compare(&spec, 40, &mut rng);
+            }
         }
     }
 }

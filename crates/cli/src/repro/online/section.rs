@@ -83,10 +83,12 @@ fn claims(trial: &Trial, lines: &[Line]) -> String {
     let mut text = String::from("How often the one is at most as often wrong as the other:\n\n");
     for &(better, worse) in trial.claims {
         let ours = lines.iter().filter(|l| l.best[better].error <= l.best[worse].error).count();
-        let holds = |row: &&[f64]| row[better] <= row[worse];
-        let published: Vec<&[f64]> =
-            trial.rows.iter().map(|row| row.published).filter(|p| !p.is_empty()).collect();
-        let paper = published.iter().filter(|row| holds(row)).count();
+        let published: Vec<(f64, f64)> = trial
+            .rows
+            .iter()
+            .filter_map(|row| Some((*row.published.get(better)?, *row.published.get(worse)?)))
+            .collect();
+        let paper = published.iter().filter(|(better, worse)| better <= worse).count();
         let [better, worse] = [better, worse].map(|c| trial.contenders[c].paper);
         let paper = if published.is_empty() { String::new() } else { format!(" (paper: {paper})") };
         text.push_str(&format!("- {better} ≤ {worse}: {ours} of {}{paper}\n", lines.len()));
