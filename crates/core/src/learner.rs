@@ -45,7 +45,7 @@ pub struct Learner<P, L, A, H, S> {
 /// The learner whose components are chosen at run time.
 pub type AnyLearner = Learner<AnyProblem, AnyLoss, AnyAscent, AnyHypothesis, AnySchedule>;
 
-/// Buffers of one round; nothing is allocated after the first few.
+/// Buffers of one round; with binary labels, classes and numbers nothing is allocated after the first few.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     view: View,
@@ -117,7 +117,9 @@ where
 
     /// Makes a label known without learning from it.
     pub fn admit_label(&mut self, label: Label<'_>) -> Result<()> {
-        self.problem.admit(label)?;
+        let mut problem = self.problem.clone();
+        problem.admit(label)?;
+        self.problem = problem;
         self.hypothesis.widen(self.problem.rows());
         Ok(())
     }
@@ -233,10 +235,16 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
     })
 }
 
-/// The parts, and after them the first `count` unit vectors.
-fn with_units<'a>(parts: &[Instance<'a>], count: usize) -> Vec<Instance<'a>> {
+/// The part, and after it the first `count` unit vectors.
+fn with_units<'a>(parts: &[Instance<'a>], count: usize) -> Result<Vec<Instance<'a>>> {
+    if parts.len() > 1 {
+        return Err(Error::Shape(format!(
+            "an example of one part is asked for, not of {}",
+            parts.len()
+        )));
+    }
     let units = (0..count).filter_map(|i| -> Option<Instance<'a>> { unit(i) });
-    parts.iter().copied().chain(units).collect()
+    Ok(parts.iter().copied().chain(units).collect())
 }
 
 /// An error if a part holds a NaN, an infinity, or values whose squares overflow.

@@ -141,8 +141,18 @@ const RULES: &[Rule] = &[
         "the ascent joint needs a simplex for each row",
     ),
     (
-        |s| matches!(&s.ascent, AnyAscent::Joint(j) if j.solver == Solver::Interior) && !s.ranks(),
-        "the solver interior is for classes and label sets",
+        |s| {
+            let interior = matches!(&s.ascent, AnyAscent::Joint(j) if j.solver == Solver::Interior);
+            interior && (!s.ranks() || s.has_costs())
+        },
+        "the solver interior is for classes and label sets, without costs",
+    ),
+    (
+        |s| {
+            let priced = matches!(&s.problem, AnyProblem::Tasks(t) if !t.prices.is_empty());
+            priced && !matches!(s.loss, AnyLoss::Hinge(_))
+        },
+        "prices of tasks need the hinge loss: only its dual variables share a budget",
     ),
     (
         |s| s.is("ordinal") && !(s.euclid() && s.kernel.is_none()),

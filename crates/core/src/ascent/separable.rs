@@ -14,7 +14,7 @@ use crate::block::Block;
 use crate::hypothesis::{Direction, Hypothesis, Response};
 use crate::loss::Loss;
 use crate::registry::Component;
-use crate::solve::{bracketed_root, separable_budget};
+use crate::solve::{separable_budget, separable_budget_by};
 use serde::{Deserialize, Serialize};
 
 /// The best shares if constraints did not interact.
@@ -85,27 +85,20 @@ fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
     block.spare = [misses, curvatures];
 }
 
-/// The same in any geometry: each constraint steps until its margin is within `level` of what is asked.
+/// The same in any geometry: each constraint steps until its margin is within the price of what is asked.
 fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
-    let cap = round.cap;
-    let most = block.active().map(|i| round.loss.miss(block.constraints[i].z)).fold(0.0, f64::max);
-    let mut excess = |level: f64| {
-        step_to(round, block, level);
-        block.active().map(|i| block.duals[i]).sum::<f64>() - cap
-    };
-    let level = bracketed_root(0.0, most, &mut excess);
-    let over = excess(level);
-    if over > 0.0 {
-        let rate = cap / (cap + over);
-        block.active().for_each(|i| block.duals[i] *= rate);
-    }
-}
-
-fn step_to<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block, level: f64) {
-    for i in block.active() {
-        let (direction, z) = (round.direction(block, i), block.constraints[i].z + level);
-        block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
-    }
+    let active = block.active();
+    let most = active.clone().map(|i| round.loss.miss(block.constraints[i].z)).fold(0.0, f64::max);
+    let [mut duals, spare] = std::mem::take(&mut block.spare);
+    duals.clear();
+    duals.resize(active.len(), 0.0);
+    separable_budget_by(most, round.cap, &mut duals, |j, price| {
+        let i = active.start + j;
+        let (direction, z) = (round.direction(block, i), block.constraints[i].z + price);
+        round.hypothesis.exact(&direction, z, round.loss, round.cap)
+    });
+    block.duals[active].copy_from_slice(&duals);
+    block.spare = [duals, spare];
 }
 
 /// Takes the averaged step instead, if the dual grows more by it.

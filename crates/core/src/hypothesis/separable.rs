@@ -9,6 +9,7 @@ use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response,
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
+use crate::solve::ranking::pair_step_logit;
 use crate::solve::{Sum, bracketed_root, golden_section};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -117,6 +118,31 @@ impl<G: Link> Separable<G> {
             direction.parts[t.part].add_to(&mut a, t.coef);
         }
         a
+    }
+
+    /// The exact step between two rows on one instance whose entries are equal, where it is known in closed form: update II of
+    /// label ranking.
+    fn exact_on_pair<L: Loss>(
+        &self,
+        direction: &Direction<'_>,
+        z: f64,
+        loss: &L,
+        cap: f64,
+    ) -> Option<f64> {
+        let [up, down] = direction.terms else { return None };
+        let is_pair =
+            up.part == down.part && up.row != down.row && (up.coef, down.coef) == (1.0, -1.0);
+        let (Some(kink), true) = (loss.kink(z), is_pair && direction.own == 0.0) else {
+            return None;
+        };
+        let response = self.response(direction.parts, up.part, direction.view, direction.c);
+        let Response::Logistic { scale, rate } = response else { return None };
+        let score = |row: usize| direction.view.scores[up.part * self.rows + row];
+        // Rounding may leave a score above what it tends to.
+        let logit = |row: usize| (score(row) / (scale - score(row)).max(0.0)).ln();
+        let target = kink + (score(up.row) - score(down.row)) - z;
+        let step = pair_step_logit(logit(up.row), logit(down.row), target / scale, rate * cap);
+        (step.is_finite() && step >= 0.0).then_some((step / rate).min(cap))
     }
 
     /// Lays the direction out for evaluation.
@@ -292,6 +318,9 @@ impl<G: Link> Hypothesis for Separable<G> {
         if unit == 0.0 {
             return 0.0;
         }
+        if let Some(d) = self.exact_on_pair(direction, z, loss, cap) {
+            return d;
+        }
         self.gather(direction);
         if self.line.cells.is_empty() {
             return unit;
@@ -333,7 +362,12 @@ impl<G: Link> Hypothesis for Separable<G> {
 
     fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
         self.gather(direction);
-        let step = (d.abs() + 1.0) * SMALL_STEP;
+        let size = direction.terms.iter().map(|t| t.coef.abs() * direction.view.sizes[t.part]);
+        // Scores answer on the scale c/|x|.
+        let step = (d.abs() + direction.c / size.sum::<f64>().max(f64::MIN_POSITIVE)) * SMALL_STEP;
+        if !step.is_finite() {
+            return (self.line.margin(&self.link, d), 0.0);
+        }
         let [low, here, high] = [d - step, d, d + step].map(|d| self.line.margin(&self.link, d));
         (here, ((high - low) / (2.0 * step)).max(0.0))
     }

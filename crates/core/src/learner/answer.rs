@@ -97,10 +97,10 @@ where
         error: Error,
     ) -> Result<()> {
         let mut problem = self.problem.clone();
-        if problem.admit(label).is_err() || problem.rows() == self.problem.rows() {
+        if problem.admit(label).is_err() {
             return Err(error);
         }
-        view.scores.resize(problem.rows(), 0.0);
+        view.scores.resize(view.scores.len().max(problem.rows()), 0.0);
         block.clear(&self.loss, f64::NEG_INFINITY);
         problem.constrain(view, label, block)
     }
@@ -108,7 +108,7 @@ where
     fn view(&self, parts: &[Instance<'_>]) -> Result<View> {
         check_shape(parts)?;
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.view_as_is(&with_units(parts, companions));
+            return self.view_as_is(&with_units(parts, companions)?);
         }
         match &self.standard {
             None => self.view_as_is(parts),

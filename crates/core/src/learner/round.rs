@@ -54,7 +54,7 @@ where
         }
         check_shape(parts)?;
         if let companions @ 1.. = self.problem.companions(label) {
-            return self.learn_as_is(&with_units(parts, companions), label, weight);
+            return self.learn_as_is(&with_units(parts, companions)?, label, weight);
         }
         match self.standard.take() {
             None => self.learn_as_is(parts, label, weight),
@@ -196,8 +196,7 @@ where
         block.clear(&self.loss, reach);
         self.problem.constrain(view, label, block)?;
         // Nobody predicts a class that was never seen while others were.
-        block.mistake |= late;
-        block.violation |= late;
+        block.mistake |= late && block.groups() > 0;
         Ok(())
     }
 

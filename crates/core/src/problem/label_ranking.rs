@@ -11,7 +11,7 @@ use super::classes::lead;
 use super::form::{Asked, Form, worst};
 use super::{Classes, Problem};
 use crate::block::{Block, Term};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
 use crate::measure::{Quality, Ranking, rank_by};
@@ -65,7 +65,12 @@ impl LabelRanking {
         block: &mut Block,
     ) -> Result<()> {
         let rows = |&(better, worse): &(Label<'_>, Label<'_>)| -> Result<(usize, usize)> {
-            Ok((self.classes.row(better)?, self.classes.row(worse)?))
+            let (better, worse) = (self.classes.row(better)?, self.classes.row(worse)?);
+            if better == worse {
+                let name = &self.classes.names()[better];
+                return Err(Error::Label(format!("{name} cannot be better than itself")));
+            }
+            Ok((better, worse))
         };
         let mut pairs = pairs.iter().map(rows).collect::<Result<Vec<_>>>()?;
         pairs.sort_unstable();

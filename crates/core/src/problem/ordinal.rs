@@ -48,8 +48,8 @@ impl Ordinal {
             return Err(Error::Label(format!("a rank is a whole number, not {label}")));
         };
         let place = y - self.lowest;
-        if place.fract() != 0.0 || !(0.0..=UNITS as f64).contains(&place) {
-            let (lowest, highest) = (self.lowest, self.lowest + UNITS as f64);
+        if place.fract() != 0.0 || !(0.0..UNITS as f64).contains(&place) {
+            let (lowest, highest) = (self.lowest, self.lowest + (UNITS - 1) as f64);
             return Err(Error::Label(format!(
                 "a rank is a whole number from {lowest} to {highest}, not {y} (ordinal:lowest=… sets the first)"
             )));

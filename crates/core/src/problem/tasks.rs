@@ -1,10 +1,11 @@
 //! A block of binary tasks in one round: a part and a side `y_j` (a sign) each, one weight vector for all. Directions
 //! `a_j = y_j x_j`, margins `z_j = y_j <w,x_j>`, tied by one slack (`max`) or averaged with a slack each (`average`).
 //!
-//! `prices` are the budget of Amit et al., sec. 10: the dual variables satisfy `sum_j price_j d_j <= cap`, so that the
+//! `sets` puts the parts into sets (a number for each part; those beyond the list are in set 0): the loss is then the
+//! mean over the sets of the largest in each. `prices` are the budget of Amit et al., sec. 10: the dual variables satisfy `sum_j price_j d_j <= cap`, so that the
 //! round loses `max_j loss_j/price_j`: task j has the direction `a_j/price_j` and is shifted so that its miss
-//! is its own divided by the price. They are by the number of the part; parts beyond the list cost 1.
-//! Default: `max`, no prices. (Amit et al., simultaneous projections, sec. 2, 7 and 10.)
+//! is its own divided by the price. They are by the number of the part; parts beyond the list cost 1. (Several budgets at
+//! once: the largest price of each part satisfies all.) Default: `max`, no sets, no prices. (Amit et al., simultaneous projections, sec. 2, 7 and 10.)
 
 use super::Problem;
 use super::form::Form;
@@ -21,6 +22,9 @@ use serde::{Deserialize, Serialize};
 pub struct Tasks {
     /// What a round loses.
     pub form: Form,
+    /// The set of each part, instead of `form`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<usize>,
     /// What the dual variable of each part costs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prices: Vec<f64>,
@@ -34,6 +38,25 @@ impl Component for Tasks {
 impl Tasks {
     fn price(&self, part: usize) -> f64 {
         self.prices.get(part).copied().unwrap_or(1.0)
+    }
+
+    /// The parts that share a slack, set by set.
+    fn partition(&self, parts: usize) -> Vec<Vec<usize>> {
+        if self.sets.is_empty() {
+            return match self.form {
+                Form::Max => vec![(0..parts).collect()],
+                Form::Average => (0..parts).map(|j| vec![j]).collect(),
+            };
+        }
+        let mut sets: Vec<(usize, Vec<usize>)> = Vec::new();
+        for j in 0..parts {
+            let number = self.sets.get(j).copied().unwrap_or(0);
+            match sets.iter_mut().find(|(known, _)| *known == number) {
+                Some((_, set)) => set.push(j),
+                None => sets.push((number, vec![j])),
+            }
+        }
+        sets.into_iter().map(|(_, set)| set).collect()
     }
 
     fn push(&self, block: &mut Block, part: usize, side: f64, score: f64) {
@@ -60,15 +83,12 @@ impl Problem for Tasks {
         let wrong = |j: usize| sides[j].signum() * view.scores[j] <= 0.0;
         block.violation = (0..sides.len()).any(wrong);
         block.mistake = block.violation;
-        block.overlapping = self.form == Form::Average;
-        if self.form == Form::Max {
-            block.begin(block.violation);
-        }
-        for (j, side) in sides.iter().map(|side| side.signum()).enumerate() {
-            if self.form == Form::Average {
-                block.begin_share(wrong(j), 1.0 / sides.len() as f64);
-            }
-            self.push(block, j, side, view.scores[j]);
+        let sets = self.partition(sides.len());
+        block.overlapping = sets.len() > 1;
+        let share = 1.0 / sets.len().max(1) as f64;
+        for set in sets {
+            block.begin_share(set.iter().any(|&j| wrong(j)), share);
+            set.iter().for_each(|&j| self.push(block, j, sides[j].signum(), view.scores[j]));
         }
         Ok(())
     }

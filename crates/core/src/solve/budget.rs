@@ -94,11 +94,10 @@ pub fn separable_budget_by(
     top: f64,
     cap: f64,
     duals: &mut [f64],
-    dual: impl Fn(usize, f64) -> f64,
+    mut dual: impl FnMut(usize, f64) -> f64,
 ) {
     let rows = duals.len();
-    let total = |tau: f64| (0..rows).map(|j| dual(j, tau)).sum::<f64>();
-    let price = bracketed_root(0.0, top, |tau| total(tau) - cap);
+    let price = bracketed_root(0.0, top, |tau| (0..rows).map(|j| dual(j, tau)).sum::<f64>() - cap);
     duals.iter_mut().enumerate().for_each(|(j, l)| *l = dual(j, price));
     keep_within(cap, duals);
 }

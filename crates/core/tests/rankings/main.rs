@@ -8,6 +8,7 @@ mod common_block;
 mod common_ranking;
 
 mod ranking_bounds;
+mod ranking_edges;
 mod ranking_limits;
 mod ranking_queries;
 mod ranking_rounds;

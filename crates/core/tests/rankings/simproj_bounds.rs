@@ -6,18 +6,22 @@
 
 use crate::common::{Rng, at_most, near, square};
 use crate::common_block::{Geo, Run, Setting, Stream, Tasks, comparators, play_all};
+use noregret_core::certificate::competitive::{Setting as Proved, Step};
 
 /// `max gamma a - a^2 R^2/2` over `a <= C`.
 fn best(setting: &Setting, radius: f64) -> f64 {
-    let a = setting.cap.min(setting.gamma / (radius * radius));
-    setting.gamma * a - 0.5 * a * a * radius * radius
+    proved(setting, radius).increase(Step::Exact)
+}
+
+fn proved(setting: &Setting, radius: f64) -> Proved {
+    let Setting { gamma, cap, .. } = *setting;
+    Proved { aggressiveness: cap, margin: gamma, curvature: radius * radius }
 }
 
 /// What every imperfect round adds to the dual at least; the third number is the most rows violated in a round.
 fn promise(ascent: &str, setting: &Setting, radius: f64, most: f64) -> f64 {
-    let Setting { gamma, cap, .. } = *setting;
     match ascent {
-        "spread:on=mistake" => gamma * cap - 0.5 * (cap * radius).powi(2),
+        "spread:on=mistake" => proved(setting, radius).increase(Step::Unit),
         "simultaneous" => best(setting, radius) / most,
         _ => best(setting, radius),
     }

@@ -152,7 +152,7 @@ fn the_names_are_the_schemes() {
         ("simopt", Scheme::Opt.ascent()),
         ("simopt-guarded", "separable"),
         ("pa1", Scheme::Max.ascent()),
-        ("optsolv", "joint:solver=pegasos,gap=0.001"),
+        ("optsolv", "joint:solver=pairwise"),
     ] {
         let mut named = noregret_core::Spec::named(name, "tasks").unwrap();
         named.set_aggressiveness(0.5).unwrap();

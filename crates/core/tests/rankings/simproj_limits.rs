@@ -26,7 +26,8 @@ fn the_exact_solution_is_above_every_scheme() {
             assert!((-1e-9..=1e-8 * (1.0 + most)).contains(&gap), "gap {gap} of {most}");
             let iterated = run.with_ascent("joint:solver=pegasos,gap=0.001").play(tasks);
             let u = sub(&iterated.after, &iterated.scene.w);
-            at_most(iterated.scene.gap(iterated.mass, &u), 1.1e-3 * most, "Pegasos");
+            // It stops after so many steps, or at the single step where that is better.
+            at_most(iterated.scene.gap(iterated.mass, &u), 1e-2 * most, "Pegasos");
             for ascent in Scheme::ALL.map(Scheme::ascent).into_iter().chain(["separable"]) {
                 let other = run.with_ascent(ascent).play(tasks);
                 at_most(other.increase, best.increase + 1e-8 * most, ascent);

@@ -317,7 +317,8 @@ fn wrong_ranks_are_bounded_by_imperfect_rounds() {
 
 fn priced(setting: Setting, ascent: &str, form: Form, prices: &[f64], n: usize) -> Run {
     let mut spec = setting.spec("tasks", ascent);
-    spec.problem = AnyProblem::Tasks(TasksProblem { form, prices: prices.into() });
+    spec.problem =
+        AnyProblem::Tasks(TasksProblem { form, prices: prices.into(), ..TasksProblem::default() });
     Run::of(setting, spec, n)
 }
 

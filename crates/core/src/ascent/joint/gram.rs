@@ -2,7 +2,7 @@
 //! labels, which are no two sides) the worst constraint is stepped on.
 
 use super::{Joint, Solver};
-use crate::ascent::{Ascent, Exact, Round};
+use crate::ascent::{Ascent, Exact, Round, Separable};
 use crate::block::{Block, Term};
 use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
@@ -10,6 +10,9 @@ use crate::solve::block::{Block as Problem, Stop, solve_block, subgradient_block
 
 /// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal step.
 const MOST_ITERATIONS: usize = 10_000;
+
+/// More constraints than this have no matrix: the guarded separable step is taken, not exact but with the same bound.
+const MOST_CONSTRAINTS: usize = 2000;
 
 /// Solves the round of the group in focus.
 pub(super) fn solve<L: Loss, H: Hypothesis>(
@@ -22,29 +25,38 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     if !matches!(response, Response::Linear { .. }) {
         return Exact::default().step(round, block);
     }
+    if active.len() > MOST_CONSTRAINTS {
+        return Separable::default().step(round, block);
+    }
     let misses = block.constraints[active.clone()].iter().map(|k| block.margin - k.z);
     let losses: Vec<f64> = misses.collect();
     let gram = directions(round, block);
-    let best = best_alone(&losses, &gram, round.cap);
+    let (first, single, least) = best_alone(&losses, &gram, round.cap);
     let problem = Problem { losses: &losses, gram: &gram, cap: round.cap };
-    let stop = Stop { gap: joint.gap * best, iterations: MOST_ITERATIONS };
+    let stop = Stop { gap: joint.gap * least, iterations: MOST_ITERATIONS };
     let duals = &mut block.duals[active];
-    match joint.solver {
+    let certified = match joint.solver {
         Solver::Pegasos => subgradient_block(&problem, stop, duals),
         Solver::Fastest | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
     };
+    if certified.increase < least {
+        // An iteration that was stopped may be worse than a single step.
+        duals.fill(0.0);
+        duals[first] = single;
+    }
     1.0
 }
 
-/// The most that a step on one constraint alone adds to the dual: the step on all adds at least as much.
-fn best_alone(losses: &[f64], gram: &[f64], cap: f64) -> f64 {
+/// The best step on one constraint alone: which, how far, and what it adds to the dual; the step on all adds at least that.
+fn best_alone(losses: &[f64], gram: &[f64], cap: f64) -> (usize, f64, f64) {
     let count = losses.len();
     let alone = |(i, &loss): (usize, &f64)| {
         let (loss, square) = (loss.max(0.0), gram[i * count + i]);
         let d = if square > 0.0 { (loss / square).min(cap) } else { cap };
-        d * (loss - 0.5 * d * square)
+        (i, d, d * (loss - 0.5 * d * square))
     };
-    losses.iter().enumerate().map(alone).fold(0.0, f64::max)
+    let better = |a: (usize, f64, f64), b: (usize, f64, f64)| if b.2 > a.2 { b } else { a };
+    losses.iter().enumerate().map(alone).fold((0, 0.0, 0.0), better)
 }
 
 /// `<a_i, a_j>/c` of all directions of the group.

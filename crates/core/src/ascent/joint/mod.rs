@@ -60,7 +60,7 @@ impl Joint {
 }
 
 impl Component for Joint {
-    const ABOUT: &'static str = "exact step on all constraints together: update III of label ranking, SOPOPO, OptSolv; solver fastest, interior, pairwise, pegasos";
+    const ABOUT: &'static str = "exact step on all constraints together: update III of label ranking, SOPOPO, OptSolv (pairs as labels outside Euclid: the worst pair)";
     const REFERENCE: &'static str = "Shalev-Shwartz & Singer, label ranking, sec. 4; Amit et al., simultaneous projections, sec. 9";
 }
 

@@ -46,7 +46,7 @@ impl Sides {
     fn spread(&self, block: &mut Block) -> bool {
         let (alpha, leads) = (self.alpha.iter(), self.leads.iter());
         let total: f64 = alpha.zip(leads).filter(|(_, lead)| **lead).map(|(a, _)| a).sum();
-        if !(total > 0.0 && total.is_finite()) {
+        if !(total > 0.0 && self.alpha.iter().all(|alpha| alpha.is_finite())) {
             return false;
         }
         for i in block.active() {
@@ -95,6 +95,9 @@ fn logistic(sides: &mut Sides, demand: &Demand<'_>, (scale, rate): (f64, f64), i
     let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
     let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
     let margin = demand.margin / scale;
+    if interior && logits.iter().any(|logit| !logit.is_finite()) {
+        return;
+    }
     if interior {
         let demand = Demand { margin, cap: rate * demand.cap, ..*demand };
         let potential = BinaryEntropy { logits: &logits };
