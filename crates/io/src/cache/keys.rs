@@ -11,7 +11,7 @@ use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
 use super::numbers::NumberedKeys;
 use super::packed::Take;
-use crate::features::{FeatureSpace, MAX_INDEX, NO_SLOT};
+use crate::features::{Lookup, MAX_INDEX, NO_SLOT};
 
 const STEPS: u8 = 0;
 const PLAIN: u8 = 1;
@@ -144,12 +144,13 @@ impl Keys {
         &self,
         payload: &[u8],
         span: Span,
-        (space, known): (&FeatureSpace, &mut NumberedKeys),
+        (lookup, known): (Lookup<'_>, &mut NumberedKeys),
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
         if let Self::Numbers(numbers) = self {
-            return known.slots(*numbers, payload, span, space, out);
+            return known.slots(*numbers, payload, span, lookup, out);
         }
+        let space = lookup.space();
         if let Some(mask) = space.mask() {
             return Ok(self.decode(payload, span, known, out)? <= mask.into());
         }

@@ -8,11 +8,13 @@
 //! Only keys below 2^20 get numbers, and only 65,535 of them: what is kept of them is small, and two bytes hold
 //! a number.
 
+use std::ops::Range;
+
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
 use super::keys::{Each, Span};
-use super::packed::Take;
-use crate::features::{FeatureSpace, NO_SLOT};
+use super::packed::TakeEights;
+use crate::features::{FeatureSpace, Lookup, NO_SLOT};
 
 /// Keys from here on have no number.
 const KEY_LIMIT: usize = 1 << 20;
@@ -126,53 +128,80 @@ impl NumberedKeys {
         keys.last().map(|&last| last.into()).filter(|_| ascend).ok_or_else(odd)
     }
 
-    /// Appends the slots of a row to `out`, which comes empty; false if `space` does not know all of them.
+    /// Appends the slots of a row to `out`, which comes empty; false if the space does not know all of them. Keys
+    /// that are new to a space with the same numbers so far get their slots.
     #[inline]
     pub(super) fn slots(
         &mut self,
         numbers: Integers,
         payload: &[u8],
         span: Span,
-        space: &FeatureSpace,
+        lookup: Lookup<'_>,
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
-        self.meet(space);
-        let largest = self.shifted(numbers, payload, span, out)?;
-        if largest < self.run {
+        self.meet(lookup.space());
+        let (mut largest, base) = (0, numbers.base as u32);
+        let sink = Shift { by: base.wrapping_add(self.shift), largest: &mut largest, out };
+        if numbers.packed.feed_eights(payload, span.value, span.count, sink)
+            && (largest as usize + base as usize) < self.run
+        {
+            out.truncate(span.count);
             return Ok(true);
         }
         out.clear();
-        if largest >= self.keys.len() {
-            return Err(odd());
-        }
-        if let Some(mask) = space.mask() {
-            return Ok(self.largest <= mask && self.decode(numbers, payload, span, out).is_ok());
-        }
-        self.find_run(space);
-        if largest < self.run {
-            return self.shifted(numbers, payload, span, out).map(|_| true);
-        }
-        // The latest is the one most likely to be new.
-        let known = self.keys.get(largest).and_then(|&key| space.find_index(key)).is_some();
-        Ok(known && self.find(numbers, payload, span, space, out)?)
+        self.find_slots(numbers, payload, span, lookup, out)
     }
 
-    /// Appends the numbers of a row plus the shift; the largest number.
-    #[inline]
-    fn shifted(
-        &self,
+    /// The same where it is not so simple.
+    fn find_slots(
+        &mut self,
         numbers: Integers,
         payload: &[u8],
         span: Span,
+        mut lookup: Lookup<'_>,
         out: &mut Vec<u32>,
-    ) -> Result<usize, Damage> {
-        let (mut largest, base) = (0, numbers.base as u32);
-        let sink = Shift { by: base.wrapping_add(self.shift), largest: &mut largest, out };
-        if numbers.packed.feed(payload, span.value, span.count, sink) {
-            Ok(largest as usize + base as usize)
-        } else {
-            Err(odd())
+    ) -> Result<bool, Damage> {
+        if !numbers.packed.feed(payload, span.value, span.count, Each { of: |number| number, out })
+        {
+            return Err(odd());
         }
+        let base = numbers.base as usize;
+        let largest = out.iter().fold(0, |most, &number| number.max(most)) as usize + base;
+        let latest = *self.keys.get(largest).ok_or_else(odd)?;
+        if let Some(mask) = lookup.space().mask() {
+            out.clear();
+            return Ok(self.largest <= mask && self.decode(numbers, payload, span, out).is_ok());
+        }
+        if largest >= self.run {
+            self.find_run(lookup.space());
+        }
+        let fresh = out.iter().filter(|&&number| number as usize + base >= self.run).count();
+        let new = self.run..largest + 1;
+        if fresh == 0 || (fresh == new.len() && self.learn(new, lookup.reborrow())) {
+            let by = self.shift + base as u32;
+            out.iter_mut().for_each(|number| *number += by);
+            return Ok(true);
+        }
+        out.clear();
+        // The latest is the one most likely to be new.
+        let space = lookup.space();
+        Ok(space.find_index(latest).is_some() && self.find(numbers, payload, span, space, out)?)
+    }
+
+    /// Gives the keys that follow the run their slots, if the space may learn and ends where the run does.
+    fn learn(&mut self, new: Range<usize>, lookup: Lookup<'_>) -> bool {
+        let Lookup::Learn(space) = lookup else { return false };
+        let keys = self.keys.get(new.clone()).unwrap_or_default();
+        if space.len() != self.shift as usize + self.run {
+            return false;
+        }
+        for &key in keys {
+            if space.find_index(key).is_some() || space.add_index(key).is_err() {
+                return false;
+            }
+        }
+        self.run = new.end;
+        true
     }
 
     /// Forgets the slots unless they are of this space.
@@ -189,7 +218,8 @@ impl NumberedKeys {
     /// Sees how many more numbers are slots less a constant.
     fn find_run(&mut self, space: &FeatureSpace) {
         if self.run == 0 {
-            self.shift = self.keys.first().and_then(|&key| space.find_index(key)).unwrap_or(0);
+            let first = self.keys.first().and_then(|&key| space.find_index(key));
+            self.shift = first.unwrap_or(space.len() as u32);
         }
         let slots = space.keys().get(self.shift as usize + self.run..).unwrap_or_default();
         let keys = self.keys.get(self.run..).unwrap_or_default();
@@ -245,38 +275,47 @@ struct Shift<'a> {
     out: &'a mut Vec<u32>,
 }
 
-impl Take for Shift<'_> {
+impl TakeEights for Shift<'_> {
     #[inline]
-    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
+    fn take(self, eights: impl ExactSizeIterator<Item = [u32; 8]>) {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Vectors { shift: self, numbers });
+            return simd.vectorize(Vectors { shift: self, eights });
         }
-        self.run(numbers);
+        self.run(eights);
     }
 }
 
 impl Shift<'_> {
     #[inline(always)]
-    fn run(self, numbers: impl Iterator<Item = u32> + Clone) {
-        *self.largest = numbers.clone().fold(0, u32::max);
-        self.out.extend(numbers.map(|number| number.wrapping_add(self.by)));
+    fn run(self, eights: impl ExactSizeIterator<Item = [u32; 8]>) {
+        let start = self.out.len();
+        self.out.resize(start + 8 * eights.len(), 0);
+        let (cells, _) = self.out.get_mut(start..).unwrap_or_default().as_chunks_mut::<8>();
+        let mut largest = [0; 8];
+        for (cells, numbers) in cells.iter_mut().zip(eights) {
+            for k in 0..8 {
+                cells[k] = numbers[k].wrapping_add(self.by);
+                largest[k] = if numbers[k] > largest[k] { numbers[k] } else { largest[k] };
+            }
+        }
+        *self.largest = largest.into_iter().fold(0, u32::max);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 struct Vectors<'a, I> {
     shift: Shift<'a>,
-    numbers: I,
+    eights: I,
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<I: Iterator<Item = u32> + Clone> pulp::NullaryFnOnce for Vectors<'_, I> {
+impl<I: ExactSizeIterator<Item = [u32; 8]>> pulp::NullaryFnOnce for Vectors<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.shift.run(self.numbers);
+        self.shift.run(self.eights);
     }
 }
 

@@ -11,7 +11,7 @@ use super::input::{INDEX, Input, Origin};
 use super::rows::{Dictionary, RowBlock};
 use super::{FAMILY, MAGIC};
 use crate::error::{DataError, ErrorKind};
-use crate::features::{Draft, FeatureSpace};
+use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::format::{CsvSchema, ReadOptions};
 use crate::row::Row;
 use crate::source::Progress;
@@ -110,13 +110,13 @@ impl CacheReader {
     #[inline]
     pub(crate) fn next_known(
         &mut self,
-        space: &FeatureSpace,
+        lookup: Lookup<'_>,
         row: &mut Row,
     ) -> Result<bool, DataError> {
         if self.block.left() == 0 {
             return Ok(false);
         }
-        let read = self.block.read_known(self.input.payload(), (space, &mut self.known), row);
+        let read = self.block.read_known(self.input.payload(), (lookup, &mut self.known), row);
         read.map_err(|reason| self.give_up(&reason))
     }
 

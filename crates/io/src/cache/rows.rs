@@ -10,7 +10,7 @@ use super::names::Names;
 use super::numbers::NumberedKeys;
 use super::reals::Reals;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
-use crate::features::{Draft, FeatureSpace};
+use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::label::RawLabel;
 use crate::row::Row;
 
@@ -130,7 +130,7 @@ impl RowBlock {
     pub(super) fn read_known(
         &mut self,
         payload: &[u8],
-        (space, known): (&FeatureSpace, &mut Dictionary),
+        (lookup, known): (Lookup<'_>, &mut Dictionary),
         row: &mut Row,
     ) -> Result<bool, Damage> {
         let (at, of) = (self.place, &self.columns);
@@ -139,7 +139,7 @@ impl RowBlock {
             return Ok(false);
         }
         let span = Span { value: at.value, first: at.first, count };
-        if !of.keys.slots(payload, span, (space, &mut known.keys), &mut row.indices)? {
+        if !of.keys.slots(payload, span, (lookup, &mut known.keys), &mut row.indices)? {
             row.indices.clear();
             return Ok(false);
         }
