@@ -61,14 +61,7 @@ impl Row {
 /// To look everywhere at once is faster than to stop where it is.
 #[inline(always)]
 fn holds(slots: &[u32], slot: u32) -> bool {
-    let (eights, rest) = slots.as_chunks::<8>();
-    let mut found = [0; 8];
-    for slots in eights {
-        for k in 0..8 {
-            found[k] |= if slots[k] == slot { u32::MAX } else { 0 };
-        }
-    }
-    found.contains(&u32::MAX) || rest.contains(&slot)
+    slots.iter().fold(false, |found, &other| found | (other == slot))
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
 use super::keys::{Each, Span};
-use super::packed::TakeEights;
+use super::packed::Take;
 use crate::features::{FeatureSpace, Lookup, NO_SLOT};
 
 /// Keys from here on have no number.
@@ -21,6 +21,8 @@ const KEY_LIMIT: usize = 1 << 20;
 /// Stands for no number; there are as many numbers below it.
 const NONE: u16 = u16::MAX;
 const SMALLEST_TABLE: usize = 1 << 10;
+/// How many numbers are decoded at a time.
+const UNROLLED: usize = 32;
 
 /// Numbers keys while a cache is written.
 #[derive(Debug, Default)]
@@ -98,9 +100,10 @@ impl NumberedKeys {
         for at in 0..count {
             let key = keys.get(payload, at);
             let key = u32::try_from(key).ok().filter(|&key| (key as usize) < KEY_LIMIT);
-            self.keys.push(key.ok_or_else(odd)?);
+            let key = key.ok_or_else(odd)?;
+            self.largest = self.largest.max(key);
+            self.keys.push(key);
         }
-        self.largest = self.keys.iter().copied().max().unwrap_or(0);
         bytes.end()
     }
 
@@ -142,7 +145,8 @@ impl NumberedKeys {
         self.meet(lookup.space());
         let (mut largest, base) = (0, numbers.base as u32);
         let sink = Shift { by: base.wrapping_add(self.shift), largest: &mut largest, out };
-        if numbers.packed.feed_eights(payload, span.value, span.count, sink)
+        let more = numbers.packed.padded(span.value, span.count, UNROLLED);
+        if numbers.packed.feed(payload, span.value, more, sink)
             && (largest as usize + base as usize) < self.run
         {
             out.truncate(span.count);
@@ -275,47 +279,38 @@ struct Shift<'a> {
     out: &'a mut Vec<u32>,
 }
 
-impl TakeEights for Shift<'_> {
+impl Take for Shift<'_> {
     #[inline]
-    fn take(self, eights: impl ExactSizeIterator<Item = [u32; 8]>) {
+    fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Vectors { shift: self, eights });
+            return simd.vectorize(Vectors { shift: self, numbers });
         }
-        self.run(eights);
+        self.run(numbers);
     }
 }
 
 impl Shift<'_> {
     #[inline(always)]
-    fn run(self, eights: impl ExactSizeIterator<Item = [u32; 8]>) {
-        let start = self.out.len();
-        self.out.resize(start + 8 * eights.len(), 0);
-        let (cells, _) = self.out.get_mut(start..).unwrap_or_default().as_chunks_mut::<8>();
-        let mut largest = [0; 8];
-        for (cells, numbers) in cells.iter_mut().zip(eights) {
-            for k in 0..8 {
-                cells[k] = numbers[k].wrapping_add(self.by);
-                largest[k] = if numbers[k] > largest[k] { numbers[k] } else { largest[k] };
-            }
-        }
-        *self.largest = largest.into_iter().fold(0, u32::max);
+    fn run(self, numbers: impl Iterator<Item = u32> + Clone) {
+        *self.largest = numbers.clone().fold(0, u32::max);
+        self.out.extend(numbers.map(|number| number.wrapping_add(self.by)));
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 struct Vectors<'a, I> {
     shift: Shift<'a>,
-    eights: I,
+    numbers: I,
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<I: ExactSizeIterator<Item = [u32; 8]>> pulp::NullaryFnOnce for Vectors<'_, I> {
+impl<I: Iterator<Item = u32> + Clone> pulp::NullaryFnOnce for Vectors<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.shift.run(self.eights);
+        self.shift.run(self.numbers);
     }
 }
 

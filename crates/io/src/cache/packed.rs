@@ -10,12 +10,6 @@ pub(super) trait Take {
     fn take(self, numbers: impl Iterator<Item = u32> + Clone);
 }
 
-/// Takes numbers by eights, which are a vector: rows are short, and a loop over vectors with one over what is
-/// left spends most of its time on the rest.
-pub(super) trait TakeEights {
-    fn take(self, eights: impl ExactSizeIterator<Item = [u32; 8]>);
-}
-
 /// Where `len` numbers of `width` bytes start in a payload.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Packed {
@@ -106,45 +100,15 @@ impl Packed {
         }
         true
     }
-}
 
-impl Packed {
-    /// So many numbers from `from` on that it is a multiple of `step` above `count`, if there are as many; otherwise
-    /// `count`. A loop over them has no rest.
+    /// So many numbers from `from` on that it is a multiple of `step` not below `count`, if there are as many; otherwise
+    /// `count`. Rows are short, and a loop over several vectors at a time, with one over what is left, spends most of its
+    /// time on the rest: it is quicker to decode what follows the row too.
     #[inline]
     pub(super) fn padded(&self, from: usize, count: usize, step: usize) -> usize {
         let padded = count.next_multiple_of(step);
         if self.len >= padded && self.len - padded >= from { padded } else { count }
     }
-
-    /// Feeds `count` numbers from `from` on to `sink` and, to make eights of them, those that follow; false, with
-    /// nothing done, if there are not so many or they are not two bytes wide.
-    #[inline]
-    pub(super) fn feed_eights(
-        &self,
-        payload: &[u8],
-        from: usize,
-        count: usize,
-        sink: impl TakeEights,
-    ) -> bool {
-        let padded = self.padded(from, count, 8);
-        if self.width != 2 || !padded.is_multiple_of(8) {
-            return false;
-        }
-        let low = payload.get(self.start + from * 2..).and_then(|rest| rest.get(..padded * 2));
-        let Some((low, _)) = low.map(<[u8]>::as_chunks) else { return false };
-        sink.take(low.iter().map(halves));
-        true
-    }
-}
-
-#[inline(always)]
-fn halves(bytes: &[u8; 16]) -> [u32; 8] {
-    let mut numbers = [0; 8];
-    for k in 0..8 {
-        numbers[k] = u32::from(u16::from_le_bytes([bytes[2 * k], bytes[2 * k + 1]]));
-    }
-    numbers
 }
 
 #[cfg(test)]
