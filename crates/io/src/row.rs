@@ -42,9 +42,41 @@ impl Row {
         self.line = 0;
     }
 
+    /// Whether a feature of the row has this slot.
+    #[inline]
+    pub fn has_slot(&self, slot: u32) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = pulp::x86::V3::try_new() {
+            return simd.vectorize(Holds { slots: &self.indices, slot });
+        }
+        holds(&self.indices, slot)
+    }
+
     /// The features as (slot, value) pairs.
     pub fn features(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.indices.iter().copied().zip(self.values.iter().copied())
+    }
+}
+
+/// To look everywhere at once is faster than to stop where it is.
+#[inline(always)]
+fn holds(slots: &[u32], slot: u32) -> bool {
+    slots.iter().fold(false, |found, &other| found | (other == slot))
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Holds<'a> {
+    slots: &'a [u32],
+    slot: u32,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl pulp::NullaryFnOnce for Holds<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        holds(self.slots, self.slot)
     }
 }
 
@@ -74,6 +106,7 @@ mod tests {
         row.values.push(0.5);
         row.line = 9;
         assert_eq!(row.features().collect::<Vec<_>>(), [(4, 0.5)]);
+        assert!(row.has_slot(4) && !row.has_slot(5));
         row.clear();
         assert_eq!(row, Row::default());
     }

@@ -178,9 +178,8 @@ impl Session {
 /// Adds the constant feature to a row; where the row has that feature already, returns its place and its value before.
 pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) -> Option<(usize, f64)> {
     let Constant { slot, value } = constant?;
-    // A feature of the data may have the name (or, hashed, the slot) of the constant. That is rare, and to look for it
-    // everywhere at once is faster than to look for where it is.
-    if !row.indices.iter().fold(false, |found, &i| found | (i == slot)) {
+    // A feature of the data may have the name (or, hashed, the slot) of the constant.
+    if !row.has_slot(slot) {
         row.indices.push(slot);
         row.values.push(value);
         return None;

@@ -7,10 +7,18 @@
 //! the values. Keys are sorted within a row.
 
 use super::names::NamesBuilder;
+use super::numbers::KeysBuilder;
 use super::texts::TextsBuilder;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, keys, reals};
 use crate::features::Features;
 use crate::row::Row;
+
+/// What all blocks share: the numbers of names and keys.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    pub(super) names: NamesBuilder,
+    pub(super) keys: KeysBuilder,
+}
 
 /// Collects rows.
 #[derive(Debug, Default)]
@@ -25,6 +33,8 @@ pub(super) struct Block {
     groups: Vec<u64>,
     counts: Vec<u64>,
     keys: Vec<u32>,
+    /// The numbers of the keys up to the first that has none.
+    key_numbers: Vec<u16>,
     values: Vec<f64>,
     named_counts: Vec<u64>,
     numbers: Vec<u64>,
@@ -48,7 +58,7 @@ impl Block {
         &mut self,
         row: &Row,
         features: &Features<'_>,
-        names: &mut NamesBuilder,
+        numbering: &mut Numbering,
     ) -> Result<(), String> {
         let (keys, values, sorted) = features.indexed();
         let named = features.names();
@@ -68,6 +78,7 @@ impl Block {
         self.grouped.push(row.qid.is_some().into());
         self.groups.push(row.qid.unwrap_or(0));
         self.counts.push(keys.len() as u64);
+        let first = self.keys.len();
         if sorted {
             self.keys.extend_from_slice(keys);
             self.values.extend_from_slice(values);
@@ -78,9 +89,13 @@ impl Block {
             self.keys.extend(self.sorted.iter().map(|pair| pair.0));
             self.values.extend(self.sorted.iter().map(|pair| pair.1));
         }
+        if self.key_numbers.len() == first {
+            let keys = self.keys.iter().skip(first);
+            self.key_numbers.extend(keys.map_while(|&key| numbering.keys.number(key)));
+        }
         self.named_counts.push(named as u64);
         features.for_each_name(|text, namespace, value| {
-            self.numbers.push(names.number(text, namespace).into());
+            self.numbers.push(numbering.names.number(text, namespace).into());
             self.named_values.push(value);
         });
         Ok(())
@@ -96,7 +111,7 @@ impl Block {
         integers::encode(self.grouped.iter().copied(), out);
         integers::encode(self.groups.iter().copied(), out);
         integers::encode(self.counts.iter().copied(), out);
-        keys::encode(&self.keys, &self.counts, out);
+        keys::encode(&self.keys, &self.key_numbers, &self.counts, out);
         reals::encode(&self.values, out);
         integers::encode(self.named_counts.iter().copied(), out);
         integers::encode(self.numbers.iter().copied(), out);
@@ -116,6 +131,7 @@ impl Block {
             column.clear();
         }
         self.keys.clear();
+        self.key_numbers.clear();
         for column in [&mut self.weights, &mut self.values, &mut self.named_values] {
             column.clear();
         }

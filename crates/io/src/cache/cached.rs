@@ -3,7 +3,7 @@
 
 use super::reader::CacheReader;
 use crate::error::{DataError, Located, Trouble};
-use crate::features::{Draft, FeatureSpace, Features, Products};
+use crate::features::{Draft, FeatureSpace, Features, Lookup, Products};
 use crate::format::{CsvSchema, ReadOptions};
 use crate::row::Row;
 
@@ -28,13 +28,13 @@ impl CachedRows {
     #[inline]
     pub(crate) fn next_known(
         &mut self,
-        space: &FeatureSpace,
+        lookup: Lookup<'_>,
         row: &mut Row,
     ) -> Result<bool, DataError> {
         if self.products.is_some() {
             return Ok(false);
         }
-        self.reader.next_known(space, row)
+        self.reader.next_known(lookup, row)
     }
 
     /// Puts the next row into `row`, all but its features.

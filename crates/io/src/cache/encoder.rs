@@ -1,11 +1,10 @@
 //! Rows to the bytes of a cache.
 
 use super::MAGIC;
-use super::block::Block;
+use super::block::{Block, Numbering};
 use super::frame::{self, Kind};
 use super::header::Header;
 use super::index::{Entry, Index, trailer};
-use super::names::NamesBuilder;
 use crate::features::Features;
 use crate::format::CsvSchema;
 use crate::row::Row;
@@ -14,7 +13,7 @@ use crate::row::Row;
 #[derive(Debug, Default)]
 pub(crate) struct Encoder {
     block: Block,
-    names: NamesBuilder,
+    numbering: Numbering,
     index: Index,
     /// Bytes given out so far.
     written: u64,
@@ -47,7 +46,7 @@ impl Encoder {
             self.frame(Kind::Columns, 0, out, |out, _| out.extend_from_slice(&json));
             self.unsettled = Some(schema.unsettled());
         }
-        self.block.push(row, features, &mut self.names)?;
+        self.block.push(row, features, &mut self.numbering)?;
         if self.block.is_full() {
             self.flush(out);
         }
@@ -72,8 +71,11 @@ impl Encoder {
         if rows == 0 {
             return;
         }
-        if self.names.has_new() {
-            self.frame(Kind::Names, 0, out, |out, encoder| encoder.names.flush(out));
+        if self.numbering.names.has_new() {
+            self.frame(Kind::Names, 0, out, |out, encoder| encoder.numbering.names.flush(out));
+        }
+        if self.numbering.keys.has_new() {
+            self.frame(Kind::Keys, 0, out, |out, encoder| encoder.numbering.keys.flush(out));
         }
         self.frame(Kind::Rows, rows as u32, out, |out, encoder| encoder.block.flush(out));
         self.index.rows += rows as u64;

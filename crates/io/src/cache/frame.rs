@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Header,
     /// Names of features, numbered on from those before.
     Names,
+    /// Integer keys, numbered on from those before.
+    Keys,
     /// The columns of a table as known from the next row on.
     Columns,
     /// Rows.
@@ -23,9 +25,10 @@ pub(super) enum Kind {
     Index,
 }
 
-const KINDS: [(Kind, [u8; 4]); 5] = [
+const KINDS: [(Kind, [u8; 4]); 6] = [
     (Kind::Header, *b"head"),
     (Kind::Names, *b"name"),
+    (Kind::Keys, *b"keys"),
     (Kind::Columns, *b"cols"),
     (Kind::Rows, *b"rows"),
     (Kind::Index, *b"tail"),

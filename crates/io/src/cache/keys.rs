@@ -1,21 +1,25 @@
 //! The integer keys of the rows of a block, and their slots.
 //!
-//! Two forms, of which the smaller is taken (the second if equal, being faster): a byte 0, the first key of each
-//! row that has one, then the steps from key to key within rows; or a byte 1, then the keys themselves, which
-//! must ascend strictly within each row (steps may be 0). All are [`integers`](super::integers).
+//! Three forms, all of [`integers`](super::integers): a byte 0, the first key of each row that has one, then the steps
+//! from key to key within rows; a byte 1, then the keys themselves; a byte 2, then their numbers
+//! ([`numbers`](super::numbers)). In the last two forms keys ascend strictly within each row (steps may be 0). The smallest
+//! is taken; if two are equal, the later, being faster.
 //!
 //! Most rows have only keys that the space knows already: then the slots are looked up in the same loop.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
+use super::numbers::NumberedKeys;
 use super::packed::Take;
-use crate::features::{FeatureSpace, MAX_INDEX, NO_SLOT};
+use crate::features::{Lookup, MAX_INDEX, NO_SLOT};
 
 const STEPS: u8 = 0;
 const PLAIN: u8 = 1;
+const NUMBERS: u8 = 2;
 
-/// Appends the keys of all rows; `counts` says how many each has, and they ascend within rows.
-pub(super) fn encode(keys: &[u32], counts: &[u64], out: &mut Vec<u8>) {
+/// Appends the keys of all rows; `counts` says how many each has, and they ascend within rows. Of `numbers` there are
+/// as many if all keys have one.
+pub(super) fn encode(keys: &[u32], numbers: &[u16], counts: &[u64], out: &mut Vec<u8>) {
     let mut starts = vec![false; keys.len()];
     let mut at = 0;
     for &count in counts {
@@ -29,6 +33,7 @@ pub(super) fn encode(keys: &[u32], counts: &[u64], out: &mut Vec<u8>) {
     let pairs = keys.windows(2).zip(starts.iter().skip(1)).filter(|(_, first)| !**first);
     let steps = pairs.map(|(pair, _)| u64::from(pair[1].wrapping_sub(pair[0])));
     let plain = keys.iter().map(|&key| u64::from(key));
+    let numbers = numbers.iter().map(|&number| u64::from(number));
     let size = |numbers: &mut dyn Iterator<Item = u64>| {
         let (mut least, mut most, mut count) = (u64::MAX, 0, 0);
         numbers.for_each(|number| {
@@ -38,7 +43,11 @@ pub(super) fn encode(keys: &[u32], counts: &[u64], out: &mut Vec<u8>) {
     };
     let strict = steps.clone().all(|step| step > 0);
     let stepped = size(&mut firsts.clone()) + size(&mut steps.clone());
-    if strict && size(&mut plain.clone()) <= stepped {
+    let least = stepped.min(if strict { size(&mut plain.clone()) } else { usize::MAX });
+    if strict && numbers.len() == keys.len() && size(&mut numbers.clone()) <= least {
+        out.push(NUMBERS);
+        integers::encode(numbers, out);
+    } else if strict && size(&mut plain.clone()) <= stepped {
         out.push(PLAIN);
         integers::encode(plain, out);
     } else {
@@ -53,6 +62,7 @@ pub(super) fn encode(keys: &[u32], counts: &[u64], out: &mut Vec<u8>) {
 pub(super) enum Keys {
     Steps { firsts: Integers, steps: Integers },
     Plain(Integers),
+    Numbers(Integers),
 }
 
 impl Default for Keys {
@@ -90,6 +100,7 @@ impl Keys {
                 check_order(keys, payload, counts, len)?;
                 Ok(Self::Plain(keys))
             }
+            NUMBERS => Ok(Self::Numbers(narrow(Integers::parse(bytes, len)?)?)),
             _ => Err(odd()),
         }
     }
@@ -106,6 +117,7 @@ impl Keys {
         &self,
         payload: &[u8],
         span: Span,
+        known: &NumberedKeys,
         out: &mut Vec<u32>,
     ) -> Result<u64, Damage> {
         let each = |key: u64| key as u32;
@@ -121,6 +133,7 @@ impl Keys {
                 }
                 keys.get(payload, span.value + span.count - 1)
             }
+            Self::Numbers(numbers) => known.decode(*numbers, payload, span, out)?,
         };
         if last > MAX_INDEX.into() { Err(odd()) } else { Ok(last) }
     }
@@ -131,11 +144,15 @@ impl Keys {
         &self,
         payload: &[u8],
         span: Span,
-        space: &FeatureSpace,
+        (lookup, known): (Lookup<'_>, &mut NumberedKeys),
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
+        if let Self::Numbers(numbers) = self {
+            return known.slots(*numbers, payload, span, lookup, out);
+        }
+        let space = lookup.space();
         if let Some(mask) = space.mask() {
-            return Ok(self.decode(payload, span, out)? <= mask.into());
+            return Ok(self.decode(payload, span, known, out)? <= mask.into());
         }
         let near = space.near_slots();
         match self {
@@ -150,6 +167,7 @@ impl Keys {
                     return Err(odd());
                 }
             }
+            Self::Numbers(_) => return Ok(false),
         }
         Ok(!out.iter().fold(false, |some, &slot| some | (slot == NO_SLOT)))
     }
@@ -192,9 +210,10 @@ impl<F: Fn(u64) -> u32> Take for Sum<'_, F> {
     }
 }
 
-struct Each<'a, F> {
-    of: F,
-    out: &'a mut Vec<u32>,
+/// Appends what `of` makes of numbers.
+pub(super) struct Each<'a, F> {
+    pub(super) of: F,
+    pub(super) out: &'a mut Vec<u32>,
 }
 
 impl<F: Fn(u32) -> u32> Take for Each<'_, F> {

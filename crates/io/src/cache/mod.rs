@@ -12,6 +12,7 @@
 //! | `packed`, `integers`, `reals`, `texts` | columns |
 //! | `quotient` | decimals without dividing |
 //! | `keys` | the integer keys of rows, and their slots |
+//! | `numbers` | the dictionary of integer keys |
 //! | `block`, `rows` | a block of rows: written, read |
 //! | `names` | the dictionary of named features |
 //! | `header`, `index` | what comes first and last |
@@ -34,6 +35,7 @@ mod input;
 mod integers;
 mod keys;
 mod names;
+mod numbers;
 mod packed;
 mod quotient;
 mod reader;
@@ -53,7 +55,7 @@ pub(crate) use recorder::Recorder;
 pub(crate) use registry::{FORMAT, WRITER};
 
 /// What a cache starts with.
-pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x01";
+pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x02";
 /// The part of the magic that later versions share.
 const FAMILY: usize = 7;
 /// A block of rows ends when it has so many rows…

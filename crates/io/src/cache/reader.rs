@@ -8,11 +8,10 @@ use super::fresh::{agrees, columns};
 use super::header::Header;
 use super::index::{Entry, Index};
 use super::input::{INDEX, Input, Origin};
-use super::names::Names;
-use super::rows::RowBlock;
+use super::rows::{Dictionary, RowBlock};
 use super::{FAMILY, MAGIC};
 use crate::error::{DataError, ErrorKind};
-use crate::features::{Draft, FeatureSpace};
+use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::format::{CsvSchema, ReadOptions};
 use crate::row::Row;
 use crate::source::Progress;
@@ -21,7 +20,7 @@ use crate::source::Progress;
 pub(crate) struct CacheReader {
     input: Input,
     header: Header,
-    names: Names,
+    known: Dictionary,
     block: RowBlock,
     /// The columns that the reader was given, and those known so far.
     given: Option<CsvSchema>,
@@ -49,7 +48,7 @@ impl CacheReader {
         Ok(Self {
             input,
             header,
-            names: Names::default(),
+            known: Dictionary::default(),
             block: RowBlock::default(),
             given: None,
             schema: None,
@@ -99,9 +98,9 @@ impl CacheReader {
             self.ended = !self.next_frame()?;
         }
         if let Some(space) = space {
-            self.names.meet(space);
+            self.known.names.meet(space);
         }
-        let read = self.block.read(self.input.payload(), &mut self.names, space, (row, draft));
+        let read = self.block.read(self.input.payload(), &mut self.known, space, (row, draft));
         read.map_err(|reason| self.give_up(&reason))?;
         Ok(true)
     }
@@ -111,13 +110,13 @@ impl CacheReader {
     #[inline]
     pub(crate) fn next_known(
         &mut self,
-        space: &FeatureSpace,
+        lookup: Lookup<'_>,
         row: &mut Row,
     ) -> Result<bool, DataError> {
         if self.block.left() == 0 {
             return Ok(false);
         }
-        let read = self.block.read_known(self.input.payload(), space, row);
+        let read = self.block.read_known(self.input.payload(), (lookup, &mut self.known), row);
         read.map_err(|reason| self.give_up(&reason))
     }
 
@@ -149,7 +148,8 @@ impl CacheReader {
     fn take(&mut self, frame: Frame) -> Result<(), DataError> {
         let payload = self.input.payload();
         let taken = match frame.kind {
-            Kind::Names => self.names.extend(payload),
+            Kind::Names => self.known.names.extend(payload),
+            Kind::Keys => self.known.keys.extend(payload),
             Kind::Columns => serde_json::from_slice::<CsvSchema>(payload)
                 .map_err(|error| error.to_string())
                 .and_then(|found| columns(self.given.as_ref(), found))
@@ -170,7 +170,8 @@ impl CacheReader {
     /// If the cache is damaged.
     pub(crate) fn seek_row(&mut self, row: u64) -> Result<bool, DataError> {
         let Some(index) = self.index()? else { return Ok(false) };
-        self.names.clear();
+        self.known.names.clear();
+        self.known.keys.clear();
         self.block = RowBlock::default();
         (self.schema, self.ended) = (None, false);
         let wanted = row.min(index.rows);
@@ -181,7 +182,7 @@ impl CacheReader {
             return Ok(true);
         };
         for (number, entry) in (0..).zip(&index.entries).take(block + 1) {
-            let before = matches!(entry.kind, Kind::Names | Kind::Columns);
+            let before = matches!(entry.kind, Kind::Names | Kind::Keys | Kind::Columns);
             if before || number == block as u64 {
                 self.input.seek(entry.offset, number)?;
                 self.rows = entry.rows_before;

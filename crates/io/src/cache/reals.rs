@@ -23,6 +23,8 @@ const DOUBLE: u8 = 3;
 const MOST_PLACES: u8 = 15;
 /// Adding this rounds numbers below 2^51 to whole ones.
 const ROUNDING: f64 = 6_755_399_441_055_744.0;
+/// How many decimals are divided at a time.
+const UNROLLED: usize = 16;
 const LARGEST: f64 = (1u64 << 50) as f64;
 
 /// A column in a payload.
@@ -144,7 +146,10 @@ impl Reals {
                 true
             }
             Self::Decimal { base, scale, packed } => {
-                packed.feed(payload, from, count, Divide { base, scale, out })
+                let more = packed.padded(from, count, UNROLLED);
+                let complete = packed.feed(payload, from, more, Divide { base, scale, out });
+                out.truncate(start + count);
+                complete
             }
             Self::Single(packed) => packed.feed(payload, from, count, Singles(out)),
             Self::Double(packed) => {

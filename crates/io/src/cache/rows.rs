@@ -7,11 +7,19 @@ use super::bytes::{Bytes, Damage, garbled};
 use super::integers::Integers;
 use super::keys::{Keys, Span};
 use super::names::Names;
+use super::numbers::NumberedKeys;
 use super::reals::Reals;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
-use crate::features::{Draft, FeatureSpace};
+use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::label::RawLabel;
 use crate::row::Row;
+
+/// What the frames before a block have told.
+#[derive(Debug, Default)]
+pub(super) struct Dictionary {
+    pub(super) names: Names,
+    pub(super) keys: NumberedKeys,
+}
 
 /// A block and how much of it was read.
 #[derive(Debug, Default)]
@@ -122,7 +130,7 @@ impl RowBlock {
     pub(super) fn read_known(
         &mut self,
         payload: &[u8],
-        space: &FeatureSpace,
+        (lookup, known): (Lookup<'_>, &mut Dictionary),
         row: &mut Row,
     ) -> Result<bool, Damage> {
         let (at, of) = (self.place, &self.columns);
@@ -131,7 +139,7 @@ impl RowBlock {
             return Ok(false);
         }
         let span = Span { value: at.value, first: at.first, count };
-        if !of.keys.slots(payload, span, space, &mut row.indices)? {
+        if !of.keys.slots(payload, span, (lookup, &mut known.keys), &mut row.indices)? {
             row.indices.clear();
             return Ok(false);
         }
@@ -160,7 +168,7 @@ impl RowBlock {
     pub(super) fn read(
         &mut self,
         payload: &[u8],
-        names: &mut Names,
+        known: &mut Dictionary,
         space: Option<&FeatureSpace>,
         (row, draft): (&mut Row, &mut Draft),
     ) -> Result<(), Damage> {
@@ -170,13 +178,13 @@ impl RowBlock {
         self.read_extras(payload, row)?;
         let count = of.counts.get(payload, at.row) as usize;
         if count > 0 {
-            self.read_indexed(payload, count, draft)?;
+            self.read_indexed(payload, count, &known.keys, draft)?;
         }
         let named = of.named_counts.get(payload, at.row) as usize;
         for place in at.named..at.named + named {
             let number = of.numbers.get(payload, place);
             let value = of.named_values.get(payload, place)?;
-            names.push_to(draft, number, value, space)?;
+            known.names.push_to(draft, number, value, space)?;
         }
         self.place = Place {
             row: at.row + 1,
@@ -204,11 +212,17 @@ impl RowBlock {
     }
 
     #[inline]
-    fn read_indexed(&self, payload: &[u8], count: usize, draft: &mut Draft) -> Result<(), Damage> {
+    fn read_indexed(
+        &self,
+        payload: &[u8],
+        count: usize,
+        known: &NumberedKeys,
+        draft: &mut Draft,
+    ) -> Result<(), Damage> {
         let (at, of) = (self.place, &self.columns);
         let span = Span { value: at.value, first: at.first, count };
         let (indices, values) = draft.ascending();
-        let last = of.keys.decode(payload, span, indices)?;
+        let last = of.keys.decode(payload, span, known, indices)?;
         of.values.read(payload, at.value, count, values)?;
         if of.keys.is_strict() {
             let end = u32::try_from(last + 1).map_err(|_| "a key is too large")?;

@@ -142,10 +142,10 @@ impl DataReader {
     /// # Errors
     /// If the row is broken ([`DataError::is_row_error`]: the next call goes on with the next row)
     /// or the file cannot be read on (the next call returns false).
-    pub fn read(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
+    pub fn read(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
         row.clear();
         if let (Inner::Cache(rows), None) = (&mut self.inner, &self.recorder)
-            && rows.next_known(lookup.space(), row)?
+            && rows.next_known(lookup.reborrow(), row)?
         {
             self.rows += 1;
             return Ok(true);

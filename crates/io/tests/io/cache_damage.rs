@@ -84,11 +84,11 @@ fn errors_name_file_and_block() {
     std::fs::write(&path, changed).expect("writes");
     let mut reader = DataReader::open(&path, &ReadOptions::default()).expect("opens");
     let errors = read(&mut reader, &mut FeatureSpace::dictionary(), false);
-    let reason = ": block 2 of the cache: its checksum does not match: the file is damaged; write it again from the data";
+    let reason = ": block 3 of the cache: its checksum does not match: the file is damaged; write it again from the data";
     assert_eq!(errors, [reason]);
     let mut newer = bytes;
     newer[7] = 9;
-    let reason = "data.nrc: the cache cannot be used: it is of version 9, this program reads 1";
+    let reason = "data.nrc: the cache cannot be used: it is of version 9, this program reads 2";
     assert_eq!(rows(&newer), [reason]);
     assert_eq!(rows(b"1 1:1\n"), [": this is not a cache, though it is read as one (nrc)"]);
 }

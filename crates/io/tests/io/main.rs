@@ -6,6 +6,7 @@ mod broken;
 mod cache;
 mod cache_damage;
 mod cache_fresh;
+mod cache_keys;
 mod canonical;
 mod common;
 mod csv_files;

@@ -1,0 +1,89 @@
+//! Integer keys that a cache has numbered: whatever the space knew before, whatever it forgets, slots are those
+//! that the text gives.
+
+use crate::cache::{cache_of, read};
+use crate::common::{format, open};
+use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+
+/// Rows of some 40 keys of 3,000 in no order of first sight, enough for several blocks; every 500th has a far one.
+fn scattered() -> String {
+    let key = |row: u64, place: u64| 1 + place * 75 + (row * 2_654_435_761 >> (place % 13)) % 75;
+    let line = |row: u64| {
+        let keys: String = (0..40)
+            .map(|place| std::format!(" {}:0.{}5", key(row, place), 1 + (row + place) % 9))
+            .collect();
+        let far = if row % 500 == 499 { " 3000000:1" } else { "" };
+        std::format!("{}1{keys}{far}\n", if row % 3 == 0 { '+' } else { '-' })
+    };
+    (0..3_000).map(line).collect()
+}
+
+fn cached(path: &std::path::Path) -> DataReader {
+    DataReader::open(path, &ReadOptions::default()).expect("opens")
+}
+
+/// Spaces that know nothing, something named, some of the keys, and all of them in another order.
+fn spaces() -> Vec<FeatureSpace> {
+    let with = |names: &[&str]| {
+        let mut space = FeatureSpace::dictionary();
+        names.iter().for_each(|name| drop(space.intern(name).expect("room")));
+        space
+    };
+    let backwards: Vec<String> = (0..3_001).rev().map(|key: u32| key.to_string()).collect();
+    let backwards: Vec<&str> = backwards.iter().map(String::as_str).collect();
+    vec![with(&[]), with(&["Constant"]), with(&["2000", "x", "7"]), with(&backwards)]
+}
+
+#[test]
+fn any_space_gives_the_slots_of_the_text() {
+    let text = scattered();
+    let (_folder, path) = cache_of(&text, &format("svmlight"));
+    for space in spaces() {
+        for frozen in [false, true] {
+            let (mut one, mut two) = (space.clone(), space.clone());
+            let expected = read(&mut open(text.as_bytes(), &format("svmlight")), &mut one, frozen);
+            assert!(read(&mut cached(&path), &mut two, frozen) == expected, "{}", space.len());
+            assert_eq!(one.to_parts(), two.to_parts());
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_forgotten_leave_no_slots() {
+    let text = scattered();
+    let (_folder, path) = cache_of(&text, &format("svmlight"));
+    let rows = |mut reader: DataReader| {
+        let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+        let (mut other, mut all) = (FeatureSpace::dictionary(), Vec::new());
+        for number in 0.. {
+            let known = space.len();
+            // Now and then a row is for another space, or its features are taken back.
+            let to = if number % 7 == 3 { &mut other } else { &mut space };
+            if !reader.read(Lookup::Learn(to), &mut row).expect("reads") {
+                return (all, space.to_parts());
+            }
+            all.push(row.clone());
+            if number % 5 == 2 {
+                space.truncate(known);
+            }
+        }
+        (all, space.to_parts())
+    };
+    let expected = rows(open(text.as_bytes(), &format("svmlight")));
+    assert!(rows(cached(&path)) == expected);
+}
+
+#[test]
+fn reading_may_begin_anywhere() {
+    let text = scattered();
+    let (_folder, path) = cache_of(&text, &format("svmlight"));
+    for start in [1, 17, 900, 2_999] {
+        let rest: Vec<&str> = text.lines().skip(start).collect();
+        let (mut one, mut two) = (FeatureSpace::dictionary(), FeatureSpace::dictionary());
+        read(&mut open(rest.join("\n").as_bytes(), &format("svmlight")), &mut one, false);
+        let mut reader = cached(&path);
+        assert_eq!(reader.seek_row(start as u64).ok(), Some(true));
+        assert_eq!(read(&mut reader, &mut two, false).len(), rest.len());
+        assert_eq!(one.to_parts(), two.to_parts(), "{start}");
+    }
+}
