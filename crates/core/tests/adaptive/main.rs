@@ -1,4 +1,5 @@
 //! Geometries that adapt to the data.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common_thesis/mod.rs"]
 mod common_thesis;

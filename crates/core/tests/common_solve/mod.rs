@@ -3,10 +3,7 @@
 // Every test binary uses its own part of this module.
 #![allow(dead_code, unreachable_pub)]
 
-#[path = "../common/rng.rs"]
-mod rng;
-
-pub use rng::Rng;
+pub use crate::common::Rng;
 
 use noregret_core::solve::ranking::{BinaryEntropy, Demand, Entropy, Potential, Quadratic};
 

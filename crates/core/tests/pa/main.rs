@@ -1,4 +1,5 @@
 //! Passive-Aggressive algorithms.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! Simultaneous projections and label ranking.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

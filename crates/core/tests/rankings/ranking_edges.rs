@@ -125,7 +125,9 @@ fn pairs_of_labels_are_twice_as_curved() {
     spec.set_aggressiveness(0.1).unwrap();
     spec.loss.set_margin(0.1);
     let mut learner = spec.build().unwrap();
-    [0.0, 1.0].map(|class| learner.admit_label(label(class)).unwrap());
+    for class in [0.0, 1.0] {
+        learner.admit_label(label(class)).unwrap();
+    }
     let outcome = learner.learn(Instance::Dense(&[1.0, -1.0]), label(0.0)).unwrap();
     assert!(outcome.violation);
     let entropy = |p: f64| p * (2.0 * p).ln() + (1.0 - p) * (2.0 * (1.0 - p)).ln();

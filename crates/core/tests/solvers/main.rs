@@ -1,4 +1,5 @@
 //! The numerical solvers.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

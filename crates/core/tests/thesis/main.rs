@@ -1,4 +1,5 @@
 //! The primal-dual framework of the thesis.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common_thesis/mod.rs"]
 mod common_thesis;

@@ -1,4 +1,5 @@
 //! Ultraconservative algorithms.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -7,13 +7,13 @@ use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 
 /// Rows of some 40 keys of 3,000 in no order of first sight, enough for several blocks; every 500th has a far one.
 fn scattered() -> String {
-    let key = |row: u64, place: u64| 1 + place * 75 + (row * 2_654_435_761 >> (place % 13)) % 75;
+    let key = |row: u64, place: u64| 1 + place * 75 + ((row * 2_654_435_761) >> (place % 13)) % 75;
     let line = |row: u64| {
         let keys: String = (0..40)
             .map(|place| std::format!(" {}:0.{}5", key(row, place), 1 + (row + place) % 9))
             .collect();
         let far = if row % 500 == 499 { " 3000000:1" } else { "" };
-        std::format!("{}1{keys}{far}\n", if row % 3 == 0 { '+' } else { '-' })
+        std::format!("{}1{keys}{far}\n", if row.is_multiple_of(3) { '+' } else { '-' })
     };
     (0..3_000).map(line).collect()
 }
@@ -26,7 +26,9 @@ fn cached(path: &std::path::Path) -> DataReader {
 fn spaces() -> Vec<FeatureSpace> {
     let with = |names: &[&str]| {
         let mut space = FeatureSpace::dictionary();
-        names.iter().for_each(|name| drop(space.intern(name).expect("room")));
+        for name in names {
+            space.intern(name).expect("room");
+        }
         space
     };
     let backwards: Vec<String> = (0..3_001).rev().map(|key: u32| key.to_string()).collect();

@@ -69,7 +69,7 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     match round.hypothesis.response(round.parts, 0, round.view, round.c) {
         Response::Linear { rate } => linear(&mut sides, &demand, rate, interior),
         Response::Logistic { scale, rate } => {
-            logistic(&mut sides, &demand, (scale, rate), interior)
+            logistic(&mut sides, &demand, (scale, rate), interior);
         }
         Response::Numeric => numeric(&mut sides, &demand, round),
     }
