@@ -149,8 +149,7 @@ fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
 
 /// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
 pub(crate) fn check(args: &LearnerArgs, costs: &[Cost]) -> Outcome<()> {
-    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
-    let mut reasons = SUGGESTED.iter().map(reason);
+    let mut reasons = reasons(args, costs);
     match reasons.next().flatten() {
         Some(first) if reasons.all(|other| other.as_ref() == Some(&first)) => {
             spec(args, costs, SUGGESTED[0]).map(drop)
@@ -161,9 +160,14 @@ pub(crate) fn check(args: &LearnerArgs, costs: &[Cost]) -> Outcome<()> {
 
 /// Whether it is the choice of a learner that fails like this, for some labels.
 pub(crate) fn refuses(args: &LearnerArgs, costs: &[Cost], failure: &Failure) -> bool {
-    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
     let said = failure.to_string();
-    SUGGESTED.iter().filter_map(|name| reason(&name)).any(|reason| reason == said)
+    reasons(args, costs).flatten().any(|reason| reason == said)
+}
+
+/// Why the choice is wrong for each problem that labels can suggest, where it is.
+fn reasons(args: &LearnerArgs, costs: &[Cost]) -> impl Iterator<Item = Option<String>> {
+    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
+    SUGGESTED.iter().map(reason)
 }
 
 fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> {

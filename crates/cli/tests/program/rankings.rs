@@ -148,6 +148,8 @@ fn ranks_in_order() {
         (0..400).map(|i| format!("{} 1:{}\n", i * 7 % 40 / 10, i * 7 % 40)).collect();
     lab.write("o.svm", rows);
     let done = lab.json("learn o.svm --problem ordinal --passes 40 -o o.nrm");
+    assert_eq!(done["algorithm"], json!("simproj"));
+    assert_eq!(lab.json("learn o.svm --problem ordinal -C 0.5")["algorithm"], json!("pa1"));
     let problem = &done["spec"]["problem"];
     assert_eq!((&problem["lowest"], done["mistakes"].is_u64()), (&json!(0.0), true));
     let test = lab.json("test o.nrm o.svm");
