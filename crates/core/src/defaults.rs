@@ -57,6 +57,12 @@ pub const CANDIDATES: &[Candidate] = &[
     of("multiclass", "multiclass", "adagrad-scaled", 0.1, false),
     of("multiclass", "multiclass", "arow", 0.5, true),
     of("multiclass", "multiclass", "arow", 0.05, true),
+    of("label-ranking", "label-ranking", "arow-scaled", 0.5, false),
+    of("label-ranking", "label-ranking", "adagrad-scaled", 0.1, false),
+    of("label-ranking", "label-ranking", "sopopo", 1.0, false),
+    of("label-ranking", "label-ranking", "simproj", 1.0, false),
+    of("label-ranking", "label-ranking", "arow", 0.5, true),
+    of("label-ranking", "label-ranking", "sopopo", 1.0, true),
     of("regression", "regression", "arow-scaled", 0.5, false),
     of("regression", "regression", "nlms", 0.1, false),
     of("regression", "regression", "arow", 0.5, true),
@@ -95,7 +101,7 @@ mod tests {
 
     #[test]
     fn many_features_are_not_standardised() {
-        for problem in ["binary", "multiclass", "regression"] {
+        for problem in ["binary", "multiclass", "label-ranking", "regression"] {
             assert!(candidates(problem, 10).any(|c| c.standardised));
             assert!(candidates(problem, FEW_COLUMNS + 1).all(|c| !c.standardised));
             assert!(candidates(problem, FEW_COLUMNS + 1).count() > 1);

@@ -160,7 +160,7 @@ pub(crate) struct PredictArgs {
     /// Also print the number behind each decision
     #[arg(long)]
     pub(crate) scores: bool,
-    /// Of a ranking of labels only the first N
+    /// The N best classes, or of a ranking of labels the first N
     #[arg(long, value_name = "N")]
     pub(crate) top: Option<usize>,
     /// JSON lines on standard output

@@ -30,11 +30,20 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
         Some(typed) => entry::parse(typed, &args.learner)?,
         None => Vec::new(),
     };
+    let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
+    for (name, learner) in &chosen {
+        plan::check(learner, &costs).map_err(|failure| named(name, failure))?;
+    }
     let base = chosen.first().map_or_else(|| args.learner.clone(), |(_, learner)| learner.clone());
     let shared = args.learning(base);
     learn::check::check(&shared)?;
-    let (mut session, head, mut stream) = learn::begin(&shared)?;
-    let rivals = rivals(args, chosen, &mut session, &head)?;
+    let (mut session, head, mut stream) = learn::begin(&shared).map_err(|failure| match chosen
+        .first()
+    {
+        Some((name, learner)) if plan::refuses(learner, &costs, &failure) => named(name, failure),
+        _ => failure,
+    })?;
+    let rivals = rivals(args, chosen, &costs, &mut session, &head)?;
     session.contest = Some(Contest::endless(rivals));
     let mut skipped = 0;
     learn::passes::run(&shared, &mut session, head, &mut stream, &mut skipped)?;
@@ -56,13 +65,15 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
 fn rivals(
     args: &CompareArgs,
     chosen: Vec<(String, LearnerArgs)>,
+    costs: &[Cost],
     session: &mut Session,
     head: &Head,
 ) -> Outcome<Vec<Rival>> {
-    let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
     if !chosen.is_empty() {
-        let each =
-            chosen.into_iter().map(|(name, l)| rival(args, (name, l), &costs, session, head));
+        let each = chosen.into_iter().map(|entry| {
+            let name = entry.0.clone();
+            rival(args, entry, costs, session, head).map_err(|failure| named(&name, failure))
+        });
         return each.collect();
     }
     let named = ALGORITHMS.iter().map(|algorithm| {
@@ -70,7 +81,7 @@ fn rivals(
         (name.clone(), LearnerArgs { algorithm: Some(name), ..args.learner.clone() })
     });
     let fitting: Vec<Rival> =
-        named.filter_map(|entry| rival(args, entry, &costs, session, head).ok()).collect();
+        named.filter_map(|entry| rival(args, entry, costs, session, head).ok()).collect();
     if fitting.is_empty() {
         return Err(Failure::Usage("no algorithm takes these flags: name some with -a".into()));
     }
@@ -99,6 +110,16 @@ fn rival(
     }
     spec.algorithm = name;
     Ok(Rival { spec, learner, constant })
+}
+
+/// What is wrong with the flags of one learner, under its name.
+fn named(name: &str, failure: Failure) -> Failure {
+    match failure {
+        Failure::Usage(reason) if !reason.contains(name) => {
+            Failure::Usage(format!("{name}: {reason}"))
+        }
+        other => other,
+    }
 }
 
 /// What the labels ask, whatever the first learner makes of it.

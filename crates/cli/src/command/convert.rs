@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
     check_format(args.to.as_deref())?;
-    let options = WriteOptions { format: args.to.clone(), slots: None };
+    let mut options = WriteOptions { format: args.to.clone(), ..WriteOptions::default() };
     let format = DataWriter::format(&args.out, &options).map_err(|error| match error.fault {
         WriteFault::UnknownFormat(_) => Failure::Usage(format!("{error}, or use --to")),
         _ => error.into(),
@@ -28,7 +28,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
                 format.name
             )));
         }
-        each_row(args, CacheUse::None, &mut space, |_, _| Ok(()))?;
+        each_row(args, CacheUse::None, &mut space, |row, _| {
+            options.groups |= row.qid.is_some();
+            Ok(())
+        })?;
     }
     let place = beside(&args.out);
     let written = match format.name {

@@ -154,6 +154,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         text: if args.reading.text().is_empty() { cached.text } else { args.reading.text() },
         interact: interact::sorted(args),
         delimiter: args.reading.delimiter.or(cached.csv.delimiter.map(char::from)),
+        ranks: plan::typed_ranks(&args.learner, &spec),
         schema: None,
     };
     let contest = entrants::contest(args, suggested, deciding, constant)?;

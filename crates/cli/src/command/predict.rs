@@ -8,7 +8,6 @@ use crate::run::saved;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
 use line::Form;
-use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 use std::io::{BufWriter, Write};
 
@@ -22,8 +21,7 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
     let mut stream = stream.within(args.reading.window());
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let top = args.top.unwrap_or(usize::MAX);
-    let form = Form { json: args.json, scores: args.scores, top };
+    let form = Form { json: args.json, scores: args.scores, top: args.top };
     let ask = |rows: &[Row]| line::answers(&session, form, rows);
     let mut lines = String::new();
     session.each_answer(&mut stream, ask, |rows, answer| {
@@ -36,16 +34,14 @@ pub(crate) fn run(args: &PredictArgs) -> Outcome<()> {
     Ok(())
 }
 
-/// Refuses `--top` where nothing is ranked.
+/// Refuses `--top` where there are not several classes with a score each, and a ranking of none.
 fn check_top(args: &PredictArgs, session: &Session) -> Outcome<()> {
-    match &session.spec.problem {
-        AnyProblem::LabelRanking(_) => Ok(()),
-        _ if args.top.is_none() => Ok(()),
-        other => {
-            let name = other.name();
-            Err(Failure::Usage(format!(
-                "--top is about rankings of labels, not for a {name} model"
-            )))
+    match args.top {
+        Some(0) => Err(Failure::Usage("--top 0 asks for no class at all".into())),
+        Some(_) if session.learner.problem().classes().is_none() => {
+            let kind = session.kind();
+            Err(Failure::Usage(format!("--top is about several classes, not for {kind}")))
         }
+        _ => Ok(()),
     }
 }

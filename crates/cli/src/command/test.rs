@@ -9,6 +9,7 @@ use crate::run::meter::Meter;
 use crate::run::saved;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
+use crate::run::unlabelled::Unlabelled;
 use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 
@@ -35,9 +36,9 @@ pub(crate) fn run(args: &TestArgs) -> Outcome<()> {
 fn table(session: &Session) -> Outcome<Confusion> {
     let ranks = matches!(session.spec.problem, AnyProblem::LabelRanking(_));
     let names = session.class_names().filter(|_| !ranks).ok_or_else(|| {
-        let name = session.spec.problem.name();
+        let kind = session.kind();
         let why = if ranks { "ranks them all" } else { "has none" };
-        Failure::Usage(format!("--confusion is about classes, and a {name} model {why}"))
+        Failure::Usage(format!("--confusion is about classes, and {kind} {why}"))
     })?;
     Ok(Confusion::new(names))
 }
@@ -48,7 +49,7 @@ pub(crate) fn evaluate(
     mut stream: Stream,
     mut confusion: Option<&mut Confusion>,
 ) -> Outcome<Meter> {
-    let mut meter = Meter::default();
+    let (mut meter, mut unlabelled) = (Meter::default(), Unlabelled::default());
     let decides = confusion.is_some();
     let ask = |rows: &[Row]| match decides {
         false => session.evaluate(rows).into_iter().map(|round| Ok((round?, None))).collect(),
@@ -59,11 +60,13 @@ pub(crate) fn evaluate(
     };
     session.each_answer(&mut stream, ask, |rows, (round, decision)| {
         meter.count(&round, rows[0].weight);
+        unlabelled.count(rows);
         if let Some((table, decision)) = confusion.as_mut().zip(decision) {
             table.count(label(&rows[0]), &decision);
         }
         Ok(())
     })?;
     stream.say_oddities();
+    unlabelled.check(&session.spec.problem, &stream.file(), false)?;
     Ok(meter)
 }

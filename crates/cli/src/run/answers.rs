@@ -28,6 +28,7 @@ impl Session {
                 let size = groups.rows.len();
                 self.answer(&mut groups.rows, size, stream, &ask, &mut then)?;
             }
+            groups.say_returned();
             return Ok(());
         }
         let size = if self.spec.kernel.is_some() { TOGETHER } else { 1 };
@@ -54,7 +55,8 @@ impl Session {
                 Ok(answer) => then(example, answer)?,
                 Err(error) => {
                     let reason = error.to_string();
-                    stream.forgive(Failure::row(&stream.file(), example[0].line, reason))?;
+                    let failure = Failure::row(&stream.file(), example[0].line, reason);
+                    stream.forgive_all(failure, example.len() as u64)?;
                 }
             }
         }
@@ -74,7 +76,13 @@ impl Session {
             let all: Vec<_> = instances(rows)?.into_iter().zip(labels).collect();
             self.learner.evaluate_many(&all)
         };
-        together(rows, many, |row| example::evaluate(&self.learner, one(row)))
+        let each = |row: &Row| {
+            self.check_rank(row).and_then(|()| example::evaluate(&self.learner, one(row)))
+        };
+        match self.reading.ranks {
+            None => together(rows, many, each),
+            Some(_) => rows.iter().map(each).collect(),
+        }
     }
 
     /// Decision and score for each example.

@@ -1,7 +1,7 @@
 //! The contest of the learners that nobody chose between: all learn from the first rows, one answers for them.
 //!
-//! The one that answers is the one with the least error so far (mistakes, or squared error for numbers; of equals the
-//! first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
+//! The one that answers is the one with the least error so far (mistakes, squared error for numbers, ranking loss where
+//! labels are ranked; of equals the first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
 //! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
 //! those of its own run, from the first row on. Every [`CULL_EVERY`] rows those that are clearly behind leave:
 //! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
@@ -11,6 +11,7 @@ use crate::run::example;
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, add_constant};
 use noregret_core::defaults::{CONTEST_ROWS, CULL_EVERY, FAR};
+use noregret_core::measure::Quality;
 use noregret_core::problem::Problem;
 use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
@@ -73,7 +74,7 @@ pub(crate) struct Entrant {
     pub(crate) meter: Meter,
     /// Time it has taken; not kept track of while somebody is to be chosen.
     pub(crate) time: Duration,
-    /// Weight of its mistakes, or weighted squared error where labels are numbers.
+    /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss where they are ranked.
     error: f64,
     /// Sum of the squares of what was added to the error.
     squares: f64,
@@ -185,14 +186,20 @@ impl Entrant {
         if round.counted {
             self.meter.count(&round, weight);
         }
-        let cost = match self.rival.spec.problem.two_sided() {
-            true => round.margin * round.margin,
-            false => f64::from(u8::from(round.mistake)),
-        };
-        let cost = weight * cost;
+        let cost = weight * self.cost(&round);
         self.error += cost;
         self.squares += cost * cost;
         Ok(round)
+    }
+
+    /// What an answer adds to the error.
+    fn cost(&self, round: &Round) -> f64 {
+        match &round.quality {
+            // Of many labels nearly every ranking has some mistake.
+            Quality::Ranking(measured) => measured.ranking_loss,
+            _ if self.rival.spec.problem.two_sided() => round.margin * round.margin,
+            _ => f64::from(u8::from(round.mistake)),
+        }
     }
 }
 

@@ -23,6 +23,9 @@ impl<'a> Asked<'a> {
         match (problem, rows) {
             (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
             (_, [row]) if !problem.takes_parts() => Ok(Asked::One(label(row))),
+            (AnyProblem::Tasks(_), _) => {
+                rows.iter().map(side).collect::<Result<_>>().map(Asked::Each)
+            }
             _ => rows.iter().map(number).collect::<Result<_>>().map(Asked::Each),
         }
     }
@@ -117,4 +120,15 @@ fn number(row: &Row) -> Result<f64> {
             None => format!("the rows of a group need numbers for labels; line {line} has none"),
         })
     })
+}
+
+/// The number of a row whose sign is its side.
+fn side(row: &Row) -> Result<f64> {
+    match number(row)? {
+        0.0 => Err(Error::Label(format!(
+            "the label of a task has a side, above or below 0; line {} has 0",
+            row.line
+        ))),
+        side => Ok(side),
+    }
 }

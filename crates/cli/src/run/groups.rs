@@ -4,10 +4,15 @@
 //! Only the current group is in memory, and the row after it, which had to be read to know that the group has ended.
 //! That row has brought its features into the space already; they are taken out again, so that the space knows
 //! nothing of a row before its turn.
+//!
+//! The numbers of the groups of a file are kept, to say if some come back: then the file was not sorted, and what belongs
+//! together was taken apart.
 
 use crate::failure::{Failure, Outcome};
+use crate::report::count;
 use crate::run::stream::Stream;
 use noregret_io::{FeatureSpace, Lookup, Row};
+use std::collections::HashSet;
 
 /// Where rows come from, one after the other; the last argument says whether another file may begin.
 pub(crate) trait Rows {
@@ -37,13 +42,27 @@ pub(crate) struct Groups {
     /// The first row of the next group, and the space that knows its features if the other must not.
     ahead: Option<Row>,
     aside: FeatureSpace,
+    /// The groups of this file so far, and how many came that were among them.
+    seen: HashSet<u64>,
+    returned: u64,
 }
 
 impl Groups {
     /// No example yet.
     pub(crate) fn new(several: bool) -> Self {
         let aside = FeatureSpace::dictionary();
-        Groups { rows: vec![Row::default()], several, ahead: None, aside }
+        let (rows, seen) = (vec![Row::default()], HashSet::new());
+        Groups { rows, several, ahead: None, aside, seen, returned: 0 }
+    }
+
+    /// Says how many groups came back, if any did.
+    pub(crate) fn say_returned(&self) {
+        if self.returned > 0 {
+            let groups = count(self.returned, "group");
+            eprintln!(
+                "noregret: {groups} came back after another one, and rows that are apart are groups of their own: sort the file by qid"
+            );
+        }
     }
 
     /// Reads the next example; false at the end.
@@ -65,6 +84,7 @@ impl Groups {
             },
         }
         let group = self.rows[0].qid;
+        self.returned += u64::from(group.is_some_and(|group| !self.seen.insert(group)));
         loop {
             let known = lookup.space().len();
             match next_grouped(source, lookup.reborrow(), false)? {
@@ -73,7 +93,10 @@ impl Groups {
                     self.ahead = Some(self.put_aside(row, known, &mut lookup)?);
                     return Ok(true);
                 }
-                None => return Ok(true),
+                None => {
+                    self.seen.clear();
+                    return Ok(true);
+                }
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What the labels of the first rows suggest.
 //!
 //! - none: uniclass;
-//! - some list several classes, `3,7` or `3>7`, without blanks, and all can be taken apart: label-ranking;
+//! - lists of classes, `3,7` or `3>7`: label-ranking. Of the rows whose label holds `,` or `>`, most can be taken apart
+//!   without blanks (the others are broken), and no other name holds a blank. What stands in double quotes is one name;
 //! - one or two different ones: binary;
 //! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only once;
 //! - more, all numbers: multiclass if they look like numbered classes, else regression.
@@ -90,19 +91,22 @@ impl Labels {
         whole.reduce(f64::min)
     }
 
-    /// Whether some label is of several classes, and none is of another kind.
+    /// Whether most labels that might be of several classes are, and no other is a phrase.
     fn are_lists(&self) -> bool {
-        let names = || self.texts();
-        let well_made = |text: &str| !text.contains([' ', '\t']) && LabelList::parse(text).is_ok();
-        names().any(|text| text.contains([',', '>'])) && names().all(well_made)
-    }
-
-    /// The labels that are names.
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        self.classes.names().iter().filter_map(|name| match name {
-            ClassName::Text(text) => Some(text.as_str()),
-            ClassName::Number(_) => None,
-        })
+        let (mut lists, mut others) = (0, 0);
+        for (name, count) in self.classes.names().iter().zip(&self.counts) {
+            let ClassName::Text(text) = name else { continue };
+            let bare = without_quoted(text);
+            let phrase = bare.contains([' ', '\t']);
+            let quoted = bare == "\"\"" && text.contains([',', '>', ' ', '\t']);
+            match quoted || bare.contains([',', '>']) {
+                true if !phrase && LabelList::parse(text).is_ok() => lists += count,
+                true => others += count,
+                false if phrase => return false,
+                false => {}
+            }
+        }
+        lists > others
     }
 
     /// The classes that the labels list, in order of first sight.
@@ -159,6 +163,11 @@ impl Labels {
         let term = |&count: &usize| -(count as f64 / rows) * (count as f64 / rows).ln();
         self.counts.iter().map(term).sum::<f64>() / (self.counts.len() as f64).ln()
     }
+}
+
+/// A label without what stands between double quotes.
+fn without_quoted(text: &str) -> String {
+    text.split('"').step_by(2).collect::<Vec<_>>().join("\"\"")
 }
 
 fn is_whole(x: &f64) -> bool {
@@ -250,6 +259,19 @@ mod tests {
         // Signs and commas that are part of a name.
         assert_eq!(named(&["<=50K", ">50K"]).problem(), Ok("binary"));
         assert_eq!(named(&["Rome, IT", "Bonn, DE", "Oslo, NO"]).problem(), Ok("multiclass"));
+        assert_eq!(named(&["Rome", "New York", "Washington,DC"]).problem(), Ok("multiclass"));
+        // What stands in quotes is a name.
+        assert_eq!(named(&["\"spam\"", "\"ham\""]).problem(), Ok("binary"));
+        assert_eq!(named(&["\"sci fi\",drama", "\"a > b\""]).problem(), Ok("label-ranking"));
+    }
+
+    #[test]
+    fn one_broken_list_among_many_is_still_broken() {
+        for broken in ["3,,4", "3,4,", "3>7,5", ">3", "3>4>5", "3, x y"] {
+            let labels = named(&["3,4", "4", "3,5", broken, "5,3"]);
+            assert_eq!(labels.problem(), Ok("label-ranking"), "{broken}");
+            assert_ne!(named(&["3,4", "x", broken]).problem(), Ok("label-ranking"), "{broken}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@
 //! | `meter` | progressive counters |
 //! | `measures` | what is measured of rankings and ranks |
 //! | `confusion` | which class was taken for which |
+//! | `unlabelled` | rankings of labels for rows that have none |
 
 pub(crate) mod answers;
 pub(crate) mod block;
@@ -35,3 +36,4 @@ pub(crate) mod plan;
 pub(crate) mod saved;
 pub(crate) mod session;
 pub(crate) mod stream;
+pub(crate) mod unlabelled;

@@ -16,10 +16,12 @@ use noregret_core::schedule::AnySchedule;
 
 /// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
+/// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the worst.
+const DEFAULT_FOR_RANKS: &str = "simproj";
 
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
 pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outcome<Spec> {
-    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM))?;
+    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or_else(|| usual(args)))?;
     let problem = match args.problem.as_deref() {
         // A learner for one class against the rest is one for several classes.
         Some("multiclass") | None => {
@@ -56,6 +58,15 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     };
     spec.check()?;
     Ok(spec)
+}
+
+/// What is learned with if the algorithm was not named.
+fn usual(args: &LearnerArgs) -> &'static str {
+    let ranks = args.problem.as_deref().is_some_and(|problem| problem.starts_with("ordinal"));
+    match ranks && args.leaves_the_learner_open() {
+        true => DEFAULT_FOR_RANKS,
+        false => DEFAULT_ALGORITHM,
+    }
 }
 
 /// Whether the algorithm has a form for this problem.
@@ -106,6 +117,16 @@ pub(crate) fn begin_ranks(args: &LearnerArgs, spec: &mut Spec, labels: &Labels) 
     }
 }
 
+/// How many ranks there are, if that was typed.
+pub(crate) fn typed_ranks(args: &LearnerArgs, spec: &Spec) -> Option<usize> {
+    match &spec.problem {
+        AnyProblem::Ordinal(ordinal) if has_key(args.problem.as_deref(), "ranks") => {
+            Some(ordinal.ranks)
+        }
+        _ => None,
+    }
+}
+
 /// Gives the random rule of a budget this seed, unless it was typed with its own.
 pub(crate) fn seed(args: &LearnerArgs, spec: &mut Spec, seed: u64) {
     let own = has_key(args.budget.as_deref(), "seed");
@@ -128,14 +149,25 @@ fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
 
 /// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
 pub(crate) fn check(args: &LearnerArgs, costs: &[Cost]) -> Outcome<()> {
-    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
-    let mut reasons = SUGGESTED.iter().map(reason);
+    let mut reasons = reasons(args, costs);
     match reasons.next().flatten() {
         Some(first) if reasons.all(|other| other.as_ref() == Some(&first)) => {
             spec(args, costs, SUGGESTED[0]).map(drop)
         }
         _ => Ok(()),
     }
+}
+
+/// Whether it is the choice of a learner that fails like this, for some labels.
+pub(crate) fn refuses(args: &LearnerArgs, costs: &[Cost], failure: &Failure) -> bool {
+    let said = failure.to_string();
+    reasons(args, costs).flatten().any(|reason| reason == said)
+}
+
+/// Why the choice is wrong for each problem that labels can suggest, where it is.
+fn reasons(args: &LearnerArgs, costs: &[Cost]) -> impl Iterator<Item = Option<String>> {
+    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
+    SUGGESTED.iter().map(reason)
 }
 
 fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> {

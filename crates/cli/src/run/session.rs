@@ -7,7 +7,7 @@ use crate::run::example;
 use crate::run::meter::Meter;
 use noregret_core::hypothesis::{AnyHypothesis, Expansion};
 use noregret_core::problem::{AnyProblem, Binary, Classes};
-use noregret_core::{AnyLearner, ClassName, Outcome as Round, Result, Spec};
+use noregret_core::{AnyLearner, ClassName, Error, Outcome as Round, Result, Spec};
 use noregret_io::{CsvSchema, FeatureSpace, Interaction, LabelChoice, ReadOptions, Row};
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,9 @@ pub(crate) struct Reading {
     /// The character between the cells of tables as typed.
     #[serde(default)]
     pub(crate) delimiter: Option<char>,
+    /// How many ranks there are, as typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ranks: Option<usize>,
     /// The columns of tables.
     pub(crate) schema: Option<CsvSchema>,
 }
@@ -92,6 +95,7 @@ pub(crate) struct Session {
 impl Session {
     /// Predicts, then learns from an example.
     pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+        self.check_rank(&rows[0])?;
         if self.contest.is_some() {
             return self.compete(rows);
         }
@@ -101,6 +105,21 @@ impl Session {
             self.meter.count(&round, rows[0].weight);
         }
         Ok(round)
+    }
+
+    /// Refuses a rank above those that were typed.
+    pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
+        let (Some(ranks), AnyProblem::Ordinal(ordinal)) = (self.reading.ranks, &self.spec.problem)
+        else {
+            return Ok(());
+        };
+        let highest = ordinal.lowest + ranks as f64 - 1.0;
+        match row.label.number().filter(|rank| *rank > highest) {
+            None => Ok(()),
+            Some(rank) => Err(Error::Label(format!(
+                "the rank {rank} is above {highest}, the highest of {ranks} (ordinal:ranks=… says how many)"
+            ))),
+        }
     }
 
     /// Whether an example is the rows of a group.
@@ -149,6 +168,13 @@ impl Session {
     /// The learner, or the one that leads the contest.
     pub(crate) fn leader(&self) -> &AnyLearner {
         self.contest.as_ref().map_or(&self.learner, |contest| &contest.leader().learner)
+    }
+
+    /// What kind of model this is, with its article.
+    pub(crate) fn kind(&self) -> String {
+        let name = self.spec.problem.name();
+        let article = if name == "ordinal" { "an" } else { "a" };
+        format!("{article} {name} model")
     }
 
     /// Whether this is regression.

@@ -10,7 +10,7 @@ use noregret_io::{
 };
 use std::path::{Path, PathBuf};
 
-/// How many skipped rows are shown one by one.
+/// How many times it is said what was skipped and why.
 const SHOWN: u64 = 5;
 
 /// An open sequence of files.
@@ -31,6 +31,8 @@ pub(crate) struct Stream {
     skipped: u64,
     /// Those of the files before the current one.
     skipped_before: u64,
+    /// How often rows were skipped, one or a whole group at a time.
+    refusals: u64,
     finished_bytes: u64,
     /// Features that the model knew and did not know.
     known: u64,
@@ -51,6 +53,7 @@ impl Stream {
             first: 0,
             passed_over: 0,
             skipped: 0,
+            refusals: 0,
             skipped_before: 0,
             finished_bytes: 0,
             known: 0,
@@ -108,13 +111,19 @@ impl Stream {
 
     /// Counts a broken row, or stops because of it.
     pub(crate) fn forgive(&mut self, failure: Failure) -> Outcome<()> {
+        self.forgive_all(failure, 1)
+    }
+
+    /// The same for all rows of an example.
+    pub(crate) fn forgive_all(&mut self, failure: Failure, rows: u64) -> Outcome<()> {
         if self.on_error == OnError::Stop || !failure.is_row_error() {
             return Err(failure);
         }
-        self.skipped += 1;
-        if self.skipped <= SHOWN {
+        self.skipped += rows;
+        self.refusals += 1;
+        if self.refusals <= SHOWN {
             eprintln!("noregret: skipped {failure}");
-        } else if self.skipped == SHOWN + 1 {
+        } else if self.refusals == SHOWN + 1 {
             eprintln!("noregret: further skipped rows are only counted");
         }
         Ok(())

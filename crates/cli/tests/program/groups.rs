@@ -127,7 +127,9 @@ fn rows_without_a_group_and_unequal_weights_are_refused() {
 fn tasks_and_candidates() {
     let lab = Lab::new();
     let rows = "1 qid:1 1:1\n-1 qid:1 2:1\n-1 qid:2 2:1 3:1\n1 qid:2 1:1 3:1\n";
-    lab.write("t.svm", rows.repeat(20));
+    // The numbers of the groups grow, so that none comes back.
+    let group = |n: usize| rows.replace("qid:", &format!("qid:{n}"));
+    lab.write("t.svm", (0..20).map(group).collect::<String>());
     let tasks = lab.json("learn t.svm --problem tasks -o t.nrm");
     assert_eq!(tasks["examples"], json!(40));
     lab.write("x.svm", "1 qid:1 1:1\n1 qid:1 2:1\n");
@@ -199,5 +201,68 @@ fn odd_lists_are_refused() {
     lab.misused("compare q.svm -a pa1:C=x", &["'x' in 'C=x' is not a number"]);
     lab.misused("compare q.svm -a pa1:speed=1", &["'speed'"]);
     lab.misused("compare q.svm -a pa1,pa9 --problem queries", &["no algorithm is called 'pa9'"]);
-    lab.misused("compare q.svm -a pa1,mira --problem queries", &["mira is not for queries"]);
+    lab.misused(
+        "compare q.svm -a pa1,mira --problem queries",
+        &["noregret: mira is not for queries"],
+    );
+    // Whose fault it is.
+    for list in ["pa1,arow", "arow,pa1"] {
+        let words = format!("compare q.svm -a {list} --average --problem multiclass");
+        lab.misused(&words, &["noregret: arow: averaging"]);
+        lab.misused(&words.replace(" --problem multiclass", ""), &["noregret: arow"]);
+    }
+}
+
+#[test]
+fn groups_that_come_back_are_said() {
+    let lab = Lab::new();
+    let sorted = "1 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 1:1\n0 qid:2 2:1\n";
+    lab.write("sorted.svm", sorted);
+    lab.write("mixed.svm", "1 qid:1 1:1\n1 qid:2 1:1\n0 qid:1 2:1\n0 qid:2 2:1\n1 qid:3 1:1\n");
+    lab.ok(&format!("learn sorted.svm sorted.svm {QUERY} --passes 2 -q -o q.nrm"));
+    let note = "noregret: 2 groups came back after another one, and rows that are apart are groups of their own: \
+                sort the file by qid\n";
+    for command in [
+        format!("learn mixed.svm {QUERY} --passes 3"),
+        "test q.nrm mixed.svm".into(),
+        "predict q.nrm mixed.svm".into(),
+    ] {
+        let ran = lab.run(&command);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), note), "{command}");
+    }
+    lab.ok("test q.nrm sorted.svm");
+    lab.ok(&format!("learn sorted.svm sorted.svm {QUERY} --passes 2"));
+    lab.ok(&format!("learn mixed.svm {QUERY} -q"));
+}
+
+#[test]
+fn what_is_refused_of_a_group_is_named_and_counted() {
+    let lab = Lab::new();
+    lab.write("t.svm", "1 qid:1 1:1\n-1 qid:1 2:1\n1 qid:2 1:1\n-1 qid:2 2:1\n0 qid:2 3:1\n");
+    lab.fails(
+        "learn t.svm --problem tasks",
+        1,
+        "noregret: t.svm:3: the label of a task has a side, above or below 0; line 5 has 0\n",
+    );
+    let ran = lab.run("learn t.svm --problem tasks --on-error skip --json -o t.nrm");
+    let done = parse(ran.out.lines().last().unwrap());
+    assert_eq!((&done["examples"], &done["skipped"]), (&json!(1), &json!(3)));
+    let ran = lab.run("test t.nrm t.svm --on-error skip");
+    assert!(ran.err.ends_with("noregret: 3 rows skipped\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_table_keeps_groups() {
+    let lab = lab();
+    lab.ok("convert q.svm q.csv");
+    let table = String::from_utf8(lab.read("q.csv")).unwrap();
+    assert!(table.starts_with("qid,1,2,") && table.contains("\n0,0.5,1,"), "{}", &table[..80]);
+    lab.ok("convert q.csv again.svm");
+    assert_eq!(lab.read("again.svm"), lab.read("q.svm"));
+    // A row without a group has an empty cell.
+    lab.write("some.svm", "1 qid:7 1:1\n0 2:1\n");
+    lab.ok("convert some.svm some.csv");
+    assert_eq!(lab.read("some.csv"), b"qid,1,2,label\n7,1,0,1\n\"\",0,1,0\n");
+    lab.ok("convert some.csv back.svm");
+    assert_eq!(lab.read("back.svm"), lab.read("some.svm"));
 }

@@ -21,6 +21,7 @@ mod interact;
 mod kernel;
 mod multiclass;
 mod multiclass_costs;
+mod multilabel;
 mod predictions;
 mod rankings;
 mod repro;

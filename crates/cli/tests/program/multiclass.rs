@@ -233,3 +233,31 @@ fn batch_conversion_of_several_classes() {
         assert_eq!(lab.ok("predict m fits.svm"), "a\nb\na\nc\nb\n");
     }
 }
+
+#[test]
+fn the_best_classes_are_shown() {
+    let lab = Lab::new();
+    let rows = "ant 1:1\nbee 2:1\ncat 3:1\nbee 2:1 3:0.5\n";
+    lab.write("d.svm", rows.repeat(20));
+    lab.write("x.svm", "2:1 3:0.5\n");
+    for problem in ["multiclass", "one-vs-rest"] {
+        lab.ok(&format!("learn d.svm -a pa1 --problem {problem} -q -o m"));
+        assert_eq!(lab.ok("predict m x.svm"), "bee\n");
+        let all = lab.json("predict m x.svm");
+        let mut expected: Vec<(&str, f64)> =
+            ["ant", "bee", "cat"].map(|name| (name, all["scores"][name].as_f64().unwrap())).into();
+        expected.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names[0], "bee", "{problem}");
+        assert_eq!(lab.ok("predict m x.svm --top 2").trim(), names[..2].join(","));
+        let pairs: Vec<String> = expected.iter().map(|(n, score)| format!("{n}:{score}")).collect();
+        assert_eq!(lab.ok("predict m x.svm --top 9 --scores").trim(), pairs.join(","));
+        let top = lab.json("predict m x.svm --top 2");
+        assert_eq!(top["prediction"], serde_json::json!(names[..2]));
+        assert_eq!(top["scores"].as_object().unwrap().len(), 2);
+        lab.misused("predict m x.svm --top 0", &["--top 0 asks for no class"]);
+    }
+    lab.write("two.svm", "1 1:1\n-1 2:1\n");
+    lab.ok("learn two.svm -a pa1 -q -o two.m");
+    lab.misused("predict two.m two.svm --top 1", &["not for a binary model"]);
+}

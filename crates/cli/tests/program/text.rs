@@ -80,6 +80,21 @@ fn a_model_reads_later_data_the_same_way() {
 }
 
 #[test]
+fn a_model_misses_its_text_column() {
+    let lab = lab();
+    lab.ok(&format!("learn m.tsv {READ} -a pa1 -q -o m"));
+    lab.write("less.tsv", "folder\tsize\nwork\t1\n");
+    let message =
+        "noregret: less.tsv:1: there is no text column 'subject' (columns: folder, size)\n";
+    for command in ["predict m less.tsv", "test m less.tsv", "learn less.tsv --resume m -q"] {
+        lab.fails(command, 1, message);
+    }
+    // Others may be absent.
+    lab.write("words.tsv", "subject\nbudget plan\n");
+    assert_eq!(lab.ok("predict m words.tsv"), "work\n");
+}
+
+#[test]
 fn what_is_not_there_is_said() {
     let lab = lab();
     let columns = "there is no text column 'body' (columns: folder, subject, size)";

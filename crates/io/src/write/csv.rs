@@ -1,7 +1,8 @@
 //! Comma- or tab-separated cells: a header, then one record a row.
 //!
 //! One column a feature (0 where a row does not have it), and the label last, so that it is found
-//! by its name or by its place. Importance and groups are refused, tags dropped.
+//! by its name or by its place. If there are groups, `qid` comes first (empty where a row has none). Importance is refused,
+//! tags dropped.
 
 use super::formatter::{RowFormatter, check_group, check_weight};
 use super::{WriteOptions, Writer};
@@ -11,6 +12,7 @@ use crate::quote::quoted;
 use crate::row::Row;
 
 const LABEL: &str = "label";
+const GROUP: &str = "qid";
 
 /// The registry entry for commas.
 pub(crate) const WRITER: Writer = Writer {
@@ -33,6 +35,8 @@ struct Table {
     /// For each slot its column.
     column_of: Vec<Option<usize>>,
     delimiter: u8,
+    /// Whether the first column is the group.
+    grouped: bool,
 }
 
 impl Table {
@@ -45,7 +49,17 @@ impl Table {
         for (column, &slot) in slots.iter().enumerate() {
             column_of[slot as usize] = Some(column);
         }
-        Self { cells: vec![0.0; slots.len()], slots, column_of, delimiter }
+        Self { cells: vec![0.0; slots.len()], slots, column_of, delimiter, grouped: options.groups }
+    }
+
+    /// Appends the group, if there is a column for it.
+    fn push_group(&self, row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
+        if !self.grouped {
+            return check_group(row, "a table without a column qid");
+        }
+        self.push_text(out, &row.qid.map(|group| group.to_string()).unwrap_or_default());
+        out.push(self.delimiter);
+        Ok(())
     }
 
     fn push_text(&self, out: &mut Vec<u8>, text: &str) {
@@ -66,9 +80,13 @@ impl Table {
 
 impl RowFormatter for Table {
     fn begin(&mut self, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
+        if self.grouped {
+            out.extend_from_slice(GROUP.as_bytes());
+            out.push(self.delimiter);
+        }
         for &slot in &self.slots {
             let name = space.name(slot).map(|name| name.to_string()).unwrap_or_default();
-            if name.is_empty() || name == LABEL || name.contains(['\0', '\r']) {
+            if name.is_empty() || name == LABEL || name == GROUP || name.contains(['\0', '\r']) {
                 let name = quoted(name.as_bytes());
                 return Err(format!("the feature {name} cannot be the name of a column"));
             }
@@ -82,7 +100,7 @@ impl RowFormatter for Table {
 
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         check_weight(row, "csv")?;
-        check_group(row, "csv")?;
+        self.push_group(row, out)?;
         self.cells.fill(0.0);
         for (slot, value) in row.features() {
             let column = self.column_of.get(slot as usize).copied().flatten();

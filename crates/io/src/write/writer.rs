@@ -16,6 +16,8 @@ pub struct WriteOptions {
     pub format: Option<String>,
     /// The slots that are columns of a table, in this order; all of the space if `None`.
     pub slots: Option<Vec<u32>>,
+    /// Whether a table has a column for the groups.
+    pub groups: bool,
 }
 
 /// Writes rows to a file.

@@ -65,7 +65,10 @@ fn every_error() {
         (r#"{"a": 1} x"#, "data:1:10: broken JSON: trailing characters"),
         (r#"{"label": {}}"#, "data:1: the label 'label' is neither a number nor a text"),
         (r#"{"label": [1, [2]]}"#, "data:1: the label 'label' is neither a number nor a text"),
-        (r#"{"label": ["a,b"]}"#, "data:1: 'a,b' in 'label' holds ',', which separates labels"),
+        (
+            r#"{"label": ["a, \"b\""]}"#,
+            r#"data:1: 'a, "b"' in 'label' holds a quote and a blank, ',' or '>': a label of several cannot"#,
+        ),
         (r#"{"label": "nan"}"#, "data:1: label 'nan' is not a finite number"),
         (r#"{"label": 1, "label": 2}"#, "data:1: the key 'label' occurs twice"),
         (r#"{"weight": -1}"#, "data:1: 'weight' is not a number of 0 or more"),

@@ -191,7 +191,7 @@ fn what_a_format_cannot_express_is_refused() {
 #[test]
 fn the_writer_is_chosen_by_name_or_extension() {
     let of = |path: &str, format: Option<&str>| {
-        let options = WriteOptions { format: format.map(str::to_owned), slots: None };
+        let options = WriteOptions { format: format.map(str::to_owned), ..WriteOptions::default() };
         DataWriter::format(Path::new(path), &options).map(|w| w.name).map_err(|e| e.to_string())
     };
     assert_eq!(of("a.csv.gz", None), Ok("csv"));

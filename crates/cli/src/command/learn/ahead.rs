@@ -160,7 +160,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
                 Ok(true)
             }
             Some(error) => {
-                self.pass.forgive(self.stream, &batch.file, &row, &error)?;
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
                 Ok(false)
             }
         }
@@ -177,7 +177,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         match holdout.test(self.session, std::slice::from_mut(&mut row), self.used) {
             Ok(()) => Ok(true),
             Err(error) => {
-                self.pass.forgive(self.stream, &batch.file, &row, &error)?;
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
                 Ok(false)
             }
         }

@@ -43,6 +43,7 @@ impl Holdout {
         features: usize,
     ) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
+        session.check_rank(&rows[0])?;
         for row in rows.iter_mut() {
             if !row.indices.iter().all(|&slot| known(slot)) {
                 let kept: (Vec<u32>, Vec<f64>) =

@@ -16,6 +16,7 @@ use crate::run::head::Head;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
+use crate::run::unlabelled::Unlabelled;
 use noregret_core::Error;
 use noregret_io::{Lookup, Row};
 
@@ -35,7 +36,7 @@ pub(in crate::command) fn run(
     let holdout = args.test_every.map(Holdout::new);
     let guess = session.spec.problem.name();
     let predictions = Predictions::open(args)?;
-    let (shares, learned) = (false, false);
+    let (shares, learned) = (false, Unlabelled::default());
     let mut pass = Pass { args, guess, progress, holdout, predictions, known, shares, learned };
     let together = session.takes_parts() || session.contest.is_some();
     if session.spec.kernel.is_some() && !together {
@@ -47,10 +48,12 @@ pub(in crate::command) fn run(
         eprintln!("noregret: the model knew none of the features of this data");
     }
     pass.predictions.take().map_or(Ok(()), Predictions::finish)?;
-    if pass.learned {
-        return Ok(pass.holdout.map(|holdout| holdout.meter));
+    if pass.learned.is_empty() {
+        return Err(Failure::Other("there was no row to learn from: all were skipped".into()));
     }
-    Err(Failure::Other("there was no row to learn from: all were skipped".into()))
+    let files: Vec<String> = args.data.iter().map(|path| path.display().to_string()).collect();
+    pass.learned.check(&session.spec.problem, &files.join(", "), args.quiet)?;
+    Ok(pass.holdout.map(|holdout| holdout.meter))
 }
 
 fn one_by_one(
@@ -80,6 +83,9 @@ fn one_by_one(
             pass.learn(session, &mut groups.rows, features, source.stream())?;
         }
         session.settle();
+        if number == 0 && !args.quiet {
+            groups.say_returned();
+        }
     }
     Ok(())
 }
@@ -95,7 +101,8 @@ pub(super) struct Pass<'a> {
     known: u32,
     /// Whether a row had one of them; only a resumed model is asked.
     shares: bool,
-    learned: bool,
+    /// The examples learned from.
+    learned: Unlabelled,
 }
 
 impl Pass<'_> {
@@ -120,7 +127,7 @@ impl Pass<'_> {
         };
         let Some(error) = refused else { return Ok(()) };
         session.space.truncate(features);
-        self.forgive(stream, &stream.file(), &rows[0], &error)
+        self.forgive(stream, &stream.file(), rows, &error)
     }
 
     /// Learns from an example; the error if it does not fit.
@@ -137,7 +144,7 @@ impl Pass<'_> {
         }
         match session.learn(rows) {
             Ok(_) => {
-                self.learned = true;
+                self.learned.count(rows);
                 self.predictions.as_mut().map_or(Ok(()), Predictions::write)?;
                 if self.known > 0 && !self.shares {
                     let constant = session.constant.map(|c| c.slot);
@@ -153,22 +160,26 @@ impl Pass<'_> {
         }
     }
 
-    /// Counts a row that does not fit, or stops because of it.
+    /// Counts the rows of an example that does not fit, or stops because of it.
     pub(super) fn forgive(
         &self,
         stream: &mut Stream,
         file: &str,
-        row: &Row,
+        rows: &[Row],
         error: &Error,
     ) -> Outcome<()> {
-        stream.forgive(Failure::row(file, row.line, self.reason(error, row)))
+        let failure = Failure::row(file, rows[0].line, self.reason(error, &rows[0]));
+        stream.forgive_all(failure, rows.len() as u64)
     }
 
     /// Why a row was refused, and what to do if the problem was only a guess.
     fn reason(&self, error: &Error, row: &Row) -> String {
-        let single = !matches!(self.guess, "label-ranking" | "queries");
-        let guessed = single && self.args.learner.problem.is_none() && self.args.resume.is_none();
+        let open = self.args.learner.problem.is_none() && self.args.resume.is_none();
+        let guessed = open && !matches!(self.guess, "label-ranking" | "queries");
         match error {
+            Error::Label(reason) if open && self.guess == "label-ranking" => format!(
+                "{reason}; if ',' and '>' are part of the names of classes, use --problem multiclass"
+            ),
             Error::Label(reason) if guessed && row.label.number().is_some() => format!(
                 "{reason}; for more than two classes use --problem multiclass, for numbers to predict --problem \
                  regression"

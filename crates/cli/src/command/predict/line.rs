@@ -1,10 +1,11 @@
 //! An answer as a line of text or JSON; where an example is a group, a line for each of its rows.
 //!
-//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. A row of a group has its own
+//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the best of several classes
+//! (`--top`), of equal scores the first. A row of a group has its own
 //! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate (1 or 0).
 
 use crate::run::session::Session;
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Classes};
 use noregret_core::{ClassName, Prediction, Result};
 use noregret_io::Row;
 use serde_json::{Map, Value, json};
@@ -16,13 +17,13 @@ pub(in crate::command) struct Form {
     pub(in crate::command) json: bool,
     /// With the numbers behind the decisions.
     pub(in crate::command) scores: bool,
-    /// So many labels of a ranking.
-    pub(in crate::command) top: usize,
+    /// A ranking, of so many labels.
+    pub(in crate::command) top: Option<usize>,
 }
 
 impl Form {
     /// As it is without a flag.
-    pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: usize::MAX };
+    pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: None };
 }
 
 /// What the model says about an example.
@@ -35,11 +36,21 @@ pub(in crate::command) struct Answer {
 }
 
 impl Answer {
-    /// Of a ranking only the first so many labels are kept.
-    fn new(answer: (Prediction, f64), scores: Vec<f64>, top: usize) -> Self {
+    /// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels are kept.
+    fn new(
+        answer: (Prediction, f64),
+        scores: Vec<f64>,
+        classes: Option<&Classes>,
+        top: Option<usize>,
+    ) -> Self {
         let (mut prediction, score) = answer;
-        if let Prediction::Ranking(names) = &mut prediction {
-            names.truncate(top);
+        if let (Some(top), Some(classes)) = (top, classes) {
+            if let Prediction::Class(_) = prediction {
+                prediction = Prediction::Ranking(ranked(classes.names(), &scores));
+            }
+            if let Prediction::Ranking(names) = &mut prediction {
+                names.truncate(top);
+            }
         }
         Answer { prediction, score, scores }
     }
@@ -77,6 +88,13 @@ impl Answer {
     }
 }
 
+/// The classes, the best first.
+fn ranked(names: &[ClassName], scores: &[f64]) -> Vec<ClassName> {
+    let mut all: Vec<(&ClassName, &f64)> = names.iter().zip(scores).collect();
+    all.sort_by(|a, b| b.1.total_cmp(a.1));
+    all.into_iter().map(|(name, _)| name.clone()).collect()
+}
+
 /// The answers about some examples of one row, or one of several.
 pub(in crate::command) fn answers(
     session: &Session,
@@ -87,18 +105,18 @@ pub(in crate::command) fn answers(
     let parts = session.takes_parts();
     let classes = session.leader().problem().classes();
     let ranks = matches!(session.spec.problem, AnyProblem::LabelRanking(_));
-    let wanted = parts || (classes.is_some() && json) || (ranks && scores);
+    let wanted = parts || (classes.is_some() && json) || (ranks && scores) || top.is_some();
     let predictions = session.predict(rows).into_iter();
     if !wanted {
-        return predictions.map(|p| Ok(Answer::new(p?, Vec::new(), top))).collect();
+        return predictions.map(|p| Ok(Answer::new(p?, Vec::new(), classes, top))).collect();
     }
     let scores = session.scores(rows).into_iter();
     if parts {
         let each: Result<Vec<Vec<f64>>> = scores.collect();
         let scores = each.map(|all| all.concat());
-        return predictions.map(|p| Ok(Answer::new(p?, scores.clone()?, top))).collect();
+        return predictions.map(|p| Ok(Answer::new(p?, scores.clone()?, None, None))).collect();
     }
-    predictions.zip(scores).map(|(p, scores)| Ok(Answer::new(p?, scores?, top))).collect()
+    predictions.zip(scores).map(|(p, scores)| Ok(Answer::new(p?, scores?, classes, top))).collect()
 }
 
 /// Appends the lines of an answer.

@@ -7,7 +7,7 @@
 //! or the group. The group is the column that a header calls `qid`.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
-//! label that is not there missing, a column that the schema does not have is an error. Without a
+//! label that is not there missing; a text column that is not there, and a column that the schema does not have, are errors. Without a
 //! header the number of cells must fit; with one cell less, the label is taken to be left out.
 
 use super::options::{CsvOptions, Header};
@@ -64,6 +64,10 @@ fn by_name(first: &[&str], schema: CsvSchema) -> Result<Layout, ErrorKind> {
         })
     };
     let columns = names.iter().map(find).collect::<Result<_, _>>()?;
+    let is_text = |column: &&Column| column.kind == ColumnKind::Text;
+    if let Some(text) = schema.columns.iter().filter(is_text).find(|c| !names.contains(&c.name)) {
+        return Err(no_column(&names, &text.name, "text"));
+    }
     Ok(Layout { schema, columns, header: true })
 }
 
@@ -214,10 +218,12 @@ fn text_column(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
 
 fn column_called(schema: &CsvSchema, key: &str, kind: &str) -> Result<usize, ErrorKind> {
     let names: Vec<_> = schema.columns.iter().map(|column| column.name.clone()).collect();
-    place(&names, key).ok_or_else(|| {
-        let key = quoted(key.as_bytes());
-        ErrorKind::Schema(format!("there is no {kind} column {key} (columns: {})", list(&names)))
-    })
+    place(&names, key).ok_or_else(|| no_column(&names, key, kind))
+}
+
+fn no_column(names: &[String], key: &str, kind: &str) -> ErrorKind {
+    let (key, columns) = (quoted(key.as_bytes()), list(names));
+    ErrorKind::Schema(format!("there is no {kind} column {key} (columns: {columns})"))
 }
 
 /// A column by its name, otherwise by its number from 1.

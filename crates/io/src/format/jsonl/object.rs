@@ -6,6 +6,7 @@ use super::node::Node;
 use crate::error::Fault;
 use crate::format::options::LabelChoice;
 use crate::format::sheet::Target;
+use crate::labels::listed;
 use crate::number::push_shortest;
 use crate::quote::quoted;
 
@@ -85,18 +86,21 @@ fn take_label(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), 
     }
 }
 
-/// A label as text; several are joined by commas.
+/// A label as text; those of an array are joined by commas, each in quotes where it needs them.
 fn label_text<'a>(key: &str, node: &'a Node<'a>) -> Result<Cow<'a, str>, Fault> {
     let one = |node: &'a Node<'a>| {
         let odd = || Fault::row(format!("the label '{key}' is neither a number nor a text"));
         scalar_text(node).ok_or_else(odd)
     };
     let Node::Array(items) = node else { return one(node) };
-    let texts = items.iter().map(one).collect::<Result<Vec<_>, _>>()?;
-    if let Some(text) = texts.iter().find(|text| text.contains(',')) {
-        let reason = "holds ',', which separates labels";
-        return Err(Fault::row(format!("{} in '{key}' {reason}", quoted(text.as_bytes()))));
-    }
+    let entry = |node| {
+        let text = one(node)?;
+        listed(&text).ok_or_else(|| {
+            let reason = "holds a quote and a blank, ',' or '>': a label of several cannot";
+            Fault::row(format!("{} in '{key}' {reason}", quoted(text.as_bytes())))
+        })
+    };
+    let texts = items.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
     Ok(Cow::Owned(texts.join(",")))
 }
 
