@@ -10,8 +10,16 @@ fn without_a_name_it_lists() {
     let lab = Lab::new();
     let out = lab.ok("repro");
     let names: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
-    let sets = ["chess", "usps", "letter", "mnist"];
-    assert_eq!(names, sets.map(|set| format!("ultraconservative-{set}")));
+    let expected = [
+        "ultraconservative-chess",
+        "ultraconservative-usps",
+        "ultraconservative-letter",
+        "ultraconservative-mnist",
+        "label-ranking-enron",
+        "simproj-enron",
+        "simproj-synthetic",
+    ];
+    assert_eq!(names, expected);
     let lines = lab.ok("repro --json");
     assert!(lines.lines().map(parse).all(|line| line["event"] == "experiment"));
 }
@@ -127,4 +135,19 @@ fn the_page_keeps_what_else_is_on_it() {
     let ran = lab.run(&format!("{SMALL} --out docs"));
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.starts_with("noregret: docs/reproduction.md: no '<!-- end"), "{}", ran.err);
+}
+
+/// The drawn blocks need no data: a few rounds of them, and what is refused.
+#[test]
+fn a_few_rounds_of_drawn_blocks() {
+    let lab = Lab::new();
+    lab.ok("repro simproj-synthetic --limit 3 --shuffles 1 --threads 2 --out .");
+    let text = |name: &str| String::from_utf8(lab.read(name)).unwrap();
+    let page = text("reproduction.md");
+    let rows = page.lines().filter(|line| line.starts_with("| block-size ")).count();
+    assert_eq!(rows, 12, "{page}");
+    assert!(page.contains("- SimProj.A ≤ MaxPA.A: "), "{page}");
+    assert!(text("reproduction/simproj-synthetic-noise-20.svg").contains("</svg>"));
+    lab.misused("repro simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);
+    lab.fails("repro simproj-enron --data nowhere", 1, "nowhere/enron_folders/beck-s.svm.gz");
 }
