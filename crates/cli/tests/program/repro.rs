@@ -149,5 +149,7 @@ fn a_few_rounds_of_drawn_blocks() {
     assert!(page.contains("- SimProj.A ≤ MaxPA.A: "), "{page}");
     assert!(text("reproduction/simproj-synthetic-noise-20.svg").contains("</svg>"));
     lab.misused("repro simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);
-    lab.fails("repro simproj-enron --data nowhere", 1, "nowhere/enron_folders/beck-s.svm.gz");
+    let missing =
+        "noregret: nowhere/enron_folders/beck-s.svm.gz: No such file or directory (os error 2)\n";
+    lab.fails("repro simproj-enron --data nowhere", 1, missing);
 }

@@ -49,9 +49,9 @@ impl Ordinal {
         };
         let place = y - self.lowest;
         if place.fract() != 0.0 || !(0.0..UNITS as f64).contains(&place) {
-            let (lowest, highest) = (self.lowest, self.lowest + (UNITS - 1) as f64);
+            let lowest = self.lowest;
             return Err(Error::Label(format!(
-                "a rank is a whole number from {lowest} to {highest}, not {y} (ordinal:lowest=… sets the first)"
+                "a rank is a whole number from {lowest} on (ordinal:lowest=… sets the first; {UNITS} at most), not {y}"
             )));
         }
         Ok(place as usize)
