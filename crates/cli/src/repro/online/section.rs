@@ -24,7 +24,7 @@ pub(crate) fn section(
     text.push_str("\nThe best settings, C and margin:\n\n");
     let cell = |row: usize, contender: usize| {
         let best = lines[row].best[contender].setting;
-        format!("{}, {:.3}", best.aggressiveness, best.margin)
+        format!("{}, {:.4}", best.aggressiveness, best.margin)
     };
     text.push_str(&table(trial, cell));
     text.push_str(&format!("\n{}", claims(trial, lines)));
