@@ -191,6 +191,8 @@ pub(super) fn add_terms(
             let (da, db) = (a.coef * factor, b.coef * factor);
             add_pair(table, stride, x, [(a.row, da), (b.row, db)]);
         }
+        // A step in many rows is added as a whole row: vectors, and no place to look up.
+        _ if terms.len() * 4 >= stride => add_row(table, stride, x, terms, factor),
         _ => x.for_each(|j, x| {
             let row = &mut table[j * stride..(j + 1) * stride];
             for t in terms {
@@ -198,6 +200,19 @@ pub(super) fn add_terms(
             }
         }),
     }
+}
+
+/// A step in many rows.
+fn add_row(table: &mut [f64], stride: usize, x: Instance<'_>, terms: &[Term], factor: f64) {
+    let mut coefs = vec![0.0; stride];
+    for t in terms {
+        coefs[t.row] += t.coef * factor;
+    }
+    x.for_each(|j, x| {
+        for (cell, coef) in table[j * stride..(j + 1) * stride].iter_mut().zip(&coefs) {
+            *cell += coef * x;
+        }
+    });
 }
 
 /// A step in two rows, the usual one of a multiclass round.
@@ -268,5 +283,17 @@ mod tests {
                 assert_eq!(row.iter().filter(|w| **w != 0.0).count(), 2);
             }
         }
+    }
+
+    #[test]
+    fn a_step_in_many_rows_is_that_in_each() {
+        let term = |row: usize| Term { part: 0, row, coef: 0.3 * row as f64 - 1.0 };
+        let terms: Vec<Term> = [2, 0, 7, 5].map(term).to_vec();
+        let x = Instance::Sparse { indices: &[3, 1], values: &[0.7, -2.0] };
+        let (mut whole, mut single) = (vec![0.25; 4 * 12], vec![0.25; 4 * 12]);
+        add_terms(&mut whole, 12, x, &terms, 0.5);
+        terms.iter().for_each(|t| add_terms(&mut single, 12, x, &[*t], 0.5));
+        assert_eq!(whole, single);
+        assert_ne!(whole, vec![0.25; 4 * 12]);
     }
 }

@@ -371,6 +371,12 @@ fn length(view: &View, block: &Block, i: usize) -> f64 {
     if let [t] = terms {
         return t.coef.abs() * view.sizes[t.part];
     }
+    if let [a, b] = terms
+        && a.row != b.row
+    {
+        let (a, b) = (a.coef * view.sizes[a.part], b.coef * view.sizes[b.part]);
+        return (a * a + b * b).sqrt();
+    }
     // Rows add up in squares, the parts of a row by the triangle inequality.
     let row = |row: usize| -> f64 {
         let of = terms.iter().filter(|t| t.row == row);

@@ -13,7 +13,6 @@ use crate::solve::ranking::{
 use std::cell::RefCell;
 
 /// The rows of the violated pairs.
-#[derive(Default)]
 struct Sides {
     rows: Vec<usize>,
     leads: Vec<bool>,
@@ -27,7 +26,14 @@ const NOWHERE: usize = usize::MAX;
 
 impl Sides {
     fn of(block: &Block, scores: &[f64]) -> Self {
-        let mut sides = Sides { places: vec![NOWHERE; scores.len()], ..Sides::default() };
+        let most = scores.len();
+        let mut sides = Sides {
+            rows: Vec::with_capacity(most),
+            leads: Vec::with_capacity(most),
+            scores: Vec::with_capacity(most),
+            alpha: Vec::new(),
+            places: vec![NOWHERE; most],
+        };
         for i in block.active() {
             for (k, t) in block.direction(i).iter().enumerate() {
                 if sides.places[t.row] == NOWHERE {
