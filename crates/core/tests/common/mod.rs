@@ -10,7 +10,9 @@ mod stream;
 pub use rng::Rng;
 pub use stream::{Example, Stream};
 
-use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
+use noregret_core::ascent::AnyAscent;
+use noregret_core::certificate::DualCertificate;
+use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
 /// Classification, regression, uniclass.
 pub const TASKS: [Task; 3] = [Task::Binary, Task::Regression, Task::Uniclass];
@@ -205,4 +207,20 @@ pub fn near(left: f64, right: f64, tolerance: f64, what: &str) {
 pub fn near_all(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
     assert_eq!(left.len(), right.len(), "{what}");
     left.iter().zip(right).for_each(|(l, r)| near(*l, *r, tolerance, what));
+}
+
+/// The certificate of a learner that has one.
+pub fn dual_certificate(learner: &AnyLearner) -> DualCertificate {
+    match learner.certificate() {
+        Certificate::Dual(dual) => dual,
+        Certificate::None { why } => panic!("no certificate: {why}"),
+    }
+}
+
+/// The same state under another ascent.
+pub fn under(learner: &AnyLearner, spec: &Spec, ascent: &str) -> (AnyLearner, Spec) {
+    let mut snapshot = learner.snapshot(spec);
+    snapshot.spec.ascent = AnyAscent::parse(ascent).unwrap();
+    let spec = snapshot.spec.clone();
+    (AnyLearner::restore(snapshot).unwrap(), spec)
 }

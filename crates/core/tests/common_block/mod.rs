@@ -10,7 +10,7 @@ mod stream;
 pub use scene::{Geo, Scene, Scheme};
 pub use stream::{Stream, Tasks, comparators};
 
-use crate::common::scaled;
+use crate::common::{dual_certificate, scaled, under};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::DualCertificate;
 use noregret_core::geometry::AnyGeometry;
@@ -112,10 +112,7 @@ impl Run {
     }
 
     pub fn certificate(&self) -> DualCertificate {
-        match self.learner.certificate() {
-            Certificate::Dual(dual) => dual,
-            Certificate::None { why } => panic!("no certificate: {why}"),
-        }
+        dual_certificate(&self.learner)
     }
 
     /// D of the paper: C times the value at trade-off 1/C.
@@ -130,10 +127,7 @@ impl Run {
 
     /// The same state under another ascent.
     pub fn with_ascent(&self, ascent: &str) -> Self {
-        let mut snapshot = self.learner.snapshot(&self.spec);
-        snapshot.spec.ascent = AnyAscent::parse(ascent).unwrap();
-        let spec = snapshot.spec.clone();
-        let learner = AnyLearner::restore(snapshot).unwrap();
+        let (learner, spec) = under(&self.learner, &self.spec, ascent);
         Run { learner, spec, ..self.clone() }
     }
 }

@@ -8,7 +8,7 @@ mod stream;
 
 pub use stream::{Kind, Round, Stream, comparators};
 
-use crate::common::{dot, square};
+use crate::common::{dot, dual_certificate, square, under};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::DualCertificate;
 use noregret_core::geometry::AnyGeometry;
@@ -206,10 +206,7 @@ impl Run {
     }
 
     pub fn certificate(&self) -> DualCertificate {
-        match self.learner.certificate() {
-            Certificate::Dual(dual) => dual,
-            Certificate::None { why } => panic!("no certificate: {why}"),
-        }
+        dual_certificate(&self.learner)
     }
 
     /// D of the paper.
@@ -223,10 +220,8 @@ impl Run {
 
     /// The same state under another ascent.
     pub fn with_ascent(&self, ascent: &str) -> Self {
-        let mut snapshot = self.learner.snapshot(&self.spec);
-        snapshot.spec.ascent = AnyAscent::parse(ascent).unwrap();
-        let spec = snapshot.spec.clone();
-        Run { learner: AnyLearner::restore(snapshot).unwrap(), spec, ..self.clone() }
+        let (learner, spec) = under(&self.learner, &self.spec, ascent);
+        Run { learner, spec, ..self.clone() }
     }
 }
 

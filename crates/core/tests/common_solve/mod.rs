@@ -3,7 +3,7 @@
 // Every test binary uses its own part of this module.
 #![allow(dead_code, unreachable_pub)]
 
-pub use crate::common::Rng;
+pub use crate::common::{Rng, near, near_all};
 
 use noregret_core::solve::ranking::{BinaryEntropy, Demand, Entropy, Potential, Quadratic};
 
@@ -207,16 +207,4 @@ fn tied(x: f64, rng: &mut Rng) -> f64 {
     } else {
         x
     }
-}
-
-#[track_caller]
-pub fn near(left: f64, right: f64, tolerance: f64, what: &str) {
-    let scale = left.abs().max(right.abs()).max(1.0);
-    assert!((left - right).abs() <= tolerance * scale, "{what}: {left} is not {right}");
-}
-
-#[track_caller]
-pub fn near_all(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
-    assert_eq!(left.len(), right.len(), "{what}");
-    left.iter().zip(right).for_each(|(l, r)| near(*l, *r, tolerance, what));
 }

@@ -1,21 +1,18 @@
 //! Labels that come late, labels that make no sense, sets of tasks, and steps that were stopped.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Rng, at_most, near};
+use crate::common::{Rng, at_most, dual_certificate, near};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::competitive::{Setting, Step};
 use noregret_core::problem::{AnyProblem, Tasks};
-use noregret_core::{AnyLearner, Certificate, Error, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Error, Instance, Label, Spec};
 
 fn label(x: f64) -> Label<'static> {
     Label::Number(x)
 }
 
 fn dual(learner: &AnyLearner) -> f64 {
-    match learner.certificate() {
-        Certificate::Dual(dual) => dual.dual_value.unwrap(),
-        Certificate::None { why } => panic!("{why}"),
-    }
+    dual_certificate(learner).dual_value.unwrap()
 }
 
 /// A set that asks for nothing is no imperfect round, though its labels are new.
