@@ -4,9 +4,10 @@
 //! Scalars travel as JSON (every finite f64 survives it), vectors as arrays by name.
 
 use crate::error::{Error, Result};
-use crate::geometry::{Link, Metric};
+use crate::geometry::{Domain, Link, Metric};
 use crate::hypothesis::{
-    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Separable, Written, each_hypothesis,
+    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Projected, Separable, Written,
+    each_hypothesis,
 };
 use crate::learner::AnyLearner;
 use crate::problem::Problem;
@@ -107,6 +108,21 @@ impl<G: Link> Saved for Separable<G> {
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
         let scalars: Value = field(&state.scalars, "hypothesis")?;
         self.sums = field(&scalars, "sums")?;
+        self.rows = field(&scalars, "rows")?;
+        self.v = state.reals("potential")?;
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl<D: Domain> Saved for Projected<D> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        arrays.push(("potential".into(), Array::F64(self.v.clone())));
+        json!({ "shifts": self.shifts, "rows": self.rows })
+    }
+
+    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        self.shifts = field(&scalars, "shifts")?;
         self.rows = field(&scalars, "rows")?;
         self.v = state.reals("potential")?;
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }

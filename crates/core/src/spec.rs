@@ -74,7 +74,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let starts_apart = matches!(s.geometry, AnyGeometry::Entropy(_)) && s.is("binary");
+            let starts_apart = s.geometry.is_one_sided() && s.is("binary");
             let stays_at_zero = s.classifies() && !s.has_costs() && s.loss.slope(0.0) == 0.0;
             stays_at_zero && (!starts_apart || s.ascent.trigger() == Trigger::Mistake)
         },
@@ -209,7 +209,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
-        "the bounded-domain schedule needs a bounded geometry (entropy or balanced)",
+        "the bounded-domain schedule needs a bounded geometry (entropy, balanced, ball, simplex, l1-ball or entropy-floor)",
     ),
     (
         |s| s.geometry.is_adaptive() && (s.is("uniclass") || s.problem.takes_parts()),

@@ -115,7 +115,7 @@ impl Evidence<'_> {
     /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
     pub fn lower_bound(&self, level: f64, support: f64) -> f64 {
         let [constant, path] = self.slack();
-        let radius = if let Class::Bounded { .. } = self.class { 1.0 } else { level };
+        let radius = if let Class::Bounded { reach, .. } = self.class { reach } else { level };
         (self.gain() - self.scale() * support - constant - radius * path).max(0.0)
     }
 
@@ -141,7 +141,7 @@ impl Evidence<'_> {
         };
         let [constant, path] = self.slack();
         let mass = self.scale() * self.ledger.mass.value();
-        let ceiling = (self.scale() * support(whole) + path) / mass;
+        let ceiling = (self.scale() * support(whole) + self.class.reach() * path) / mass;
         DualCertificate {
             dual_gain: self.gain(),
             potential_norm: self.scale() * self.point.norm,
@@ -172,7 +172,9 @@ impl Evidence<'_> {
             Class::Norm(_) | Class::Distance => {
                 Some(gain / (self.scale() * self.point.norm + path))
             }
-            Class::Bounded { .. } => (gain > self.scale() * whole + path).then_some(f64::INFINITY),
+            Class::Bounded { reach, .. } => {
+                (gain > self.scale() * whole + reach * path).then_some(f64::INFINITY)
+            }
         }
     }
 }

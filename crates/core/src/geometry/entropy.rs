@@ -10,7 +10,7 @@ use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
 use crate::ascent::Curvature;
 use crate::error::{Result, at_least};
-use crate::hypothesis::Class;
+use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,8 @@ impl Link for Entropy {
 
     fn class(&self, n: usize, rows: usize) -> Class {
         let most = rows as f64 * (n.max(1) as f64).ln();
-        Class::Bounded { set: "simplex", radius: self.radius, most }
+        let reach = (rows as f64).sqrt();
+        Class::Bounded { set: "simplex", radius: self.radius, most, measure: ENTROPIC, reach }
     }
 
     fn value(&self, u: &[f64]) -> f64 {

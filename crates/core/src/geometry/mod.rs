@@ -3,25 +3,35 @@
 //! A geometry is a complexity function f, strongly convex in some norm; the weights are
 //! `w = grad f*(v/c)`. The Euclidean one lives in
 //! [`EuclidSpace`](crate::hypothesis::EuclidSpace); the others are [`Link`]s, whose f* is a function of a sum over
-//! coordinates that one generic hypothesis keeps up to date in O(nnz), or [`Metric`]s, whose f is a quadratic form that
-//! adapts to the data.
+//! coordinates that one generic hypothesis keeps up to date in O(nnz), [`Domain`]s, whose weights are a projection with one
+//! threshold a row, or [`Metric`]s, whose f is a quadratic form that adapts to the data.
 
 mod adagrad;
 mod balanced;
+mod ball;
 mod confidence;
+pub(crate) mod domain;
 mod entropy;
+mod entropy_floor;
 mod euclid;
+mod l1_ball;
 mod metric;
 mod p_norm;
+mod simplex;
 mod ternary;
 
 pub use adagrad::AdaGrad;
 pub use balanced::Balanced;
+pub use ball::Ball;
 pub use confidence::Confidence;
+pub use domain::{Domain, Shift, Tally};
 pub use entropy::Entropy;
+pub use entropy_floor::EntropyFloor;
 pub use euclid::Euclid;
+pub use l1_ball::L1Ball;
 pub use metric::{Cell as MetricCell, Metric, Push};
 pub use p_norm::PNorm;
+pub use simplex::Simplex;
 
 use crate::ascent::Curvature;
 use crate::error::Result;
@@ -118,6 +128,10 @@ components! { $
         PNorm = "p-norm",
         AdaGrad = "adagrad",
         Confidence = "confidence",
+        Ball = "ball",
+        Simplex = "simplex",
+        L1Ball = "l1-ball",
+        EntropyFloor = "entropy-floor",
     }
 }
 
@@ -129,7 +143,10 @@ impl AnyGeometry {
 
     /// Whether weights cannot be negative.
     pub fn is_one_sided(&self) -> bool {
-        matches!(self, AnyGeometry::Entropy(_))
+        matches!(
+            self,
+            AnyGeometry::Entropy(_) | AnyGeometry::Simplex(_) | AnyGeometry::EntropyFloor(_)
+        )
     }
 
     /// Whether it changes with the data.

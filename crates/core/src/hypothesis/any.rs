@@ -2,10 +2,12 @@
 
 use super::{
     Class, Coordinates, Diagonal, Direction, DualPoint, EuclidSpace, Expansion, Gap, Hypothesis,
-    Response, Separable, View,
+    Projected, Response, Separable, View,
 };
 use crate::ascent::Curvature;
-use crate::geometry::{AdaGrad, AnyGeometry, Balanced, Confidence, Entropy, PNorm};
+use crate::geometry::{
+    AdaGrad, AnyGeometry, Balanced, Ball, Confidence, Entropy, EntropyFloor, L1Ball, PNorm, Simplex,
+};
 use crate::loss::Loss;
 use crate::vector::Instance;
 
@@ -56,6 +58,10 @@ hypotheses! { $
     PNorm in Separable,
     AdaGrad in Diagonal,
     Confidence in Diagonal,
+    Ball in Separable,
+    Simplex in Projected,
+    L1Ball in Projected,
+    EntropyFloor in Projected,
 }
 
 impl Hypothesis for AnyHypothesis {
@@ -154,6 +160,9 @@ impl Hypothesis for AnyHypothesis {
     #[inline]
     fn dual(&self, c: f64) -> DualPoint {
         each_hypothesis!(self, h => h.dual(c))
+    }
+    fn own_complexity(&self, c: f64) -> f64 {
+        each_hypothesis!(self, h => h.own_complexity(c))
     }
     #[inline]
     fn support(&self, level: f64) -> f64 {

@@ -40,6 +40,9 @@ pub struct EuclidSpace {
     origin_square: f64,
     /// Whether it began at an instance.
     started: bool,
+    /// Whether examples had several parts, so that the square was not followed.
+    #[serde(default)]
+    adrift: bool,
     stale: u32,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
@@ -61,6 +64,7 @@ impl EuclidSpace {
             cross: 0.0,
             origin_square: 0.0,
             started: false,
+            adrift: false,
             stale: 0,
             average: average.map(Average::new),
             stored: Vec::new(),
@@ -299,7 +303,8 @@ impl Hypothesis for EuclidSpace {
             self.reserve(end.unwrap_or(0));
         }
         let [x] = step.parts else {
-            // Whoever asks for |w|^2 (ROMMA, uniclass) has examples of one part: it is not followed here.
+            // Whoever asks for |w|^2 in every round (ROMMA, uniclass) has examples of one part: it is not followed here.
+            self.adrift = true;
             let parts = step.terms.chunk_by(|a, b| a.part == b.part);
             return parts.for_each(|terms| self.add(step.parts[terms[0].part], terms));
         };
@@ -359,6 +364,14 @@ impl Hypothesis for EuclidSpace {
         };
         let (norm, rate) = (square.sqrt(), if c > 0.0 { 1.0 / c } else { 0.0 });
         DualPoint { norm, conjugate: 0.5 * square * rate, steepness: norm * rate }
+    }
+
+    fn own_complexity(&self, c: f64) -> f64 {
+        if self.adrift {
+            return self.dual(c).conjugate / c;
+        }
+        let doubt = 4.0 * f64::EPSILON * f64::from(self.stale + 16) * self.largest_square;
+        0.5 * (self.square + doubt) / (c * c)
     }
 
     fn support(&self, level: f64) -> f64 {

@@ -2,8 +2,8 @@
 //!
 //! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
 //! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`EuclidSpace`] holds
-//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Diagonal`] those that adapt to the
-//! data; [`Expansion`] weights in the space of a kernel.
+//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Projected`] those on a set with a
+//! threshold a row; [`Diagonal`] those that adapt to the data; [`Expansion`] weights in the space of a kernel.
 
 mod any;
 mod average;
@@ -11,6 +11,7 @@ mod diagonal;
 mod euclid;
 mod expansion;
 mod line;
+mod projected;
 mod rows;
 mod separable;
 
@@ -20,11 +21,13 @@ pub use diagonal::Diagonal;
 pub(crate) use diagonal::Written;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
+pub use projected::Projected;
 pub use separable::Separable;
 
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
+use crate::solve::golden_section;
 use crate::vector::Instance;
 
 /// What is seen of an example before its label: sizes and scores. Buffers are reused.
@@ -167,6 +170,10 @@ pub struct DualPoint {
 
 /// What the norm of [`Expansion`] is called.
 pub const KERNEL_NORM: &str = "norm in the kernel's space";
+/// What f of the Euclidean geometry is called.
+pub const EUCLIDEAN: &str = "half squared norm";
+/// What f of the multiplicative geometries is called.
+pub const ENTROPIC: &str = "relative entropy";
 
 /// Which comparators a certificate speaks about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,6 +190,10 @@ pub enum Class {
         radius: f64,
         /// The largest f on it.
         most: f64,
+        /// What f is called.
+        measure: &'static str,
+        /// The largest norm on it.
+        reach: f64,
     },
 }
 
@@ -190,6 +201,11 @@ impl Class {
     /// The complexity that stands for all of the class: 1 for a norm, the largest f for a bounded set.
     pub fn whole(&self) -> f64 {
         if let Class::Bounded { most, .. } = self { *most } else { 1.0 }
+    }
+
+    /// The largest norm in a bounded set; 1 for a norm, which is what a unit of complexity has.
+    pub fn reach(&self) -> f64 {
+        if let Class::Bounded { reach, .. } = self { *reach } else { 1.0 }
     }
 
     /// "whatever fixed …": the comparators of this complexity in words.
@@ -200,9 +216,9 @@ impl Class {
                 format!("predictor of norm <= {complexity} in the kernel's space")
             }
             Class::Norm(measure) => format!("linear predictor of {measure} <= {complexity}"),
-            Class::Bounded { set, radius, most } => {
+            Class::Bounded { set, radius, most, measure, .. } => {
                 let all = format!("linear predictor in the {set} of radius {radius}");
-                let within = format!("{all} with relative entropy <= {complexity:.3}");
+                let within = format!("{all} with {measure} <= {complexity:.3}");
                 if complexity >= *most { all } else { within }
             }
         }
@@ -320,6 +336,12 @@ pub trait Hypothesis {
     /// The dual side of the state.
     fn dual(&self, c: f64) -> DualPoint;
 
+    /// f of the weights at trade-off `c`, or a bound just above it.
+    fn own_complexity(&self, c: f64) -> f64 {
+        // Exact where f is quadratic.
+        self.dual(c).conjugate / c
+    }
+
     /// `max <v,u>` over comparators u of complexity at most `level` (a norm, or f where the set is bounded).
     fn support(&self, level: f64) -> f64;
 
@@ -347,6 +369,14 @@ pub trait Coordinates: Hypothesis {
     fn average_weight(&self, _coordinate: usize, _row: usize) -> Option<f64> {
         None
     }
+}
+
+/// `max <v,u>` over the comparators of a bounded class with `f(u) <= level`, by `min_s s f*(v/s) + s level`: any s bounds it from
+/// above.
+fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
+    let size = (hypothesis.dual(1.0).norm / reach).max(f64::MIN_POSITIVE);
+    let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
+    golden_section(low, high, |s| hypothesis.dual(s.exp()).conjugate + s.exp() * level)
 }
 
 /// A feature-major table laid out for `new` places a feature instead of `old`.

@@ -4,13 +4,16 @@
 //! last digits while the terms behind it are not too much larger than itself. It is recomputed from the
 //! coordinates when they are, and when the trade-off changes.
 
-use super::line::{Group, Line};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
+use super::line::{Curve, Group, Line, Linked, merge};
+use super::{
+    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
+    support_within,
+};
 use crate::ascent::Curvature;
 use crate::geometry::{Cell, Frame, Link};
 use crate::loss::Loss;
+use crate::solve::Sum;
 use crate::solve::ranking::pair_step_logit;
-use crate::solve::{Sum, bracketed_root, golden_section};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +23,6 @@ const DRIFT: f64 = 1e12;
 const FAR: f64 = 1e100;
 /// Share of a sum below which what the touched coordinates leave is summed anew.
 const CANCELLED: f64 = 1e-6;
-
-/// Relative step of a difference that stands for a derivative: the cube root of the machine precision.
-const SMALL_STEP: f64 = 6e-6;
 
 /// Running sum of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,6 +171,11 @@ impl<G: Link> Separable<G> {
         self.line = line;
     }
 
+    /// The gathered direction.
+    fn curve(&self) -> Linked<'_, G> {
+        Linked { line: &self.line, link: &self.link }
+    }
+
     fn group(&self, cells: &[Cell], start: usize, which: usize) -> Group {
         let RowSum { frame, sum } = self.sums[which];
         let (dimension, sum) = (self.shared(), sum.value());
@@ -185,15 +190,6 @@ impl<G: Link> Separable<G> {
             (rest, frame) = (left.sum.value(), left.frame);
         }
         Group { cells: (start, start + cells.len()), rest, frame, dimension }
-    }
-}
-
-/// Adds up cells of the same coordinate from `start` on.
-fn merge(cells: &mut Vec<Cell>, start: usize) {
-    let mut tail = cells.split_off(start);
-    tail.sort_by_key(|c| c.coordinate);
-    for same in tail.chunk_by(|a, b| a.coordinate == b.coordinate) {
-        cells.push(Cell { a: same.iter().map(|c| c.a).sum(), ..same[0] });
     }
 }
 
@@ -325,29 +321,12 @@ impl<G: Link> Hypothesis for Separable<G> {
         if self.line.cells.is_empty() {
             return unit;
         }
-        let (line, link) = (&self.line, &self.link);
-        let shift = line.margin(link, 0.0) - z;
-        let d = match loss.kink(z) {
-            Some(kink) => line
-                .landing(link, kink + shift)
-                .map(|d| d.clamp(unit.min(0.0), unit.max(0.0)))
-                .unwrap_or_else(|| {
-                    let miss = |d: f64| unit.signum() * (kink + shift - line.margin(link, d));
-                    bracketed_root(0.0, unit, miss)
-                }),
-            None => bracketed_root(0.0, unit, |d| {
-                unit.signum() * (cap * loss.slope(line.margin(link, d) - shift) - d)
-            }),
-        };
-        // A numeric maximiser may fall short of the unit step; taking the better of the two keeps every
-        // bound that holds for the unit step.
-        let dual = |d: f64| d * shift + loss.gain(d, cap) - line.conjugate(link, d);
-        if dual(unit) > dual(d) { unit } else { d }
+        self.curve().best_step(z, loss, cap)
     }
 
     fn rise(&mut self, direction: &Direction<'_>) -> f64 {
         self.gather(direction);
-        self.line.conjugate(&self.link, 1.0) - self.line.conjugate(&self.link, 0.0)
+        self.curve().conjugate(1.0) - self.curve().conjugate(0.0)
     }
 
     fn response(&self, parts: &[Instance<'_>], part: usize, _view: &View, c: f64) -> Response {
@@ -364,12 +343,7 @@ impl<G: Link> Hypothesis for Separable<G> {
         self.gather(direction);
         let size = direction.terms.iter().map(|t| t.coef.abs() * direction.view.sizes[t.part]);
         // Scores answer on the scale c/|x|.
-        let step = (d.abs() + direction.c / size.sum::<f64>().max(f64::MIN_POSITIVE)) * SMALL_STEP;
-        if !step.is_finite() {
-            return (self.line.margin(&self.link, d), 0.0);
-        }
-        let [low, here, high] = [d - step, d, d + step].map(|d| self.line.margin(&self.link, d));
-        (here, ((high - low) / (2.0 * step)).max(0.0))
+        self.curve().slope_at(d, direction.c / size.sum::<f64>().max(f64::MIN_POSITIVE))
     }
 
     fn apply(&mut self, step: &Direction<'_>) {
@@ -395,9 +369,18 @@ impl<G: Link> Hypothesis for Separable<G> {
                 self.link.conjugate(fresh.sum.value(), &fresh.frame, self.shared())
             })
             .sum();
-        let bounded = matches!(self.class(), Class::Bounded { .. });
-        let steepness = if bounded { 1.0 } else { square.sqrt() / c };
+        let steepness = match self.class() {
+            Class::Bounded { reach, .. } => reach,
+            Class::Norm(_) | Class::Distance => square.sqrt() / c,
+        };
         DualPoint { norm: square.sqrt(), conjugate, steepness }
+    }
+
+    /// `f(w) = <w, v/c> - f*(v/c)`.
+    fn own_complexity(&self, c: f64) -> f64 {
+        let slots = (0..self.dimension()).flat_map(|j| (0..self.rows).map(move |r| (j, r)));
+        let along = slots.map(|(j, r)| self.weight(j, r, c) * self.v[j * self.rows + r]);
+        ((along.collect::<Sum>().value() - self.dual(c).conjugate) / c).max(0.0)
     }
 
     fn support(&self, level: f64) -> f64 {
@@ -406,11 +389,7 @@ impl<G: Link> Hypothesis for Separable<G> {
             Class::Bounded { most, .. } if level >= most => {
                 (0..self.sums.len()).map(|s| self.link.farthest(self.behind(s))).sum()
             }
-            Class::Bounded { .. } => {
-                let size = self.dual(1.0).norm.max(f64::MIN_POSITIVE);
-                let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
-                golden_section(low, high, |s| self.dual(s.exp()).conjugate + s.exp() * level)
-            }
+            Class::Bounded { reach, .. } => support_within(self, level, reach),
         }
     }
 

@@ -195,6 +195,10 @@ impl Hypothesis for Expansion {
         DualPoint { norm, conjugate: 0.5 * norm * norm * rate, steepness: norm * rate }
     }
 
+    fn own_complexity(&self, c: f64) -> f64 {
+        0.5 * self.norm.kept_square() / (c * c)
+    }
+
     fn support(&self, level: f64) -> f64 {
         level * self.norm.bound()
     }

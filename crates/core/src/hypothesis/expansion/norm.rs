@@ -78,9 +78,14 @@ impl Norm {
         self.travelled += rewritten;
     }
 
+    /// Upper bound on the square of the v that is kept.
+    pub(super) fn kept_square(&self) -> f64 {
+        self.square.max(0.0) + self.doubt
+    }
+
     /// Upper bound on the norm of the v of the certificate.
     pub(super) fn bound(&self) -> f64 {
-        (self.square.max(0.0) + self.doubt).sqrt() + self.dropped
+        self.kept_square().sqrt() + self.dropped
     }
 
     /// Relative error of a sum of so many kernel values.

@@ -1,0 +1,405 @@
+//! The hypothesis of any [`Domain`]: a potential and, per row, the threshold that brings the weights into the set.
+//!
+//! Scores cost O(nnz). A step, a new feature and a new trade-off ask for new thresholds: a few passes over the row, from the
+//! old threshold on. Every row has the set for itself: f, f* and support functions are sums over the rows (block sums).
+
+use super::line::{Curve, merge};
+use super::{
+    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
+    support_within,
+};
+use crate::ascent::Curvature;
+use crate::geometry::domain::find_level;
+use crate::geometry::{Cell, Domain, Shift, Tally};
+use crate::loss::Loss;
+use crate::solve::Sum;
+use crate::vector::Instance;
+
+/// Weights on a set with a threshold a row.
+#[derive(Clone, Debug)]
+pub struct Projected<D: Domain> {
+    domain: D,
+    pub(crate) rows: usize,
+    pub(crate) v: Vec<f64>,
+    pub(crate) shifts: Vec<Shift>,
+    line: Line,
+    /// Rows, length of `v` and shifts before the round under way.
+    marked: (usize, usize, Vec<Shift>),
+}
+
+impl<D: Domain> Projected<D> {
+    /// The hypothesis with zero potential.
+    pub fn new(domain: D, rows: usize) -> Self {
+        let shift = Shift { top: 0.0, level: 0.0, c: 1.0 };
+        let marked = (rows, 0, Vec::new());
+        Projected {
+            domain,
+            rows,
+            v: Vec::new(),
+            shifts: vec![shift; rows],
+            line: Line::default(),
+            marked,
+        }
+    }
+
+    /// Whether the table and the shifts fit the number of rows: a state read from a file may not.
+    pub(crate) fn is_consistent(&self) -> bool {
+        self.rows > 0 && self.shifts.len() == self.rows && self.v.len().is_multiple_of(self.rows)
+    }
+
+    /// The potentials of a row.
+    fn row(&self, row: usize) -> impl Iterator<Item = f64> + Clone + '_ {
+        self.v.iter().skip(row).step_by(self.rows).copied()
+    }
+
+    /// The threshold of a row at trade-off `c`.
+    fn shift_at(&self, row: usize, c: f64) -> Shift {
+        let (domain, n, old) = (&self.domain, self.dimension(), &self.shifts[row]);
+        let (rate, edge) = (domain.rate(c), domain.edge(n));
+        let Some(top) = self.row(row).map(|v| domain.height(v)).reduce(f64::max) else {
+            return Shift { top: 0.0, level: 0.0, c };
+        };
+        let tally_at = |level: f64| {
+            let mut tally = Tally::default();
+            for v in self.row(row) {
+                let gap = (top - domain.height(v)) * rate;
+                domain.enter(gap, level - gap > edge, &mut tally);
+            }
+            tally
+        };
+        // The old threshold, in potentials, is near the new one unless c has changed a lot.
+        let guess = (top - old.top) * rate + old.level * (old.c / c);
+        Shift { top, level: find_level(domain, (top * rate, n), guess, tally_at).0, c }
+    }
+
+    fn refresh(&mut self, c: f64) {
+        self.shifts = (0..self.rows).map(|row| self.shift_at(row, c)).collect();
+    }
+
+    /// Trade-off of the thresholds.
+    fn c(&self) -> f64 {
+        self.shifts.first().map_or(1.0, |s| s.c)
+    }
+
+    /// Weights and potentials of a row at a threshold.
+    fn pairs<'a>(&'a self, row: usize, shift: &'a Shift) -> impl Iterator<Item = (f64, f64)> + 'a {
+        let n = self.dimension();
+        self.row(row).map(move |v| (self.domain.weight(v, shift, n), v))
+    }
+
+    /// Lays the direction out for moves of up to `most` along it.
+    fn gather(&mut self, direction: &Direction<'_>, most: f64) {
+        let mut line = std::mem::take(&mut self.line);
+        line.cells.clear();
+        line.groups.clear();
+        line.c = direction.c;
+        for row in 0..self.rows {
+            let start = line.cells.len();
+            for t in direction.terms.iter().filter(|t| t.row == row) {
+                direction.parts[t.part].for_each(|j, x| {
+                    let (a, v) = (t.coef * x, self.v[j * self.rows + row]);
+                    if a != 0.0 {
+                        line.cells.push(Cell { coordinate: j, a, v });
+                    }
+                });
+            }
+            if direction.parts.len() > 1 {
+                merge(&mut line.cells, start);
+            }
+            if line.cells.len() > start {
+                let group = self.group(&mut line.cells, (start, row), most);
+                line.groups.push(group);
+            }
+        }
+        self.line = line;
+    }
+
+    /// The touched cells of a row from `start` on; those of the others that may change sides join them.
+    fn group(&self, cells: &mut Vec<Cell>, (start, row): (usize, usize), most: f64) -> Group {
+        let (domain, n, shift) = (&self.domain, self.dimension(), self.shifts[row]);
+        let (rate, edge) = (domain.rate(shift.c), domain.edge(n));
+        let mut others: Vec<f64> = self.row(row).collect();
+        cells[start..].iter().for_each(|cell| others[cell.coordinate] = f64::NAN);
+        let largest = cells[start..].iter().fold(0.0, |m, cell| cell.a.abs().max(m));
+        // The threshold moves no further than the heights do; a little more for rounding.
+        let theta = shift.top * rate - shift.level;
+        let span = most.abs() * largest * rate * (1.0 + 1e-9) + 1e-9 * (1.0 + theta.abs());
+        let height = |v: f64| domain.height(v);
+        let left = others.iter().copied().filter(|v| !v.is_nan());
+        let top = left.clone().map(height).reduce(f64::max).unwrap_or(f64::NEG_INFINITY);
+        let mut fixed = Tally::default();
+        for v in left {
+            let above = height(v) * rate - theta - edge;
+            if above.abs() > span {
+                domain.enter((top - height(v)) * rate, above > 0.0, &mut fixed);
+            } else {
+                cells.push(Cell { coordinate: 0, a: 0.0, v });
+            }
+        }
+        Group { cells: (start, cells.len()), fixed, top, theta, dimension: n }
+    }
+
+    fn curve(&self) -> Bent<'_, D> {
+        Bent { line: &self.line, domain: &self.domain }
+    }
+}
+
+/// The cells of one row that may change sides on the line, and the sums over the others.
+#[derive(Clone, Debug)]
+struct Group {
+    cells: (usize, usize),
+    fixed: Tally,
+    /// Largest height behind the sums.
+    top: f64,
+    /// Threshold at the start of the line.
+    theta: f64,
+    dimension: usize,
+}
+
+/// A direction laid out for repeated evaluation. Buffers are reused.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    cells: Vec<Cell>,
+    groups: Vec<Group>,
+    c: f64,
+}
+
+/// The line in a set.
+struct Bent<'a, D> {
+    line: &'a Line,
+    domain: &'a D,
+}
+
+impl<D: Domain> Bent<'_, D> {
+    fn cells(&self, group: &Group) -> &[Cell] {
+        &self.line.cells[group.cells.0..group.cells.1]
+    }
+
+    /// Threshold and tally of a row after moving by `d`.
+    fn find(&self, group: &Group, d: f64) -> (Shift, Tally) {
+        let (domain, n, c) = (self.domain, group.dimension, self.line.c);
+        let (rate, edge) = (domain.rate(c), domain.edge(n));
+        let heights = self.cells(group).iter().map(|cell| domain.height(cell.v + d * cell.a));
+        let top = heights.clone().fold(group.top, f64::max);
+        let mut base = group.fixed;
+        if group.top > f64::NEG_INFINITY {
+            domain.raise(&mut base, (top - group.top) * rate);
+        }
+        let tally_at = |level: f64| {
+            let mut tally = base;
+            for height in heights.clone() {
+                let gap = (top - height) * rate;
+                domain.enter(gap, level - gap > edge, &mut tally);
+            }
+            tally
+        };
+        let (level, tally) =
+            find_level(domain, (top * rate, n), top * rate - group.theta, tally_at);
+        (Shift { top, level, c }, tally)
+    }
+}
+
+impl<D: Domain> Curve for Bent<'_, D> {
+    fn margin(&self, d: f64) -> f64 {
+        let of = |group: &Group| -> f64 {
+            let shift = self.find(group, d).0;
+            let touched = self.cells(group).iter().filter(|cell| cell.a != 0.0);
+            let weight = |v: f64| self.domain.weight(v, &shift, group.dimension);
+            touched.map(|cell| cell.a * weight(cell.v + d * cell.a)).sum()
+        };
+        self.line.groups.iter().map(of).sum()
+    }
+
+    fn conjugate(&self, d: f64) -> f64 {
+        let of = |group: &Group| {
+            let (shift, tally) = self.find(group, d);
+            let top = shift.top * self.domain.rate(shift.c);
+            shift.c * self.domain.conjugate(&tally, top, shift.level, group.dimension)
+        };
+        self.line.groups.iter().map(of).sum()
+    }
+}
+
+impl<D: Domain> Hypothesis for Projected<D> {
+    fn dimension(&self) -> usize {
+        self.v.len() / self.rows
+    }
+
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn widen(&mut self, rows: usize) {
+        if rows > self.rows {
+            let (c, fresh) = (self.c(), Shift { top: 0.0, level: 0.0, c: self.c() });
+            self.v = relaid(&self.v, self.rows, rows);
+            self.rows = rows;
+            self.shifts.resize(rows, fresh);
+            self.refresh(c);
+        }
+    }
+
+    fn mark(&mut self) {
+        self.marked.0 = self.rows;
+        self.marked.1 = self.v.len();
+        self.marked.2.clone_from(&self.shifts);
+    }
+
+    fn undo(&mut self) {
+        let (rows, length, _) = self.marked;
+        if self.rows != rows {
+            self.v = relaid(&self.v, self.rows, rows);
+            self.rows = rows;
+        }
+        self.v.truncate(length);
+        self.shifts.clone_from(&self.marked.2);
+    }
+
+    fn prepare(&mut self, c: f64) {
+        if self.c() != c {
+            self.refresh(c);
+        }
+    }
+
+    fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        view.sizes.clear();
+        view.squares.clear();
+        for &x in parts {
+            view.sizes.push(self.domain.size(x));
+            view.squares.push(x.square());
+        }
+    }
+
+    fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
+        self.reserve(parts.iter().map(|x| x.end()).max().unwrap_or(0));
+        self.look(parts, view);
+    }
+
+    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
+        view.scores.clear();
+        for x in parts {
+            for row in 0..self.rows {
+                let mut along = 0.0;
+                x.for_each(|j, x| along += x * self.weight(j, row, c));
+                view.scores.push(along);
+            }
+        }
+    }
+
+    fn own_square(&self, _c: f64) -> f64 {
+        self.pairs(0, &self.shifts[0]).map(|(w, _)| w * w).sum()
+    }
+
+    fn gap(&self, _x: Instance<'_>, _c: f64, _view: &View) -> Gap {
+        // A centre (uniclass) has no place on these sets.
+        Gap::default()
+    }
+
+    fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
+        let of = |row: usize| -> f64 {
+            let terms = direction.terms.iter().filter(|t| t.row == row);
+            let reach = terms.map(|t| {
+                let x = direction.parts[t.part];
+                t.coef.abs() * self.domain.reach(x, x.stored() == self.dimension(), rule)
+            });
+            reach.sum()
+        };
+        (0..self.rows).map(|row| of(row).powi(2)).sum::<f64>() / direction.c
+    }
+
+    fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        let unit = cap * loss.slope(z);
+        if unit == 0.0 {
+            return 0.0;
+        }
+        self.gather(direction, unit);
+        if self.line.cells.is_empty() { unit } else { self.curve().best_step(z, loss, cap) }
+    }
+
+    fn rise(&mut self, direction: &Direction<'_>) -> f64 {
+        self.gather(direction, 1.0);
+        self.curve().conjugate(1.0) - self.curve().conjugate(0.0)
+    }
+
+    fn response(&self, _parts: &[Instance<'_>], _part: usize, _view: &View, _c: f64) -> Response {
+        Response::Numeric
+    }
+
+    fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
+        let size = direction.terms.iter().map(|t| t.coef.abs() * direction.view.sizes[t.part]);
+        let scale = direction.c / size.sum::<f64>().max(f64::MIN_POSITIVE);
+        // Far enough for the difference that stands for a derivative.
+        self.gather(direction, 2.0 * d.abs() + scale);
+        self.curve().slope_at(d, scale)
+    }
+
+    fn apply(&mut self, step: &Direction<'_>) {
+        for t in step.terms {
+            step.parts[t.part].for_each(|j, x| self.v[j * self.rows + t.row] += t.coef * x);
+        }
+        for row in 0..self.rows {
+            if step.terms.iter().any(|t| t.row == row) {
+                self.shifts[row] = self.shift_at(row, self.c());
+            }
+        }
+    }
+
+    fn dual(&self, c: f64) -> DualPoint {
+        let rows = 0..self.rows;
+        let square: f64 = rows.clone().map(|r| self.domain.norm(self.row(r)).powi(2)).sum();
+        let (mut conjugate, n) = (Sum::default(), self.dimension());
+        for row in rows {
+            for (w, v) in self.pairs(row, &self.shift_at(row, c)) {
+                conjugate.add(w * v);
+                conjugate.add(-c * self.domain.term(w, n));
+            }
+        }
+        let steepness = self.class().reach();
+        DualPoint { norm: square.sqrt(), conjugate: conjugate.value(), steepness }
+    }
+
+    fn own_complexity(&self, c: f64) -> f64 {
+        let (mut sum, n) = (Sum::default(), self.dimension());
+        for row in 0..self.rows {
+            let shift = self.shift_at(row, c);
+            self.pairs(row, &shift).for_each(|(w, _)| sum.add(self.domain.term(w, n)));
+        }
+        sum.value()
+    }
+
+    fn support(&self, level: f64) -> f64 {
+        let (n, rows) = (self.dimension(), self.rows as f64);
+        if level >= rows * self.domain.most(n) {
+            return (0..self.rows).map(|row| self.domain.farthest(self.row(row))).sum();
+        }
+        // Below the least f there is nobody: the answer is that of the nearest class with a member.
+        support_within(self, level.max(rows * self.domain.least(n)), self.domain.radius())
+    }
+
+    fn class(&self) -> Class {
+        self.domain.class(self.dimension(), self.rows)
+    }
+}
+
+impl<D: Domain> Coordinates for Projected<D> {
+    fn reserve(&mut self, dimension: usize) {
+        if dimension > self.dimension() {
+            self.v.resize(dimension * self.rows, 0.0);
+            self.refresh(self.c());
+        }
+    }
+
+    fn complexity(&self, u: &[f64], _c: f64) -> f64 {
+        if !self.domain.contains(u) {
+            return f64::INFINITY;
+        }
+        u.iter().map(|&w| self.domain.term(w, u.len())).sum()
+    }
+
+    fn weight(&self, coordinate: usize, row: usize, _c: f64) -> f64 {
+        let slot = coordinate * self.rows + row;
+        self.v
+            .get(slot)
+            .map_or(0.0, |&v| self.domain.weight(v, &self.shifts[row], self.dimension()))
+    }
+}
