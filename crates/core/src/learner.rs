@@ -200,7 +200,12 @@ where
 
     fn dual_certificate(&self) -> DualCertificate {
         let evidence = self.evidence();
-        evidence.certify(|level| self.support(&evidence, level))
+        let mut certificate = evidence.certify(|level| self.support(&evidence, level));
+        if let Some(sigma) = self.schedule.strength().filter(|_| self.ledger.rounds > 0) {
+            let point = self.hypothesis.dual(sigma * self.ledger.rounds as f64);
+            certificate.regularised = evidence.regularised(sigma, &point);
+        }
+        certificate
     }
 
     /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass over the weights.

@@ -23,6 +23,7 @@ pub mod batch;
 pub mod block;
 pub mod certificate;
 pub mod defaults;
+pub mod descent;
 pub mod error;
 pub mod geometry;
 pub mod hypothesis;

@@ -193,6 +193,11 @@ fn it_is_deterministic_and_sparse_is_dense() {
         assert_eq!(runs[0].snapshot(s), runs[1].snapshot(s), "{}", name(s));
         let [dense, sparse] =
             [&runs[0], &runs[2]].map(|l| weights(l, |j, r| l.answering_weight(j, r)));
+        // On a polytope several shares are equally good: rounding decides.
+        let shares = matches!(s.ascent, AnyAscent::Separable(_) | AnyAscent::Joint(_));
+        if shares && matches!(s.geometry, AnyGeometry::Simplex(_) | AnyGeometry::L1Ball(_)) {
+            continue;
+        }
         // An iteration that stops at a gap stops elsewhere after another rounding.
         let near = if matches!(s.ascent, AnyAscent::Joint(_)) { 1e-4 } else { 1e-9 };
         for (a, b) in dense.iter().zip(&sparse) {

@@ -122,6 +122,18 @@ fn certificate(session: &Session, of: &str) -> Vec<String> {
             short(ceiling, 4)
         ));
     }
+    if let Certificate::Dual(dual) = &certificate
+        && let Some(regularised) = &dual.regularised
+    {
+        lines.push(format!(
+            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed predictor, of any size, lost at least \
+             {:.1}; this learner lost {:.1}, so its regret is at most {:.1}",
+            short(regularised.sigma, 6),
+            regularised.lower_bound,
+            regularised.loss,
+            regularised.regret
+        ));
+    }
     if let (Certificate::Dual(dual), AnyProblem::Uniclass(ball)) =
         (&certificate, session.learner.problem())
     {

@@ -6,6 +6,7 @@ mod adaptive;
 mod additive;
 mod multiplicative;
 mod ranking;
+mod strong;
 mod ultraconservative;
 
 use crate::ascent::AnyAscent;
@@ -114,6 +115,7 @@ const FAMILIES: &[&[Algorithm]] = &[
     multiplicative::MULTIPLICATIVE,
     ranking::RANKING,
     adaptive::ADAPTIVE,
+    strong::STRONG,
 ];
 
 const COUNT: usize = {

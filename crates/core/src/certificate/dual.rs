@@ -7,7 +7,7 @@
 //! largest one makes them feasible, because the gain of the hinge and of the epsilon-insensitive loss is
 //! linear in the dual variable.
 
-use super::Ledger;
+use super::{Ledger, Regularised};
 use crate::hypothesis::{Class, DualPoint};
 use serde::Serialize;
 use std::fmt;
@@ -69,6 +69,9 @@ pub struct DualCertificate {
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
+    /// What is proved besides where losses are strongly convex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regularised: Option<Regularised>,
 }
 
 /// The state a certificate is read from.
@@ -99,11 +102,11 @@ impl Evidence<'_> {
     }
 
     /// Whether the dual variables are feasible as they are.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         !self.hard && !self.ledger.is_rescaled && self.scale() > 1.0 - 1e-9
     }
 
-    fn slack(&self) -> [f64; 2] {
+    pub(super) fn slack(&self) -> [f64; 2] {
         let path = 2.0 * f64::EPSILON * self.ledger.drift + 8.0 * f64::EPSILON * self.point.norm;
         [self.scale() * self.ledger.gain.slack(), self.scale() * path]
     }
@@ -160,6 +163,7 @@ impl Evidence<'_> {
             subgradient_sum: (self.steady && !self.ledger.is_rescaled)
                 .then(|| self.ledger.subgradients.value()),
             slack: [constant, path],
+            regularised: None,
         }
     }
 

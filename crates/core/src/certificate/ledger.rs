@@ -32,6 +32,8 @@ pub struct Entry {
     pub size: f64,
     /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
     pub subgradient: f64,
+    /// f of the weights, where losses are regularised by it.
+    pub complexity: f64,
 }
 
 /// Running totals.
@@ -68,6 +70,9 @@ pub struct Ledger {
     pub largest_loss: f64,
     /// Whether old dual variables were ever rescaled.
     pub is_rescaled: bool,
+    /// Sum of f(w_t), where losses are regularised by it.
+    #[serde(default, skip_serializing_if = "Sum::is_zero")]
+    pub complexity: Sum,
 }
 
 impl Ledger {
@@ -88,6 +93,9 @@ impl Ledger {
         if entry.subgradient != 0.0 {
             self.subgradients.add(entry.subgradient);
         }
+        if entry.complexity != 0.0 {
+            self.complexity.add(entry.complexity);
+        }
         if entry.mass != 0.0 {
             self.enter_step(entry);
         }
@@ -100,6 +108,7 @@ impl Ledger {
             + (self.gain.magnitude() + entry.gain.abs() + entry.blur)
             + (self.mass.value() + entry.mass)
             + (self.subgradients.value() + entry.subgradient)
+            + (self.complexity.value() + entry.complexity)
             + (self.drift + self.travelled + entry.step + entry.wobble);
         // The square of what bounds |v| too: |v|^2 is kept. None is negative, so the sum is finite only if each is.
         let reach = self.travelled + entry.step;

@@ -15,6 +15,8 @@ mod dual;
 mod ledger;
 pub mod mistakes;
 pub mod regret;
+mod regularised;
 
 pub use dual::{Certificate, DualCertificate, Evidence, Level};
 pub use ledger::{Entry, Ledger};
+pub use regularised::Regularised;

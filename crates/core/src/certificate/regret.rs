@@ -48,6 +48,11 @@ pub fn bounded_domain(bound: f64, allowance: f64, comparator_loss: f64, beta1: f
     2.0 * 8f64.powf(0.25) * (scale * (comparator_loss + beta1)).sqrt() + 4.0 * 8f64.sqrt() * scale
 }
 
+/// Strongly convex losses (Thm. 5): `(L/sigma)(1 + ln T)`, L a bound on half the squared dual norm of the whole subgradients.
+pub fn strong(lipschitz: f64, sigma: f64, rounds: f64) -> f64 {
+    lipschitz / sigma * (1.0 + rounds.ln())
+}
+
 /// One coordinate of one row, as [`adagrad`] sees a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Trail {

@@ -231,10 +231,13 @@ where
 
     /// Enters the round into the ledger, once it is sure that the step is finite.
     fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
-        let entry = self.entry(weight);
+        let mut entry = self.entry(weight);
+        if self.schedule.strength().is_some() {
+            entry.complexity = self.hypothesis.own_complexity(self.c);
+        }
         // Without loss no total moves.
         let enters = match keep {
-            1.0 => entry.loss == 0.0 || self.ledger.can_enter(&entry),
+            1.0 => entry.loss + entry.complexity == 0.0 || self.ledger.can_enter(&entry),
             _ => self.rescale(keep, &entry),
         };
         if !enters || entry.margin.abs() > LARGEST_MARGIN {

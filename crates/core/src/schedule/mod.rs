@@ -14,6 +14,7 @@ mod relaxed;
 mod running;
 mod self_bounded;
 mod sqrt;
+mod strong;
 
 pub use bounded_domain::BoundedDomain;
 pub use fixed::FixedRate;
@@ -25,6 +26,7 @@ pub use relaxed::Relaxed;
 pub use running::Running;
 pub use self_bounded::SelfBounded;
 pub use sqrt::SqrtRounds;
+pub use strong::Strong;
 
 use crate::error::{Error, Result};
 use crate::registry::components;
@@ -69,6 +71,11 @@ pub trait Schedule {
     /// weights; says whether its c counts, so that no later one may be smaller.
     fn settle(&mut self, _size: f64, _acted: bool) -> bool {
         true
+    }
+
+    /// sigma, if every round also costs `sigma f(w)`: losses are then strongly convex.
+    fn strength(&self) -> Option<f64> {
+        None
     }
 
     /// Whether C is infinite: duals are not capped and c is 1.
@@ -129,6 +136,7 @@ components! { $
         Mistakes = "mistakes",
         LossAdaptive = "loss-adaptive",
         BoundedDomain = "bounded-domain",
+        Strong = "strong",
     }
 }
 
@@ -144,6 +152,10 @@ impl Schedule for AnySchedule {
     #[inline]
     fn settle(&mut self, size: f64, acted: bool) -> bool {
         each_schedule!(self, s => s.settle(size, acted))
+    }
+    #[inline]
+    fn strength(&self) -> Option<f64> {
+        each_schedule!(self, s => s.strength())
     }
     #[inline]
     fn is_hard(&self) -> bool {

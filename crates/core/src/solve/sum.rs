@@ -45,6 +45,11 @@ impl Sum {
         self.total + self.carry
     }
 
+    /// Whether nothing but zeros was added.
+    pub fn is_zero(&self) -> bool {
+        self.magnitude == 0.0
+    }
+
     /// Sum of the sizes of the terms.
     pub fn magnitude(&self) -> f64 {
         self.magnitude

@@ -9,9 +9,24 @@ pub enum Geo {
     Entropy(f64),
     Balanced(f64),
     PNorm(f64),
+    Ball(f64),
+    Simplex(f64),
+    L1Ball(f64),
+    /// Radius, and least weight as a share of the uniform one.
+    Floor(f64, f64),
 }
 
-pub const GEOMETRIES: [Geo; 7] = [
+/// The restricted sets beside the plain simplex.
+pub const SETS: [Geo; 6] = [
+    Geo::Ball(1.5),
+    Geo::Simplex(1.0),
+    Geo::Simplex(4.0),
+    Geo::L1Ball(2.0),
+    Geo::Floor(1.0, 0.2),
+    Geo::Floor(3.0, 0.01),
+];
+
+pub const GEOMETRIES: [Geo; 11] = [
     Geo::Euclid,
     Geo::Entropy(1.0),
     Geo::Entropy(3.0),
@@ -19,6 +34,10 @@ pub const GEOMETRIES: [Geo; 7] = [
     Geo::Balanced(2.5),
     Geo::PNorm(2.5),
     Geo::PNorm(6.0),
+    Geo::Ball(1.5),
+    Geo::Simplex(1.0),
+    Geo::L1Ball(2.0),
+    Geo::Floor(3.0, 0.2),
 ];
 
 impl Geo {
@@ -28,11 +47,34 @@ impl Geo {
             Geo::Entropy(r) => format!("entropy:radius={r}"),
             Geo::Balanced(r) => format!("balanced:radius={r}"),
             Geo::PNorm(p) => format!("p-norm:p={p}"),
+            Geo::Ball(r) => format!("ball:radius={r}"),
+            Geo::Simplex(r) => format!("simplex:radius={r}"),
+            Geo::L1Ball(r) => format!("l1-ball:radius={r}"),
+            Geo::Floor(r, floor) => format!("entropy-floor:radius={r},floor={floor}"),
         }
     }
 
     pub fn is_bounded(self) -> bool {
-        matches!(self, Geo::Entropy(_) | Geo::Balanced(_))
+        !matches!(self, Geo::Euclid | Geo::PNorm(_))
+    }
+
+    /// Whether f is half the squared norm.
+    pub fn is_euclidean(self) -> bool {
+        matches!(self, Geo::Euclid | Geo::Ball(_) | Geo::Simplex(_) | Geo::L1Ball(_))
+    }
+
+    /// Whether zero is no weight vector of the set.
+    pub fn is_one_sided(self) -> bool {
+        matches!(self, Geo::Entropy(_) | Geo::Simplex(_) | Geo::Floor(..))
+    }
+
+    /// The norm of weights in which f is strongly convex.
+    pub fn primal_norm(self, w: &[f64]) -> f64 {
+        match self {
+            Geo::Entropy(r) | Geo::Balanced(r) | Geo::Floor(r, _) => norm(w, 1.0) / r,
+            Geo::PNorm(p) => norm(w, p / (p - 1.0)),
+            _ => norm(w, 2.0),
+        }
     }
 
     /// f*(t).
@@ -42,6 +84,10 @@ impl Geo {
             Geo::Entropy(r) => log_mean_exp(&scaled(t, r)),
             Geo::Balanced(r) => log_mean_exp(&doubled(&scaled(t, r))),
             Geo::PNorm(p) => norm(t, p).powi(2) / (2.0 * (p - 1.0)),
+            Geo::Ball(_) | Geo::Simplex(_) | Geo::L1Ball(_) | Geo::Floor(..) => {
+                let w = self.weights(t);
+                dot(&w, t) - self.value(&w)
+            }
         }
     }
 
@@ -60,6 +106,24 @@ impl Geo {
                 let part = |x: &f64| (x.abs() / size).powf(p - 1.0).copysign(*x) * size / (p - 1.0);
                 t.iter().map(|x| if size > 0.0 { part(x) } else { 0.0 }).collect()
             }
+            Geo::Ball(r) => scaled(t, 1f64.min(r / norm(t, 2.0).max(f64::MIN_POSITIVE))),
+            Geo::Simplex(r) => {
+                let top = t.iter().fold(f64::NEG_INFINITY, |m, x| m.max(*x));
+                let at = |h: f64| t.iter().map(|x| (h - (top - x)).max(0.0)).collect();
+                level_of(r, 0.0, 2.0 * r, at)
+            }
+            Geo::L1Ball(r) if norm(t, 1.0) <= r => t.to_vec(),
+            Geo::L1Ball(r) => {
+                let sizes: Vec<f64> = t.iter().map(|x| x.abs()).collect();
+                let w = Geo::Simplex(r).weights(&sizes);
+                w.iter().zip(t).map(|(w, t)| w.copysign(*t)).collect()
+            }
+            Geo::Floor(r, floor) => {
+                let (least, t) = (floor / t.len() as f64, scaled(t, r));
+                let top = t.iter().fold(f64::NEG_INFINITY, |m, x| m.max(*x));
+                let at = |h: f64| t.iter().map(|x| (h + (x - top)).exp().max(least)).collect();
+                scaled(&level_of(1.0, -50.0, 50.0, at), r)
+            }
         }
     }
 
@@ -73,13 +137,22 @@ impl Geo {
                 let q = p / (p - 1.0);
                 norm(w, q).powi(2) / (2.0 * (q - 1.0))
             }
+            Geo::Ball(r) if norm(w, 2.0) > r * (1.0 + 1e-9) => f64::INFINITY,
+            Geo::L1Ball(r) if norm(w, 1.0) > r * (1.0 + 1e-9) => f64::INFINITY,
+            Geo::Simplex(r) if !relative_entropy(&scaled(w, 1.0 / r)).is_finite() => f64::INFINITY,
+            Geo::Ball(_) | Geo::Simplex(_) | Geo::L1Ball(_) => 0.5 * dot(w, w),
+            Geo::Floor(r, floor) => {
+                let least = r * floor / w.len() as f64 * (1.0 - 1e-9);
+                let inside = w.iter().all(|&w| w >= least);
+                if inside { relative_entropy(&scaled(w, 1.0 / r)) } else { f64::INFINITY }
+            }
         }
     }
 
     pub fn dual_norm(self, x: &[f64]) -> f64 {
         match self {
-            Geo::Euclid => norm(x, 2.0),
-            Geo::Entropy(r) | Geo::Balanced(r) => r * norm(x, f64::INFINITY),
+            Geo::Euclid | Geo::Ball(_) | Geo::Simplex(_) | Geo::L1Ball(_) => norm(x, 2.0),
+            Geo::Entropy(r) | Geo::Balanced(r) | Geo::Floor(r, _) => r * norm(x, f64::INFINITY),
             Geo::PNorm(p) => norm(x, p),
         }
     }
@@ -96,6 +169,17 @@ impl Geo {
                 let both = rng.simplex(2 * n);
                 (0..n).map(|j| r * (both[j] - both[n + j])).collect()
             }
+            Geo::Ball(r) => {
+                let u = rng.vector(n);
+                let size = r / norm(&u, 2.0) * rng.unit().sqrt();
+                scaled(&u, size)
+            }
+            Geo::Simplex(r) => scaled(&rng.simplex(n), r),
+            Geo::L1Ball(r) => Geo::Balanced(r).comparator(rng, n),
+            Geo::Floor(r, floor) => {
+                let inner = |p: &f64| r * (floor / n as f64 + (1.0 - floor) * p);
+                rng.simplex(n).iter().map(inner).collect()
+            }
         }
     }
 
@@ -104,7 +188,7 @@ impl Geo {
         match self {
             Geo::Euclid => norm(u, 2.0),
             Geo::PNorm(p) => norm(u, p / (p - 1.0)),
-            Geo::Entropy(_) | Geo::Balanced(_) => self.value(u),
+            _ => self.value(u),
         }
     }
 
@@ -113,9 +197,25 @@ impl Geo {
         match self {
             Geo::Entropy(_) => (n as f64).ln(),
             Geo::Balanced(_) => (2.0 * n as f64).ln(),
-            _ => f64::INFINITY,
+            Geo::Ball(r) | Geo::Simplex(r) | Geo::L1Ball(r) => 0.5 * r * r,
+            Geo::Floor(r, floor) => {
+                let mut corner = vec![r * floor / n as f64; n];
+                corner[0] += r * (1.0 - floor);
+                self.value(&corner)
+            }
+            Geo::Euclid | Geo::PNorm(_) => f64::INFINITY,
         }
     }
+}
+
+/// The point `at(h)` whose entries add up to `total`, by bisection: the sum grows with h.
+fn level_of(total: f64, low: f64, high: f64, at: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
+    let (mut low, mut high) = (low, high);
+    for _ in 0..200 {
+        let h = 0.5 * (low + high);
+        if at(h).iter().sum::<f64>() < total { low = h } else { high = h }
+    }
+    at(low)
 }
 
 pub fn scaled(x: &[f64], s: f64) -> Vec<f64> {

@@ -6,7 +6,7 @@ mod geo;
 mod mirror;
 mod streams;
 
-pub use geo::{GEOMETRIES, Geo, doubled, largest, scaled, within};
+pub use geo::{GEOMETRIES, Geo, SETS, doubled, largest, scaled, within};
 pub use mirror::{Mirror, Step};
 pub use streams::{Example, binary_stream, example, mixed_stream, regression_stream, search};
 
