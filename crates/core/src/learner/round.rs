@@ -149,7 +149,8 @@ where
         }
         let most_complex = match self.hypothesis.class() {
             // One corner has nothing to tell apart; until a second one is seen the scale is that of two.
-            Class::Bounded { most, .. } => Some(most.max(std::f64::consts::LN_2)),
+            Class::Bounded { most, .. } if most > 0.0 => Some(most),
+            Class::Bounded { .. } => Some(std::f64::consts::LN_2),
             Class::Norm(_) | Class::Distance => None,
         };
         let clock = Clock {

@@ -122,7 +122,7 @@ fn in_kernel_spaces(spec: &Spec, schedule: usize) -> Vec<Spec> {
 }
 
 /// What has one constraint a round is walked whole, the linear average with the first schedule only. Of problems with several classes, of ascents that share a step
-/// among constraints and of one simplex for all rows: every ascent in every geometry with the first loss, schedule
+/// among constraints, of one simplex for all rows and of the other restricted sets: every ascent in every geometry with the first loss, schedule
 /// and readout, and with one of these three changed.
 fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
     let changed = [loss > 0, schedule > 0, s.readout != Readout::Last];
@@ -140,8 +140,15 @@ fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
         AnyAscent::Romma(romma) => romma.share != Share::Max,
         _ => false,
     };
-    let joint = matches!(&s.geometry, AnyGeometry::Entropy(g) if g.joint);
-    !(has_classes(s) || shared || joint) || changed.iter().filter(|c| **c).count() <= 1
+    let restricted = match &s.geometry {
+        AnyGeometry::Entropy(g) => g.joint,
+        AnyGeometry::Ball(_)
+        | AnyGeometry::Simplex(_)
+        | AnyGeometry::L1Ball(_)
+        | AnyGeometry::EntropyFloor(_) => true,
+        _ => false,
+    };
+    !(has_classes(s) || shared || restricted) || changed.iter().filter(|c| **c).count() <= 1
 }
 
 /// Whether the problem has more than two answers.

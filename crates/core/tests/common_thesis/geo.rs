@@ -68,6 +68,15 @@ impl Geo {
         matches!(self, Geo::Entropy(_) | Geo::Simplex(_) | Geo::Floor(..))
     }
 
+    /// The largest norm in a bounded set.
+    pub fn reach(self) -> f64 {
+        match self {
+            Geo::Ball(r) | Geo::Simplex(r) | Geo::L1Ball(r) => r,
+            Geo::Entropy(_) | Geo::Balanced(_) | Geo::Floor(..) => 1.0,
+            Geo::Euclid | Geo::PNorm(_) => f64::INFINITY,
+        }
+    }
+
     /// The norm of weights in which f is strongly convex.
     pub fn primal_norm(self, w: &[f64]) -> f64 {
         match self {

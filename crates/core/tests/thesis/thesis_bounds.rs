@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Rng, at_most, binary_stream, build, certificate, dot, largest, learn,
+    Example, GEOMETRIES, Rng, at_most, binary_stream, build, certificate, dot, largest, learn,
     regression_stream, spec, within,
 };
 use noregret_core::certificate::regret;
@@ -132,9 +132,9 @@ fn self_bounded_losses_keep_the_bounds_that_follow_the_loss() {
                     at_most(own(l, theirs), limit, 0.0, "C7");
                 });
             }
-            if let Geo::Entropy(_) | Geo::Balanced(_) = geo {
+            if geo.is_bounded() {
                 let y = stream.iter().map(|e| e.y.abs()).fold(0.0, f64::max);
-                let beta1 = 0.5 * (bound.sqrt() + y).powi(2);
+                let beta1 = 0.5 * (geo.reach() * bound.sqrt() + y).powi(2);
                 follow(
                     &with(&format!("bounded-domain:beta1={beta1},bound={bound}")),
                     &stream,

@@ -18,12 +18,12 @@ const ALL: [Geo; 16] = {
     [a, b, c, d, e, f, g, far[0], far[1], far[2], h, i, j, k, l, m]
 };
 
-fn empty(geo: Geo) -> AnyHypothesis {
+pub(crate) fn empty(geo: Geo) -> AnyHypothesis {
     AnyHypothesis::new(&AnyGeometry::parse(&geo.text()).unwrap(), 1, None)
 }
 
 /// `v += d x` as a learner does it at trade-off c.
-fn add(h: &mut AnyHypothesis, x: Instance<'_>, d: f64, c: f64) {
+pub(crate) fn add(h: &mut AnyHypothesis, x: Instance<'_>, d: f64, c: f64) {
     let parts = [x];
     let mut view = View::default();
     h.meet(&parts, &mut view);
@@ -33,19 +33,19 @@ fn add(h: &mut AnyHypothesis, x: Instance<'_>, d: f64, c: f64) {
     h.apply(&Direction { parts: &parts, view: &view, terms: &terms, own: 0.0, c, weight: 1.0 });
 }
 
-fn at(geo: Geo, v: &[f64], c: f64) -> AnyHypothesis {
+pub(crate) fn at(geo: Geo, v: &[f64], c: f64) -> AnyHypothesis {
     let mut h = empty(geo);
     h.reserve(v.len());
     add(&mut h, Instance::Dense(v), 1.0, c);
     h
 }
 
-fn weights(h: &AnyHypothesis, n: usize, c: f64) -> Vec<f64> {
+pub(crate) fn weights(h: &AnyHypothesis, n: usize, c: f64) -> Vec<f64> {
     (0..n).map(|j| h.weight(j, 0, c)).collect()
 }
 
 /// Random potentials, from tiny to large.
-fn potentials(seed: u64, n: usize, count: usize) -> Vec<Vec<f64>> {
+pub(crate) fn potentials(seed: u64, n: usize, count: usize) -> Vec<Vec<f64>> {
     let mut rng = Rng(seed);
     (0..count).map(|i| scaled(&rng.vector(n), [0.01, 1.0, 30.0][i % 3])).collect()
 }

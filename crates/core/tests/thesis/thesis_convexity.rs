@@ -1,0 +1,151 @@
+//! Appendix A: conjugate pairs, and strong convexity of every f that is built here.
+//!
+//! (Thesis A.3.1, A.5, Def. 4, Lemmas 11, 13, 14, 16-18.) The pair of binary entropy and logistic function is printed with the
+//! wrong sign.
+#![allow(clippy::unwrap_used)]
+
+use crate::common_thesis::{GEOMETRIES, Geo, Rng, SETS, at_most, dot, near, norm, scaled};
+
+const N: usize = 5;
+
+fn all() -> impl Iterator<Item = Geo> {
+    let balanced = |geo: &Geo| matches!(geo, Geo::Balanced(_));
+    // f of the balanced form is a least value over splits, without a gradient of its own.
+    GEOMETRIES.into_iter().chain(SETS).filter(move |geo| !balanced(geo))
+}
+
+/// A gradient of f at an inner point.
+fn gradient(geo: Geo, w: &[f64]) -> Vec<f64> {
+    let n = w.len() as f64;
+    match geo {
+        Geo::Entropy(r) | Geo::Floor(r, _) => {
+            w.iter().map(|w| ((n * w / r).ln() + 1.0) / r).collect()
+        }
+        Geo::PNorm(p) => {
+            let (q, size) = (p / (p - 1.0), norm(w, p / (p - 1.0)));
+            let part = |w: &f64| (p - 1.0) * (w.abs() / size).powf(q - 1.0).copysign(*w) * size;
+            w.iter().map(part).collect()
+        }
+        _ => w.to_vec(),
+    }
+}
+
+/// A point of the set where f is differentiable.
+fn inner(geo: Geo, rng: &mut Rng) -> Vec<f64> {
+    let u = geo.comparator(rng, N);
+    match geo {
+        Geo::Entropy(r) => u.iter().map(|u| 0.9 * u + 0.1 * r / N as f64).collect(),
+        _ => u,
+    }
+}
+
+fn minus(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+/// Lemmas 13 and 14; Lemma 16 is the case of the entropy, Lemma 17 that of the q-norms.
+#[test]
+fn every_f_is_strongly_convex_in_its_norm() {
+    let mut rng = Rng(81);
+    for geo in all() {
+        for _ in 0..300 {
+            let (u, v) = (inner(geo, &mut rng), inner(geo, &mut rng));
+            let (gu, gv, apart) = (gradient(geo, &u), gradient(geo, &v), minus(&v, &u));
+            let square = geo.primal_norm(&apart).powi(2);
+            let (fu, fv) = (geo.value(&u), geo.value(&v));
+            at_most(fu + dot(&gu, &apart) + 0.5 * square, fv, fu, &format!("{geo:?} Lemma 13"));
+            at_most(square, dot(&minus(&gv, &gu), &apart), fu, &format!("{geo:?} Lemma 14"));
+            // Def. 4 itself, along the segment.
+            let share = rng.unit();
+            let mid: Vec<f64> =
+                u.iter().zip(&v).map(|(u, v)| share * u + (1.0 - share) * v).collect();
+            let chord = share * fu + (1.0 - share) * fv;
+            let dip = 0.5 * share * (1.0 - share) * square;
+            at_most(geo.value(&mid) + dip, chord, fu, &format!("{geo:?} Def. 4"));
+        }
+    }
+}
+
+/// Lemma 18: rows, each with an f of its own, are smooth with half the sum of the squared dual norms.
+#[test]
+fn block_sums_are_smooth_row_by_row() {
+    let mut rng = Rng(82);
+    for geo in all() {
+        for _ in 0..60 {
+            let blocks: Vec<[Vec<f64>; 2]> =
+                (0..3).map(|_| [scaled(&rng.vector(N), 3.0), rng.vector(N)]).collect();
+            let (mut rise, mut bound) = (0.0, 0.0);
+            for [t, lambda] in &blocks {
+                let moved: Vec<f64> = t.iter().zip(lambda).map(|(t, l)| t + l).collect();
+                rise += geo.conjugate(&moved) - geo.conjugate(t);
+                bound += dot(&geo.weights(t), lambda) + 0.5 * geo.dual_norm(lambda).powi(2);
+            }
+            at_most(rise, bound, 0.0, &format!("{geo:?}"));
+        }
+    }
+}
+
+/// Fenchel-Young and Lemma 11: `f(u) + f*(t) >= <u,t>`, with equality at `u = grad f*(t)`.
+#[test]
+fn pairs_satisfy_fenchel_young() {
+    let mut rng = Rng(83);
+    for geo in all() {
+        for _ in 0..100 {
+            let t = scaled(&rng.vector(N), 4.0);
+            let (w, star) = (geo.weights(&t), geo.conjugate(&t));
+            near(geo.value(&w) + star, dot(&w, &t), 1e-9, &format!("{geo:?} equality"));
+            let u = geo.comparator(&mut rng, N);
+            at_most(dot(&u, &t), geo.value(&u) + star, 0.0, &format!("{geo:?} inequality"));
+        }
+    }
+}
+
+/// Half any squared norm and half the squared dual norm are a pair, also where neither is strongly convex.
+#[test]
+fn half_squared_norms_are_pairs() {
+    let mut rng = Rng(84);
+    for (p, q) in [(1.0, f64::INFINITY), (2.0, 2.0), (1.5, 3.0), (f64::INFINITY, 1.0)] {
+        for _ in 0..50 {
+            let t = rng.vector(N);
+            let star = 0.5 * norm(&t, q).powi(2);
+            let mut best = f64::NEG_INFINITY;
+            for _ in 0..400 {
+                let u = scaled(&rng.vector(N), 3.0);
+                let value = |s: f64| s * dot(&u, &t) - 0.5 * (s * norm(&u, p)).powi(2);
+                at_most(value(1.0), star, 0.0, "never above");
+                // The best multiple of u.
+                best = best.max(value(dot(&u, &t) / norm(&u, p).powi(2)));
+            }
+            assert!(best >= 0.3 * star, "p = {p}: {best} << {star}");
+        }
+    }
+}
+
+/// A.5 prints `f = -sum(w ln w + (1-w) ln(1-w))`, which is concave; with a plus sign its conjugate is `sum ln(1 + e^t)`.
+#[test]
+fn binary_entropy_and_logistic_are_a_pair_with_the_other_sign() {
+    let part = |w: f64| if w > 0.0 { w * w.ln() } else { 0.0 };
+    let entropy = |w: f64| part(w) + part(1.0 - w);
+    for i in -60..=60 {
+        let t = f64::from(i) * 0.1;
+        let logistic = (1.0 + t.exp()).ln();
+        let (mut ours, mut printed) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for k in 0..=10_000 {
+            let w = f64::from(k) / 1e4;
+            ours = ours.max(w * t - entropy(w));
+            printed = printed.max(w * t + entropy(w));
+        }
+        assert!((ours - logistic).abs() < 1e-6, "{t}: {ours} {logistic}");
+        assert!((printed - t.max(0.0)).abs() < 1e-9, "as printed the conjugate is [t]_+");
+        assert!(logistic - printed > 2e-3, "as printed it would hold at {t}");
+        let w = 1.0 / (1.0 + (-t).exp());
+        assert!((w * t - entropy(w) - logistic).abs() < 1e-9, "the sigmoid is the maximiser");
+    }
+    // f'' = 1/(w(1-w)) >= 4: strongly convex in the Euclidean norm, the sum too.
+    let mut rng = Rng(85);
+    for _ in 0..500 {
+        let (u, v) = (rng.unit().max(1e-9), rng.unit().max(1e-9));
+        let slope = (u / (1.0 - u)).ln();
+        at_most(entropy(u) + slope * (v - u) + 2.0 * (v - u).powi(2), entropy(v), 0.0, "modulus 4");
+    }
+}
