@@ -28,6 +28,7 @@ mod repro;
 mod resume;
 mod rows;
 mod skipping;
+mod strong;
 mod text;
 mod third_label;
 mod threads;
