@@ -3,6 +3,9 @@
 //! Scores cost O(nnz). A step, a new feature and a new trade-off ask for new thresholds: a few passes over the row, from the
 //! old threshold on. Every row has the set for itself: f, f* and support functions are sums over the rows (block sums).
 
+mod line;
+
+use self::line::{Bent, Line};
 use super::line::{Curve, merge};
 use super::{
     Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
@@ -90,9 +93,7 @@ impl<D: Domain> Projected<D> {
     /// Lays the direction out for moves of up to `most` along it.
     fn gather(&mut self, direction: &Direction<'_>, most: f64) {
         let mut line = std::mem::take(&mut self.line);
-        line.cells.clear();
-        line.groups.clear();
-        line.c = direction.c;
+        line.begin(direction.c);
         for row in 0..self.rows {
             let start = line.cells.len();
             for t in direction.terms.iter().filter(|t| t.row == row) {
@@ -107,116 +108,15 @@ impl<D: Domain> Projected<D> {
                 merge(&mut line.cells, start);
             }
             if line.cells.len() > start {
-                let group = self.group(&mut line.cells, (start, row), most);
-                line.groups.push(group);
+                let shift = &self.shifts[row];
+                line.close(&self.domain, shift, self.row(row), (start, most));
             }
         }
         self.line = line;
     }
 
-    /// The touched cells of a row from `start` on; those of the others that may change sides join them.
-    fn group(&self, cells: &mut Vec<Cell>, (start, row): (usize, usize), most: f64) -> Group {
-        let (domain, n, shift) = (&self.domain, self.dimension(), self.shifts[row]);
-        let (rate, edge) = (domain.rate(shift.c), domain.edge(n));
-        let mut others: Vec<f64> = self.row(row).collect();
-        cells[start..].iter().for_each(|cell| others[cell.coordinate] = f64::NAN);
-        let largest = cells[start..].iter().fold(0.0, |m, cell| cell.a.abs().max(m));
-        // The threshold moves no further than the heights do; a little more for rounding.
-        let theta = shift.top * rate - shift.level;
-        let span = most.abs() * largest * rate * (1.0 + 1e-9) + 1e-9 * (1.0 + theta.abs());
-        let height = |v: f64| domain.height(v);
-        let left = others.iter().copied().filter(|v| !v.is_nan());
-        let top = left.clone().map(height).reduce(f64::max).unwrap_or(f64::NEG_INFINITY);
-        let mut fixed = Tally::default();
-        for v in left {
-            let above = height(v) * rate - theta - edge;
-            if above.abs() > span {
-                domain.enter((top - height(v)) * rate, above > 0.0, &mut fixed);
-            } else {
-                cells.push(Cell { coordinate: 0, a: 0.0, v });
-            }
-        }
-        Group { cells: (start, cells.len()), fixed, top, theta, dimension: n }
-    }
-
     fn curve(&self) -> Bent<'_, D> {
         Bent { line: &self.line, domain: &self.domain }
-    }
-}
-
-/// The cells of one row that may change sides on the line, and the sums over the others.
-#[derive(Clone, Debug)]
-struct Group {
-    cells: (usize, usize),
-    fixed: Tally,
-    /// Largest height behind the sums.
-    top: f64,
-    /// Threshold at the start of the line.
-    theta: f64,
-    dimension: usize,
-}
-
-/// A direction laid out for repeated evaluation. Buffers are reused.
-#[derive(Clone, Debug, Default)]
-struct Line {
-    cells: Vec<Cell>,
-    groups: Vec<Group>,
-    c: f64,
-}
-
-/// The line in a set.
-struct Bent<'a, D> {
-    line: &'a Line,
-    domain: &'a D,
-}
-
-impl<D: Domain> Bent<'_, D> {
-    fn cells(&self, group: &Group) -> &[Cell] {
-        &self.line.cells[group.cells.0..group.cells.1]
-    }
-
-    /// Threshold and tally of a row after moving by `d`.
-    fn find(&self, group: &Group, d: f64) -> (Shift, Tally) {
-        let (domain, n, c) = (self.domain, group.dimension, self.line.c);
-        let (rate, edge) = (domain.rate(c), domain.edge(n));
-        let heights = self.cells(group).iter().map(|cell| domain.height(cell.v + d * cell.a));
-        let top = heights.clone().fold(group.top, f64::max);
-        let mut base = group.fixed;
-        if group.top > f64::NEG_INFINITY {
-            domain.raise(&mut base, (top - group.top) * rate);
-        }
-        let tally_at = |level: f64| {
-            let mut tally = base;
-            for height in heights.clone() {
-                let gap = (top - height) * rate;
-                domain.enter(gap, level - gap > edge, &mut tally);
-            }
-            tally
-        };
-        let (level, tally) =
-            find_level(domain, (top * rate, n), top * rate - group.theta, tally_at);
-        (Shift { top, level, c }, tally)
-    }
-}
-
-impl<D: Domain> Curve for Bent<'_, D> {
-    fn margin(&self, d: f64) -> f64 {
-        let of = |group: &Group| -> f64 {
-            let shift = self.find(group, d).0;
-            let touched = self.cells(group).iter().filter(|cell| cell.a != 0.0);
-            let weight = |v: f64| self.domain.weight(v, &shift, group.dimension);
-            touched.map(|cell| cell.a * weight(cell.v + d * cell.a)).sum()
-        };
-        self.line.groups.iter().map(of).sum()
-    }
-
-    fn conjugate(&self, d: f64) -> f64 {
-        let of = |group: &Group| {
-            let (shift, tally) = self.find(group, d);
-            let top = shift.top * self.domain.rate(shift.c);
-            shift.c * self.domain.conjugate(&tally, top, shift.level, group.dimension)
-        };
-        self.line.groups.iter().map(of).sum()
     }
 }
 
@@ -275,12 +175,17 @@ impl<D: Domain> Hypothesis for Projected<D> {
         self.look(parts, view);
     }
 
-    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
+    fn score(&self, parts: &[Instance<'_>], _c: f64, view: &mut View) {
         view.scores.clear();
+        let n = self.dimension();
         for x in parts {
-            for row in 0..self.rows {
+            for (row, shift) in self.shifts.iter().enumerate() {
                 let mut along = 0.0;
-                x.for_each(|j, x| along += x * self.weight(j, row, c));
+                x.for_each(|j, x| {
+                    if let Some(&v) = self.v.get(j * self.rows + row) {
+                        along += x * self.domain.weight(v, shift, n);
+                    }
+                });
                 view.scores.push(along);
             }
         }
