@@ -59,8 +59,14 @@ impl Fresh {
             return lines;
         }
         let sure = short(100.0 * (1.0 - delta), 6);
-        lines.push(format!("risk: if all rows are drawn independently from one source, with probability {sure} % at least"));
-        lines.extend(self.promises().into_iter().map(|promise| format!("      {promise}")));
+        lines.push(format!(
+            "risk: if all rows are drawn independently from one source, each with probability {sure} % at least:"
+        ));
+        let promises = match self.validated {
+            Some(validated) => vec![self.chosen(validated)],
+            None => self.drawn(),
+        };
+        lines.extend(promises.into_iter().map(|promise| format!("      {promise}")));
         if self.first > 0 {
             lines.push(format!(
                 "      ({} at the start chose the learner or its constant and do not count)",
@@ -70,42 +76,56 @@ impl Fresh {
         lines
     }
 
-    fn promises(&self) -> Vec<String> {
-        let largest = self.largest.map_or(String::new(), |x| format!(", if no loss exceeds {x}"));
-        let drawn = format!("a predictor drawn at random from those of the {} rounds", self.rounds);
-        let percent = |x: f64| short(100.0 * x, 4);
-        let mut promises = Vec::new();
-        if let Some(Validated { candidates, examples, met, at_most }) = self.validated {
-            let kept = format!("the {} kept to choose among {candidates}", count(examples, "row"));
-            promises.push(match self.error {
-                Some(_) => format!(
-                    "the model errs on at most {} % of fresh examples ({} % of {kept})",
-                    percent(at_most),
-                    percent(met)
-                ),
-                None => format!(
-                    "the model loses at most {} on a fresh example, on average ({} on {kept}){largest}",
-                    short(at_most, 4),
-                    short(met, 4)
-                ),
-            });
-        }
-        if let Some(Bound { met, at_most }) = self.error {
-            promises.push(format!(
-                "{drawn} errs on at most {} % of fresh examples ({} % here)",
+    /// About the model that was chosen on rows kept for it.
+    fn chosen(&self, validated: Validated) -> String {
+        let Validated { candidates, examples, met, at_most } = validated;
+        let kept = format!("the {} kept to choose among {candidates}", count(examples, "row"));
+        match self.error {
+            Some(_) => format!(
+                "the model errs on at most {} % of fresh examples ({} % of {kept})",
                 percent(at_most),
                 percent(met)
-            ));
+            ),
+            None => format!(
+                "the model loses at most {} on a fresh example, on average ({} on {kept}){}",
+                short(at_most, 4),
+                short(met, 4),
+                self.provided()
+            ),
         }
-        for (who, bound) in [
-            (drawn.as_str(), self.loss),
-            ("the average of the predictors, which is the model,", self.average_loss),
-        ] {
-            promises.extend(bound.map(|Bound { met, at_most }| {
-                let (at_most, met) = (short(at_most, 4), short(met, 4));
-                format!("{who} loses at most {at_most} on a fresh example, on average ({met} here){largest}")
-            }));
+    }
+
+    /// About the predictors of the rounds.
+    fn drawn(&self) -> Vec<String> {
+        let mut promises = Vec::new();
+        let all = format!(
+            "the predictors of the {}, or one drawn anew for each answer,",
+            count(self.rounds, "round")
+        );
+        if let Some(Bound { met, at_most }) = self.error {
+            let (at_most, met) = (percent(at_most), percent(met));
+            promises
+                .push(format!("{all} err on at most {at_most} % of fresh examples ({met} % here)"));
         }
+        let loses = |who: &str, bound: Option<Bound>| {
+            let Bound { met, at_most } = bound?;
+            let (at_most, met) = (short(at_most, 4), short(met, 4));
+            let provided = self.provided();
+            Some(format!(
+                "{who} at most {at_most} on a fresh example, on average ({met} here){provided}"
+            ))
+        };
+        promises.extend(loses(&format!("{all} lose"), self.loss));
+        promises.extend(loses("their average, which is the model, loses", self.average_loss));
         promises
     }
+
+    /// What the bounds of losses rest on.
+    fn provided(&self) -> String {
+        self.largest.map_or(String::new(), |largest| format!(", if no loss exceeds {largest}"))
+    }
+}
+
+fn percent(x: f64) -> String {
+    short(100.0 * x, 4)
 }
