@@ -87,10 +87,8 @@ fn a_random_stop_is_the_model_before_that_round() {
             round => lab.json(&format!("learn a.svm {FIXED} --limit {} -o cut.nrm", round - 1)),
         };
         assert_eq!(json["certificate"], short["certificate"], "seed {seed}");
-        assert_eq!(
-            lab.ok("predict stop.nrm b.svm --scores"),
-            lab.ok("predict cut.nrm b.svm --scores")
-        );
+        let [stopped, cut] = ["stop", "cut"].map(|name| scores(&lab, name));
+        assert!(stopped.iter().zip(&cut).all(|(a, b)| (a - b).abs() < 1e-9), "seed {seed}");
         stops.push(round);
     }
     stops.dedup();
