@@ -302,6 +302,15 @@ impl Spec {
         Ok(())
     }
 
+    /// The aggressiveness C, where the learner has one.
+    pub fn aggressiveness(&self) -> Option<f64> {
+        match &self.schedule {
+            AnySchedule::FixedRate(s) => Some(s.aggressiveness),
+            AnySchedule::Relaxed(s) => Some(0.5 / s.gamma),
+            _ => None,
+        }
+    }
+
     fn is(&self, problem: &str) -> bool {
         self.problem.name() == problem
     }

@@ -1,6 +1,6 @@
 //! `noregret compare` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs, Order};
+use super::{AutoArgs, DataArgs, LearnArgs, LearnerArgs, Order, RiskArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -47,6 +47,8 @@ impl CompareArgs {
             progress: false,
             no_progress: true,
             learner,
+            auto: AutoArgs::default(),
+            risk: RiskArgs::default(),
             reading: self.reading.clone(),
         }
     }

@@ -38,7 +38,8 @@ pub(crate) enum Averaging {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
-    /// Published name, see `noregret list algorithms` (of `compare`: names, each also as name:C=X,margin=X,…)
+    /// Published name, see `noregret list algorithms`; `auto` follows several (of `compare`: names, each also as
+    /// name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
     /// What the label asks: name or name:key=value,…  (binary, regression, …)

@@ -1,14 +1,18 @@
 //! What was typed, and nothing more: no file is touched and nothing is built here.
 
+mod auto;
 mod compare;
 mod data;
 mod learner;
 mod repro;
+mod risk;
 
+pub(crate) use auto::{AutoArgs, Keep};
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
+pub(crate) use risk::{RiskArgs, StopRule};
 
 use crate::failure::Outcome;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -54,7 +58,7 @@ pub(crate) enum Command {
 }
 
 /// `noregret learn`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct LearnArgs {
     /// Data files, read in this order (`-` for standard input; gzip and zstd are recognised)
     #[arg(required = true)]
@@ -105,7 +109,7 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Seed of everything random (--order random, --budget rule=random)
+    /// Seed of everything random (--order random, --budget rule=random, --stop)
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output
@@ -122,6 +126,10 @@ pub(crate) struct LearnArgs {
     pub(crate) no_progress: bool,
     #[command(flatten)]
     pub(crate) learner: LearnerArgs,
+    #[command(flatten)]
+    pub(crate) auto: AutoArgs,
+    #[command(flatten)]
+    pub(crate) risk: RiskArgs,
     #[command(flatten)]
     pub(crate) reading: DataArgs,
 }

@@ -3,20 +3,20 @@
 //! They are the entrants of a contest that nobody wins, so that the learning loop is that of `learn`. One that refuses a
 //! row which the best so far takes is out, and it is said why.
 
-mod entry;
+pub(super) mod entry;
 mod table;
 
 use crate::args::{CompareArgs, LearnArgs, LearnerArgs};
-use crate::command::learn;
+use crate::command::learn::{self, rival::named};
 use crate::failure::{Failure, Outcome};
 use crate::report;
 use crate::run::contest::{Contest, Entrant, Rival};
 use crate::run::head::Head;
 use crate::run::meter::Meter;
-use crate::run::session::{Constant, Session};
+use crate::run::session::Session;
 use crate::run::{costs, plan};
 use noregret_core::algorithms::ALGORITHMS;
-use noregret_core::problem::{AnyProblem, Cost};
+use noregret_core::problem::Cost;
 
 /// How one did.
 struct Compared {
@@ -95,39 +95,9 @@ fn rival(
     session: &mut Session,
     head: &Head,
 ) -> Outcome<Rival> {
-    let args = args.learning(learner);
-    let mut spec = plan::spec(&args.learner, costs, asked(&session.spec.problem))?;
-    learn::complete(&args, &mut spec, head);
-    let full = |_| Failure::Other("there are too many features".into());
-    let constant = match learn::bias(&args, &spec, head)? {
-        Some(value) => Some(Constant { slot: session.space.constant().map_err(full)?, value }),
-        None => None,
-    };
-    let mut learner = spec.build()?;
-    learner.use_threads(args.reading.threads());
-    if session.space.bits().is_some() {
-        learner.reserve(session.space.len());
-    }
-    spec.algorithm = name;
-    Ok(Rival { spec, learner, constant })
-}
-
-/// What is wrong with the flags of one learner, under its name.
-fn named(name: &str, failure: Failure) -> Failure {
-    match failure {
-        Failure::Usage(reason) if !reason.contains(name) => {
-            Failure::Usage(format!("{name}: {reason}"))
-        }
-        other => other,
-    }
-}
-
-/// What the labels ask, whatever the first learner makes of it.
-fn asked(problem: &AnyProblem) -> &'static str {
-    match problem {
-        AnyProblem::OneVsRest(_) => "multiclass",
-        other => other.name(),
-    }
+    let mut rival = learn::rival::build(&args.learning(learner), costs, session, head)?;
+    rival.spec.algorithm = name;
+    Ok(rival)
 }
 
 /// The counters of a learner on the data of `--test`.

@@ -39,13 +39,19 @@ fn describe(session: &Session) -> String {
     let spec = &session.spec;
     let finished = described(session);
     let constant = session.constant.map_or("none".into(), |c| short(c.value, 6));
-    let mut lines = vec![
-        report::finished(&finished),
+    let mut lines = vec![report::finished(&finished)];
+    lines.extend(
+        session
+            .committee
+            .as_ref()
+            .map(|several| format!("best      {} (what follows is about it)", several.best().name)),
+    );
+    lines.extend([
         format!("problem   {}", problem(session)),
         format!("loss      {}", spec.loss),
         format!("ascent    {}", spec.ascent),
         format!("geometry  {}", spec.geometry),
-    ];
+    ]);
     lines.extend(session.expansion().map(|e| expansion::describe(e, spec.budget.as_ref())));
     lines.extend([
         format!("schedule  {} (c = {} now)", spec.schedule, short(session.learner.tradeoff(), 6)),
@@ -103,6 +109,7 @@ fn described(session: &Session) -> Finished<'_> {
         converted: false,
         holdout: None,
         test: None,
+        fresh: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `noregret learn`: one pass or several, progressive error and certificate.
 
-use crate::args::{Bias, DataArgs, LearnArgs};
+use crate::args::{Averaging, Bias, DataArgs, LearnArgs, StopRule};
 use crate::command::test::evaluate;
 use crate::failure::{Failure, Outcome};
 use crate::report::{self, Finished};
@@ -14,31 +14,53 @@ use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use auto::Auto;
+
 mod ahead;
+mod auto;
 mod batch;
 pub(super) mod check;
 mod holdout;
 mod interact;
 pub(super) mod passes;
 mod predictions;
+pub(super) mod rival;
 mod source;
+mod stopping;
 mod text;
+mod trial;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
+    let mut args = args.clone();
+    if args.risk.stop == Some(StopRule::Average) {
+        args.learner.average = args.learner.average.or(Some(Averaging::Plain));
+    }
+    let auto = Auto::asked(&args)?;
+    match &auto {
+        Some(auto) => learn(&auto.shared, Some(auto)),
+        None => learn(&args, None),
+    }
+}
+
+fn learn(args: &LearnArgs, auto: Option<&Auto>) -> Outcome<()> {
     check::check(args)?;
     let start = Instant::now();
     let (mut session, head, mut stream) = begin(args)?;
+    auto.map_or(Ok(()), |auto| auto.enter(&mut session, &head))?;
     session.learner.use_threads(args.reading.threads());
     let mut skipped = 0;
     let learned = if args.tolerance.is_some() {
-        batch::run(args, &mut session, head, &mut stream).map(|()| None)
+        batch::run(args, &mut session, head, &mut stream).map(|()| (None, None))
     } else {
         passes::run(args, &mut session, head, &mut stream, &mut skipped)
     };
     session.settle();
+    if let Some(auto) = auto {
+        auto.leave(&mut session);
+    }
     session.reading.schema = stream.schema();
-    let holdout = learned.map_err(|failure| keep_partial(args, &session, failure))?;
+    let (holdout, fresh) = learned.map_err(|failure| keep_partial(args, &session, failure))?;
     if let Some(path) = &args.output {
         saved::save(&session, path)?;
     }
@@ -54,6 +76,7 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
         converted: args.tolerance.is_some(),
         holdout: holdout.as_ref(),
         test: test.as_ref(),
+        fresh: fresh.as_ref(),
     };
     if args.json {
         return report::say(&report::line(&report::done(&finished)));
@@ -158,8 +181,9 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         schema: None,
     };
     let contest = entrants::contest(args, suggested, deciding, constant)?;
-    let (meter, verdict) = (Meter::default(), None);
-    let session = Session { spec, learner, space, constant, meter, reading, contest, verdict };
+    let (meter, committee, verdict) = (Meter::default(), None, None);
+    let session =
+        Session { spec, learner, space, constant, meter, reading, contest, committee, verdict };
     Ok((session, head, stream))
 }
 

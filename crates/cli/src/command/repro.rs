@@ -10,7 +10,7 @@ use crate::repro::perform::{Settings, perform};
 use crate::repro::plot::plot;
 use crate::repro::results::Run;
 use crate::repro::section::section;
-use crate::repro::{data_dir, online, page};
+use crate::repro::{data_dir, online, page, splits};
 use serde_json::json;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
@@ -23,10 +23,12 @@ const PICTURES: &str = "reproduction";
 enum Chosen {
     Epochs(&'static Experiment),
     Online(&'static Trial),
+    Splits,
 }
 
 fn all() -> impl Iterator<Item = Chosen> {
-    EXPERIMENTS.iter().map(Chosen::Epochs).chain(TRIALS.iter().map(Chosen::Online))
+    let published = EXPERIMENTS.iter().map(Chosen::Epochs).chain(TRIALS.iter().map(Chosen::Online));
+    published.chain([Chosen::Splits])
 }
 
 impl Chosen {
@@ -34,6 +36,7 @@ impl Chosen {
         match self {
             Chosen::Epochs(experiment) => experiment.name,
             Chosen::Online(trial) => trial.name,
+            Chosen::Splits => splits::NAME,
         }
     }
 
@@ -50,6 +53,7 @@ impl Chosen {
         match self {
             Chosen::Epochs(experiment) => repeat(experiment, args),
             Chosen::Online(trial) => play(trial, args),
+            Chosen::Splits => split(args),
         }
     }
 }
@@ -71,6 +75,9 @@ fn list(chosen: Chosen, as_json: bool) -> Outcome<()> {
         Chosen::Epochs(e) => (e.name, e.title, format!("{}, {} epochs", e.kernel, e.epochs)),
         Chosen::Online(t) => {
             (t.name, t.title, format!("{} algorithms, one pass", t.contenders.len()))
+        }
+        Chosen::Splits => {
+            (splits::NAME, splits::TITLE, format!("{} splits of each set", splits::SPLITS))
         }
     };
     if as_json {
@@ -104,6 +111,30 @@ fn play(trial: &'static Trial, args: &ReproArgs) -> Outcome<()> {
         }
         None if args.json => Ok(()),
         None => say(text(None).trim_end()),
+    }
+}
+
+/// Splits data at random, again and again.
+fn split(args: &ReproArgs) -> Outcome<()> {
+    if args.epochs.is_some() {
+        return Err(Failure::Usage(format!("{} is one pass: leave out --epochs", splits::NAME)));
+    }
+    let settings = splits::Settings {
+        splits: args.shuffles.unwrap_or(splits::SPLITS).max(1),
+        seed: args.seed,
+        limit: args.limit.map_or(splits::MOST, |n| n as usize),
+        threads: args.threads.map_or(0, |n| n as usize),
+    };
+    let ended = |line: &splits::Line| match args.json {
+        true => say(&splits::section::object(line).to_string()),
+        false => Ok(()),
+    };
+    let lines = splits::perform(&settings, &data_dir(args.data.as_deref()), ended)?;
+    let text = splits::section::section(&lines, &settings);
+    match &args.out {
+        Some(out) => write(out, splits::NAME, &text, Vec::new()),
+        None if args.json => Ok(()),
+        None => say(text.trim_end()),
     }
 }
 

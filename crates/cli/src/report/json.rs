@@ -1,6 +1,6 @@
 //! JSON lines: one object a line and nothing else.
 
-use super::Finished;
+use super::{Finished, committee};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use serde_json::{Map, Value, json};
@@ -39,7 +39,7 @@ fn add_holdout(map: &mut Map<String, Value>, session: &Session, holdout: Option<
 pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     let session = finished.session;
     let mut map = event("done");
-    map.insert("algorithm".into(), json!(session.spec.algorithm));
+    map.insert("algorithm".into(), json!(session.algorithm()));
     map.append(&mut session.meter.json(session.is_regression()));
     map.insert("updates".into(), json!(session.learner.ledger().updates));
     map.insert("features".into(), json!(session.space.len()));
@@ -52,6 +52,9 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
         map.insert("chosen_among".into(), json!(verdict.rivals));
         map.insert("chosen_on".into(), json!(verdict.rows));
     }
+    if let Some(several) = &session.committee {
+        map.append(&mut committee::object(several));
+    }
     map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
     map.insert("spec".into(), json!(session.spec));
     map.insert("certificate".into(), json!(session.learner.certificate()));
@@ -60,6 +63,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     } else if session.spec.standard.is_some() {
         map.insert("certificate_of".into(), json!("the standardised columns"));
     }
+    map.extend(finished.fresh.map(|fresh| ("risk".into(), json!(fresh))));
     add_holdout(&mut map, session, finished.holdout);
     if let Some(test) = finished.test {
         map.insert("test".into(), Value::Object(test.json(session.is_regression())));

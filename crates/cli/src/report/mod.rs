@@ -1,10 +1,13 @@
 //! What a run says: JSON lines, a short report in words, a progress bar.
 
 mod bar;
+mod committee;
+mod fresh;
 mod json;
 mod progress;
 mod text;
 
+pub(crate) use fresh::{Bound, Fresh, Validated};
 pub(crate) use json::{done, line, test_event};
 pub(crate) use progress::Progress;
 pub(crate) use text::{finished, tested};
@@ -25,6 +28,8 @@ pub(crate) struct Finished<'a> {
     /// Rows held out of the last pass.
     pub(crate) holdout: Option<&'a crate::run::meter::Meter>,
     pub(crate) test: Option<&'a crate::run::meter::Meter>,
+    /// What is promised about fresh examples.
+    pub(crate) fresh: Option<&'a Fresh>,
 }
 
 /// Prints to standard output.

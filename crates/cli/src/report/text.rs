@@ -1,6 +1,6 @@
 //! The report in words.
 
-use super::{Finished, count, short};
+use super::{Finished, committee, count, short};
 use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
@@ -17,7 +17,7 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     let session = run.session;
     let meter = &session.meter;
     let mut lines = vec![
-        format!("{} ({}): {}", session.spec.algorithm, what(session), totals(run).join(", ")),
+        format!("{} ({}): {}", session.algorithm(), what(session), totals(run).join(", ")),
         format!(
             "{}: {}",
             if run.converted { "after conversion" } else { "progressive" },
@@ -42,8 +42,14 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     if let Some(test) = run.test {
         lines.push(format!("test: {}", tested(session, test)));
     }
+    lines.extend(run.fresh.map(|fresh| fresh.lines()).unwrap_or_default());
+    lines.extend(session.committee.as_ref().map(committee::lines).unwrap_or_default());
     let of = match session.spec.standard {
         _ if run.converted => " (of the updates made)",
+        _ if session.committee.is_some() => " (of the best learner)",
+        _ if run.fresh.is_some_and(|f| f.stopped_before.is_some() || f.validated.is_some()) => {
+            " (of the rounds before the predictor kept)"
+        }
         Some(_) => " (on the standardised columns)",
         None => "",
     };
@@ -81,7 +87,8 @@ fn totals(run: &Finished<'_>) -> Vec<String> {
 
 fn errors(session: &Session, meter: &Meter) -> String {
     // After a contest the loss is that of one learner, the errors are those of several.
-    let own = session.verdict.is_none().then(|| meter.mean_loss()).flatten();
+    let single = session.verdict.is_none() && session.committee.is_none();
+    let own = single.then(|| meter.mean_loss()).flatten();
     let loss = own.map_or(String::new(), |l| format!(", mean loss {}", short(l, 4)));
     if session.is_regression() {
         let absolute = meter.mean_absolute_error().unwrap_or(0.0);

@@ -10,6 +10,7 @@
 //! | `section`, `plot` | the same as Markdown and as a picture |
 //! | `chart` | pictures of lines |
 //! | `online` | experiments that are one pass over streams |
+//! | `splits` | risk bounds on random splits |
 //! | `page` | the page that holds the sections of all experiments |
 
 mod chart;
@@ -22,6 +23,7 @@ pub(crate) mod plot;
 pub(crate) mod results;
 mod run;
 pub(crate) mod section;
+pub(crate) mod splits;
 
 use std::path::{Path, PathBuf};
 

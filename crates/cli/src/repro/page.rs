@@ -2,6 +2,7 @@
 
 use super::experiments::EXPERIMENTS;
 use super::online::trials::TRIALS;
+use super::splits;
 
 const HEADER: &str = "# Reproduction\n\nPublished experiments, repeated. Written by \
      `noregret repro NAME --out docs`; do not edit by hand.\n";
@@ -50,6 +51,7 @@ fn find(page: &str, name: &str) -> Result<Option<(usize, usize)>, String> {
 /// Where the first of the experiments after this one starts.
 fn next_section(page: &str, name: &str) -> Result<Option<usize>, String> {
     let all = EXPERIMENTS.iter().map(|e| e.name).chain(TRIALS.iter().map(|t| t.name));
+    let all = all.chain([splits::NAME]);
     let later = all.skip_while(|other| *other != name).skip(1);
     let mut places = Vec::new();
     for other in later {

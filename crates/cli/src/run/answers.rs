@@ -65,6 +65,9 @@ impl Session {
 
     /// What learning from each example would report.
     pub(crate) fn evaluate(&self, rows: &[Row]) -> Vec<Result<Round>> {
+        if let Some(committee) = &self.committee {
+            return rows.chunks(1).map(|row| committee.evaluate(row)).collect();
+        }
         if self.takes_parts() {
             return vec![example::evaluate(&self.learner, rows)];
         }
@@ -87,6 +90,9 @@ impl Session {
 
     /// Decision and score for each example.
     pub(crate) fn predict(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
+        if let Some(committee) = &self.committee {
+            return rows.chunks(1).map(|row| committee.predict(row)).collect();
+        }
         if self.takes_parts() {
             return vec![instances(rows).and_then(|parts| self.leader().predict_parts(&parts))];
         }
@@ -96,6 +102,9 @@ impl Session {
 
     /// The score of every class for each row.
     pub(crate) fn scores(&self, rows: &[Row]) -> Vec<Result<Vec<f64>>> {
+        if let Some(committee) = &self.committee {
+            return rows.chunks(1).map(|row| committee.shares(row)).collect();
+        }
         let many = || self.leader().scores_many(&instances(rows)?);
         together(rows, many, |row| self.leader().scores(instance(row)?))
     }

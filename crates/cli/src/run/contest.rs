@@ -13,7 +13,7 @@ use crate::run::session::{Constant, add_constant};
 use noregret_core::defaults::{CONTEST_ROWS, CULL_EVERY, FAR};
 use noregret_core::measure::Quality;
 use noregret_core::problem::Problem;
-use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
+use noregret_core::{AnyLearner, Outcome as Round, Prediction, Result, Spec};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -28,12 +28,33 @@ pub(crate) struct Rival {
 
 impl Rival {
     /// Learns from an example, whose rows have the constant for the time being.
-    fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
-        let stored: Vec<Stored> = rows.iter_mut().map(|row| lend(self.constant, row)).collect();
-        let round = example::learn(&mut self.learner, rows);
-        rows.iter_mut().zip(stored).for_each(|(row, stored)| take_back(row, stored));
-        round
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+        with_constant(self.constant, rows, |rows| example::learn(&mut self.learner, rows))
     }
+
+    /// What learning from an example would report; its rows have the constant for the time being.
+    pub(crate) fn evaluate(&self, rows: &mut [Row]) -> Result<Round> {
+        with_constant(self.constant, rows, |rows| example::evaluate(&self.learner, rows))
+    }
+
+    /// The answer to a row, which has the constant for the time being.
+    pub(crate) fn predict(&self, rows: &mut [Row]) -> Result<Prediction> {
+        with_constant(self.constant, rows, |rows| {
+            Ok(self.learner.predict(example::instance(&rows[0])?)?.0)
+        })
+    }
+}
+
+/// Does something with rows that have the constant meanwhile.
+fn with_constant<T>(
+    constant: Option<Constant>,
+    rows: &mut [Row],
+    ask: impl FnOnce(&[Row]) -> T,
+) -> T {
+    let stored: Vec<Stored> = rows.iter_mut().map(|row| lend(constant, row)).collect();
+    let answer = ask(rows);
+    rows.iter_mut().zip(stored).for_each(|(row, stored)| take_back(row, stored));
+    answer
 }
 
 /// How many features a row has of its own, and what the constant was added to.
@@ -114,6 +135,11 @@ impl Contest {
     /// Those who learned to the end, and who had to give up, with the reason.
     pub(crate) fn entrants(self) -> (Vec<Entrant>, Vec<(String, String)>) {
         (self.entrants, self.out)
+    }
+
+    /// The learners, whoever leads.
+    pub(crate) fn rivals(self) -> Vec<Rival> {
+        self.entrants.into_iter().map(|entrant| entrant.rival).collect()
     }
 
     /// Whether it has lasted long enough.

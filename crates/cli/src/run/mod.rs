@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `plan` | typed flags to a `Spec` |
 //! | `costs` | the file of `--costs` |
+//! | `committee` | several learners side by side, whose answers are weighed |
 //! | `contest` | several learners side by side until one is chosen |
 //! | `entrants` | which learners those are |
 //! | `head` | the first rows, from which problem and bias are decided |
@@ -22,6 +23,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod block;
+pub(crate) mod committee;
 pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;

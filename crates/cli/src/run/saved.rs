@@ -13,6 +13,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+mod committee;
+
+/// The vectors of a model by name.
+type Tensors = BTreeMap<String, Tensor>;
+
 const KEYS: &str = "feature_keys";
 const NAMES: &str = "feature_names";
 const ENDS: &str = "feature_name_ends";
@@ -20,30 +25,51 @@ const STATE: &str = "state.";
 
 /// Writes a model, replacing an older one at once.
 pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
-    let snapshot = session.learner.snapshot(&session.spec);
     let parts = session.space.to_parts();
     let mut tensors = BTreeMap::new();
+    let state = write(&session.learner, &session.spec, STATE, &mut tensors);
+    let followed =
+        session.committee.as_ref().map(|several| committee::write_all(several, &mut tensors));
+    tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
+    tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
+    tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
+    let meta = json!({
+        "spec": session.spec,
+        "state": state,
+        "hash_bits": parts.bits,
+        "constant": session.constant,
+        "meter": session.meter,
+        "reading": session.reading,
+        "verdict": session.verdict,
+        "followed": followed,
+    });
+    Ok(model::save(path, &ModelFile { meta, tensors })?)
+}
+
+/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is returned.
+fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
+    let snapshot = learner.snapshot(spec);
     for (name, array) in snapshot.arrays {
         let data = match array {
             Array::F64(v) => TensorData::F64(v),
             Array::U32(v) => TensorData::U32(v),
             Array::U64(v) => TensorData::U64(v),
         };
-        tensors.insert(format!("{STATE}{name}"), Tensor::vector(data));
+        tensors.insert(format!("{prefix}{name}"), Tensor::vector(data));
     }
-    tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
-    tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
-    tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
-    let meta = json!({
-        "spec": snapshot.spec,
-        "state": snapshot.scalars,
-        "hash_bits": parts.bits,
-        "constant": session.constant,
-        "meter": session.meter,
-        "reading": session.reading,
-        "verdict": session.verdict,
-    });
-    Ok(model::save(path, &ModelFile { meta, tensors })?)
+    snapshot.scalars
+}
+
+/// The learner whose vectors have names that begin like this.
+fn restore(
+    spec: &Spec,
+    scalars: Value,
+    prefix: &str,
+    tensors: &mut Tensors,
+) -> Result<AnyLearner, String> {
+    let arrays = arrays(prefix, tensors)?;
+    let snapshot = Snapshot { spec: spec.clone(), scalars, arrays };
+    AnyLearner::restore(snapshot).map_err(|e| e.to_string())
 }
 
 /// Reads a model.
@@ -74,20 +100,26 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     };
     let space = FeatureSpace::from_parts(&parts).map_err(|e| e.to_string())?;
     let scalars: Value = field(&file.meta, "state")?;
-    let snapshot = Snapshot { spec: spec.clone(), scalars, arrays: arrays(file)? };
-    let learner = AnyLearner::restore(snapshot).map_err(|e| e.to_string())?;
+    let learner = restore(&spec, scalars, STATE, &mut file.tensors)?;
     let constant: Option<Constant> = field(&file.meta, "constant")?;
     let meter: Meter = field(&file.meta, "meter")?;
     let reading: Reading = field(&file.meta, "reading")?;
     let verdict = field(&file.meta, "verdict").unwrap_or_default();
+    let followed: Option<Value> = field(&file.meta, "followed").unwrap_or_default();
+    let committee =
+        followed.map(|parts| committee::read_all(&parts, &mut file.tensors)).transpose()?;
     let contest = None;
-    Ok(Session { spec, learner, space, constant, meter, reading, contest, verdict })
+    Ok(Session { spec, learner, space, constant, meter, reading, contest, committee, verdict })
 }
 
-fn arrays(file: &mut ModelFile) -> Result<Vec<(String, Array)>, String> {
+fn arrays(prefix: &str, tensors: &mut Tensors) -> Result<Vec<(String, Array)>, String> {
     let mut arrays = Vec::new();
-    for (name, tensor) in std::mem::take(&mut file.tensors) {
-        let Some(name) = name.strip_prefix(STATE) else { continue };
+    let own: Vec<String> =
+        tensors.keys().filter(|name| name.starts_with(prefix)).cloned().collect();
+    for name in own {
+        let Some((name, tensor)) = name.strip_prefix(prefix).zip(tensors.remove(&name)) else {
+            continue;
+        };
         let array = match tensor.into_data() {
             TensorData::F64(v) => Array::F64(v),
             TensorData::U32(v) => Array::U32(v),

@@ -2,6 +2,7 @@
 
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
+use crate::run::committee::Committee;
 use crate::run::contest::{Contest, Verdict};
 use crate::run::example;
 use crate::run::meter::Meter;
@@ -88,6 +89,8 @@ pub(crate) struct Session {
     pub(crate) reading: Reading,
     /// The learners still to be chosen from; the session's own is nobody's until then.
     pub(crate) contest: Option<Contest>,
+    /// The learners that answer together; the session's own is a copy of the best since it was last settled.
+    pub(crate) committee: Option<Committee>,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
 }
@@ -98,6 +101,11 @@ impl Session {
         self.check_rank(&rows[0])?;
         if self.contest.is_some() {
             return self.compete(rows);
+        }
+        if let Some(committee) = &mut self.committee {
+            let round = committee.learn(rows)?;
+            self.meter.count(&round, rows[0].weight);
+            return Ok(round);
         }
         rows.iter_mut().for_each(|row| self.add_constant(row));
         let round = example::learn(&mut self.learner, rows)?;
@@ -135,8 +143,11 @@ impl Session {
         }
     }
 
-    /// Appends the constant feature.
+    /// Appends the constant feature; several learners have one each and do it themselves.
     pub(crate) fn add_constant(&self, row: &mut Row) {
+        if self.committee.is_some() {
+            return;
+        }
         let leader = self.contest.as_ref().map(|contest| contest.leader().constant);
         add_constant(leader.unwrap_or(self.constant), row);
     }
@@ -155,8 +166,12 @@ impl Session {
         Ok(round)
     }
 
-    /// Ends the contest, if there is one: the leader goes on.
+    /// Ends the contest, if there is one: the leader goes on. Of learners that answer together the best is copied.
     pub(crate) fn settle(&mut self) {
+        if let Some(committee) = &self.committee {
+            let best = committee.best().rival.clone();
+            (self.spec, self.learner, self.constant) = (best.spec, best.learner, best.constant);
+        }
         let Some(contest) = self.contest.take_if(|contest| !contest.is_endless()) else { return };
         let (rival, meter, verdict) = contest.settle();
         (self.spec, self.learner, self.constant) = (rival.spec, rival.learner, rival.constant);
@@ -165,9 +180,36 @@ impl Session {
         self.verdict = Some(verdict);
     }
 
-    /// The learner, or the one that leads the contest.
+    /// Of learners that answer together the best stays alone.
+    pub(crate) fn keep_best(&mut self) {
+        self.settle();
+        if let Some(committee) = self.committee.take() {
+            let (experts, hedge, _) = committee.parts();
+            self.verdict = Some(Verdict { rivals: experts.len(), rows: hedge.rounds() });
+            self.meter.loss = self.learner.ledger().loss;
+        }
+    }
+
+    /// The learner, or the one that leads.
     pub(crate) fn leader(&self) -> &AnyLearner {
-        self.contest.as_ref().map_or(&self.learner, |contest| &contest.leader().learner)
+        match (&self.contest, &self.committee) {
+            (Some(contest), _) => &contest.leader().learner,
+            (None, Some(committee)) => &committee.best().rival.learner,
+            (None, None) => &self.learner,
+        }
+    }
+
+    /// What learning from an example would report, by whoever answers now.
+    pub(crate) fn judge(&self, rows: &[Row]) -> Result<Round> {
+        match &self.committee {
+            Some(committee) => committee.evaluate(rows),
+            None => example::evaluate(self.leader(), rows),
+        }
+    }
+
+    /// What answers: a published algorithm, or several learners together.
+    pub(crate) fn algorithm(&self) -> &str {
+        if self.committee.is_some() { "auto" } else { &self.spec.algorithm }
     }
 
     /// What kind of model this is, with its article.

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod auto;
 mod bad_model;
 mod bad_usage;
 mod broken_input;
@@ -26,6 +27,7 @@ mod predictions;
 mod rankings;
 mod repro;
 mod resume;
+mod risk;
 mod rows;
 mod skipping;
 mod strong;

@@ -18,6 +18,7 @@ fn without_a_name_it_lists() {
         "label-ranking-enron",
         "simproj-enron",
         "simproj-synthetic",
+        "risk-splits",
     ];
     assert_eq!(names, expected);
     let lines = lab.ok("repro --json");

@@ -7,7 +7,10 @@ use crate::args::{Averaging, LearnerArgs};
 use crate::failure::{Failure, Outcome};
 
 /// The entries as typed, with the flags of each.
-pub(super) fn parse(typed: &str, common: &LearnerArgs) -> Outcome<Vec<(String, LearnerArgs)>> {
+pub(in crate::command) fn parse(
+    typed: &str,
+    common: &LearnerArgs,
+) -> Outcome<Vec<(String, LearnerArgs)>> {
     let mut entries: Vec<(String, LearnerArgs)> = Vec::new();
     for piece in typed.split(',').map(str::trim) {
         let (name, setting) = match (piece.find(':'), piece.find('=')) {
@@ -38,7 +41,7 @@ fn odd(piece: &str) -> String {
 }
 
 /// Puts `key=value` into the flags.
-fn set(learner: &mut LearnerArgs, setting: &str) -> Outcome<()> {
+pub(in crate::command) fn set(learner: &mut LearnerArgs, setting: &str) -> Outcome<()> {
     let (key, value) = setting.split_once('=').ok_or_else(|| Failure::Usage(odd(setting)))?;
     let number = || {
         let reason = || Failure::Usage(format!("'{value}' in '{setting}' is not a number"));

@@ -1,8 +1,9 @@
 //! What can be found wrong before the first example: the flags, the inputs, the place of the output.
 
-use crate::args::{LearnArgs, Window};
+use crate::args::{LearnArgs, RiskArgs, StopRule, Window};
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::{check_readable, is_stdin};
+use noregret_core::risk::check_delta;
 use noregret_io::model;
 use std::path::Path;
 
@@ -64,10 +65,39 @@ fn flags(args: &LearnArgs) -> Outcome<()> {
             "a resumed model keeps the options it was made with; leave out those that choose a learner".into(),
         ));
     }
+    risk(args)?;
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
         return Err(Failure::Usage("--tolerance must be a positive number".into()));
     }
     Ok(())
+}
+
+/// Refuses what no bound is about.
+fn risk(args: &LearnArgs) -> Outcome<()> {
+    let RiskArgs { risk, stop, loss_at_most } = &args.risk;
+    if risk.is_none() && stop.is_none() {
+        return Ok(());
+    }
+    risk.map_or(Ok(0.0), check_delta)
+        .map_err(|error| Failure::Usage(format!("--risk: {error}")))?;
+    let reason = if args.passes > 1 {
+        "--risk and --stop are about one pass, in which every row is fresh: leave out --passes"
+    } else if args.tolerance.is_some() {
+        "--risk and --stop are about one pass, in which every row is fresh: leave out --tolerance"
+    } else if loss_at_most.is_some_and(|most| !(most > 0.0 && most.is_finite())) {
+        "--loss-at-most must be a positive number"
+    } else if *stop == Some(StopRule::Validate) && risk.is_none() {
+        "--stop validate needs --risk: it says how many runs there are to choose from"
+    } else if *stop == Some(StopRule::Validate) && args.resume.is_some() {
+        "--stop validate begins several runs anew: leave out --resume"
+    } else if *stop == Some(StopRule::Validate) && args.predictions.is_some() {
+        "--stop validate has several runs, each with answers of its own: leave out --predictions"
+    } else if *stop == Some(StopRule::Average) && args.learner.vote {
+        "--stop average and --vote are two ways to answer: choose one"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(reason.into()))
 }
 
 fn writable(path: &Path) -> Outcome<()> {

@@ -4,7 +4,6 @@
 //! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
 //! start anew with each pass, so after several passes they are those of the last one.
 
-use crate::run::example;
 use crate::run::head::{Head, ROWS};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
@@ -52,7 +51,7 @@ impl Holdout {
             }
             session.add_constant(row);
         }
-        self.meter.count(&example::evaluate(session.leader(), rows)?, rows[0].weight);
+        self.meter.count(&session.judge(rows)?, rows[0].weight);
         Ok(())
     }
 }

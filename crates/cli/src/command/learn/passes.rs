@@ -8,9 +8,10 @@ use super::ahead::Ahead;
 use super::holdout::Holdout;
 use super::predictions::Predictions;
 use super::source::Source;
+use super::trial::Trial;
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
-use crate::report::Progress;
+use crate::report::{Fresh, Progress};
 use crate::run::groups::{Groups, Rows};
 use crate::run::head::Head;
 use crate::run::meter::Meter;
@@ -20,14 +21,15 @@ use crate::run::unlabelled::Unlabelled;
 use noregret_core::Error;
 use noregret_io::{Lookup, Row};
 
-/// Goes through the data as often as asked; the counters of the rows held out, if any are.
+/// Goes through the data as often as asked; the counters of the rows held out, and what is promised about fresh ones, if
+/// that was asked for.
 pub(in crate::command) fn run(
     args: &LearnArgs,
     session: &mut Session,
     head: Head,
     stream: &mut Stream,
     skipped: &mut u64,
-) -> Outcome<Option<Meter>> {
+) -> Outcome<(Option<Meter>, Option<Fresh>)> {
     let constant = session.constant.map(|c| c.slot);
     let known = session.space.len() as u32;
     // A model that knows nothing but its constant has nothing to share.
@@ -37,8 +39,11 @@ pub(in crate::command) fn run(
     let guess = session.spec.problem.name();
     let predictions = Predictions::open(args)?;
     let (shares, learned) = (false, Unlabelled::default());
-    let mut pass = Pass { args, guess, progress, holdout, predictions, known, shares, learned };
-    let together = session.takes_parts() || session.contest.is_some();
+    let trial = Trial::new(args, session, &head)?;
+    let mut pass =
+        Pass { args, guess, progress, holdout, predictions, trial, known, shares, learned };
+    let several = session.contest.is_some() || session.committee.is_some();
+    let together = session.takes_parts() || several;
     if session.spec.kernel.is_some() && !together {
         Ahead::new(&mut pass, session, stream).run(head, skipped)?;
     } else {
@@ -53,7 +58,8 @@ pub(in crate::command) fn run(
     }
     let files: Vec<String> = args.data.iter().map(|path| path.display().to_string()).collect();
     pass.learned.check(&session.spec.problem, &files.join(", "), args.quiet)?;
-    Ok(pass.holdout.map(|holdout| holdout.meter))
+    let fresh = pass.trial.map(|trial| trial.finish(session));
+    Ok((pass.holdout.map(|holdout| holdout.meter), fresh))
 }
 
 fn one_by_one(
@@ -97,6 +103,7 @@ pub(super) struct Pass<'a> {
     progress: Progress,
     pub(super) holdout: Option<Holdout>,
     predictions: Option<Predictions>,
+    trial: Option<Trial>,
     /// How many features there were before the run; 0 if the constant is the only one.
     known: u32,
     /// Whether a row had one of them; only a resumed model is asked.
@@ -142,7 +149,16 @@ impl Pass<'_> {
         if let Some(Err(error)) = asked {
             return Ok(Some(error));
         }
-        match session.learn(rows) {
+        match self.trial.as_mut().map_or(Ok(true), |trial| trial.begin(session, rows)) {
+            Ok(true) => (),
+            Ok(false) => return Ok(None),
+            Err(error) => return Ok(Some(error)),
+        }
+        let learned = session.learn(rows);
+        if let Some(trial) = &mut self.trial {
+            trial.end(session, rows, learned.as_ref().ok());
+        }
+        match learned {
             Ok(_) => {
                 self.learned.count(rows);
                 self.predictions.as_mut().map_or(Ok(()), Predictions::write)?;

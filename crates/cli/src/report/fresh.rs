@@ -1,0 +1,131 @@
+//! What is promised about fresh examples, in words and as JSON.
+
+use super::{count, short};
+use serde::Serialize;
+
+/// A mean that was met, and what is promised of fresh examples.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Bound {
+    pub(crate) met: f64,
+    pub(crate) at_most: f64,
+}
+
+/// How a model was chosen on rows kept for it, and what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct Validated {
+    pub(crate) candidates: usize,
+    pub(crate) examples: u64,
+    pub(crate) met: f64,
+    pub(crate) at_most: f64,
+}
+
+/// Everything `--risk` and `--stop` have to say.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Fresh {
+    pub(crate) delta: Option<f64>,
+    /// Rounds that the bounds are about.
+    pub(crate) rounds: u64,
+    /// Rows before them that chose something about the learner.
+    pub(crate) first: u64,
+    /// What no loss exceeds, as was said.
+    #[serde(rename = "loss_at_most")]
+    pub(crate) largest: Option<f64>,
+    /// Mistakes of a predictor drawn at random from those of the rounds.
+    pub(crate) error: Option<Bound>,
+    /// Its loss.
+    pub(crate) loss: Option<Bound>,
+    /// The loss of the average of the predictors.
+    pub(crate) average_loss: Option<Bound>,
+    /// The model is the predictor before this of the rounds.
+    pub(crate) stopped_before: Option<u64>,
+    pub(crate) validated: Option<Validated>,
+    /// Why nothing is promised.
+    pub(crate) nothing: Option<String>,
+}
+
+impl Fresh {
+    /// The promises as sentences.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(round) = self.stopped_before {
+            let rounds = count(self.rounds, "round");
+            lines.push(format!(
+                "stop: the model is the predictor before round {round} of {rounds}, drawn at random"
+            ));
+        }
+        let Some(delta) = self.delta else { return lines };
+        if let Some(reason) = &self.nothing {
+            lines.push(format!("risk: nothing is promised: {reason}"));
+            return lines;
+        }
+        let sure = short(100.0 * (1.0 - delta), 6);
+        lines.push(format!(
+            "risk: if all rows are drawn independently from one source, each with probability {sure} % at least:"
+        ));
+        let promises = match self.validated {
+            Some(validated) => vec![self.chosen(validated)],
+            None => self.drawn(),
+        };
+        lines.extend(promises.into_iter().map(|promise| format!("      {promise}")));
+        if self.first > 0 {
+            lines.push(format!(
+                "      ({} at the start chose the learner or its constant and do not count)",
+                count(self.first, "row")
+            ));
+        }
+        lines
+    }
+
+    /// About the model that was chosen on rows kept for it.
+    fn chosen(&self, validated: Validated) -> String {
+        let Validated { candidates, examples, met, at_most } = validated;
+        let kept = format!("the {} kept to choose among {candidates}", count(examples, "row"));
+        match self.error {
+            Some(_) => format!(
+                "the model errs on at most {} % of fresh examples ({} % of {kept})",
+                percent(at_most),
+                percent(met)
+            ),
+            None => format!(
+                "the model loses at most {} on a fresh example, on average ({} on {kept}){}",
+                short(at_most, 4),
+                short(met, 4),
+                self.provided()
+            ),
+        }
+    }
+
+    /// About the predictors of the rounds.
+    fn drawn(&self) -> Vec<String> {
+        let mut promises = Vec::new();
+        let all = format!(
+            "the predictors of the {}, or one drawn anew for each answer,",
+            count(self.rounds, "round")
+        );
+        if let Some(Bound { met, at_most }) = self.error {
+            let (at_most, met) = (percent(at_most), percent(met));
+            promises
+                .push(format!("{all} err on at most {at_most} % of fresh examples ({met} % here)"));
+        }
+        let loses = |who: &str, bound: Option<Bound>| {
+            let Bound { met, at_most } = bound?;
+            let (at_most, met) = (short(at_most, 4), short(met, 4));
+            let provided = self.provided();
+            Some(format!(
+                "{who} at most {at_most} on a fresh example, on average ({met} here){provided}"
+            ))
+        };
+        promises.extend(loses(&format!("{all} lose"), self.loss));
+        promises.extend(loses("their average, which is the model, loses", self.average_loss));
+        promises
+    }
+
+    /// What the bounds of losses rest on.
+    fn provided(&self) -> String {
+        self.largest.map_or(String::new(), |largest| format!(", if no loss exceeds {largest}"))
+    }
+}
+
+fn percent(x: f64) -> String {
+    short(100.0 * x, 4)
+}

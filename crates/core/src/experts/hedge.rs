@@ -1,0 +1,178 @@
+//! Hedge: `w_i = e^(-L_i/c) / sum_j e^(-L_j/c)`, L_i the loss of expert i so far, c by its [`Rate`].
+//!
+//! The regret against expert i is `G - L_i`, against a mixture u `G - <L,u>`, G being the player's loss; the best mixture is the best
+//! expert. Every round costs O(n). Losses are any finite numbers, unless the rate asks for a range.
+//! (Freund and Schapire 1997; thesis 1.8: R4 with L10.)
+
+use super::rate::Rate;
+use crate::error::{Error, Result};
+use crate::solve::Sum;
+use serde::{Deserialize, Serialize};
+
+/// The weights of n experts and what they have lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hedge {
+    rate: Rate,
+    losses: Vec<Sum>,
+    /// The player's own.
+    own: Sum,
+    /// Sum over the rounds of the loss less the gain of the dual.
+    missed: Sum,
+    /// `sum r_t^2 / (8 c_t)`.
+    widths: Sum,
+    range: f64,
+    rounds: u64,
+    /// c of the last round.
+    last: f64,
+}
+
+/// What is known about the regret, from what is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Advised {
+    /// Loss of the player: the mean of the experts' by the weights of each round.
+    pub loss: f64,
+    /// The expert that lost least (the first of equals).
+    pub best: usize,
+    /// Its loss.
+    pub best_loss: f64,
+    /// The difference, which is the regret against the best expert and the best mixture, exactly.
+    pub regret: f64,
+    /// `c ln n + Delta`: what the weights alone prove about it.
+    pub proved: f64,
+    /// What the rate promises before the run, at worst.
+    pub promised: f64,
+}
+
+impl Hedge {
+    /// So many experts, alike.
+    pub fn new(experts: usize, rate: Rate) -> Result<Self> {
+        rate.check()?;
+        if experts == 0 {
+            return Err(Error::Spec("there must be an expert to follow".into()));
+        }
+        let (losses, none) = (vec![Sum::default(); experts], Sum::default());
+        let (range, rounds, last) = (0.0, 0, 0.0);
+        Ok(Hedge { rate, losses, own: none, missed: none, widths: none, range, rounds, last })
+    }
+
+    /// The weights for the next round.
+    pub fn weights(&self) -> Vec<f64> {
+        softmin(&self.totals(), self.tradeoff())
+    }
+
+    /// Takes the losses of a round; returns what the player lost.
+    pub fn learn(&mut self, losses: &[f64]) -> Result<f64> {
+        if losses.len() != self.losses.len() {
+            let (given, asked) = (losses.len(), self.losses.len());
+            return Err(Error::Shape(format!("{given} losses for {asked} experts")));
+        }
+        if let Some(odd) = losses.iter().find(|loss| !loss.is_finite()) {
+            return Err(Error::NotFinite(format!("the loss {odd} of an expert is not finite")));
+        }
+        let bounds = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
+        let (least, most) = losses.iter().fold((f64::INFINITY, f64::NEG_INFINITY), bounds);
+        self.rate.check_losses(least, most)?;
+        let c = self.tradeoff();
+        let (totals, weights) = (self.totals(), self.weights());
+        let loss: f64 = weights.iter().zip(losses).map(|(w, l)| w * l).sum();
+        self.missed.add((loss - mixed(&totals, &weights, losses, c)).max(0.0));
+        let range = most - least;
+        if c > 0.0 {
+            self.widths.add(range * range / (8.0 * c));
+        }
+        self.losses.iter_mut().zip(losses).for_each(|(sum, loss)| sum.add(*loss));
+        self.own.add(loss);
+        (self.range, self.last) = (self.range.max(range), c);
+        self.rounds += 1;
+        Ok(loss)
+    }
+
+    /// How many experts there are.
+    pub fn experts(&self) -> usize {
+        self.losses.len()
+    }
+
+    /// Rounds so far.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Loss of the player so far.
+    pub fn loss(&self) -> f64 {
+        self.own.value()
+    }
+
+    /// Loss of every expert so far.
+    pub fn totals(&self) -> Vec<f64> {
+        self.losses.iter().map(Sum::value).collect()
+    }
+
+    /// The expert that lost least, the first of equals, and its loss.
+    pub fn best(&self) -> (usize, f64) {
+        let totals = self.losses.iter().map(Sum::value).enumerate();
+        totals.reduce(|best, next| if next.1 < best.1 { next } else { best }).unwrap_or((0, 0.0))
+    }
+
+    /// Regret against a mixture of the experts, exactly.
+    pub fn regret(&self, mixture: &[f64]) -> f64 {
+        let other: f64 = self.totals().iter().zip(mixture).map(|(loss, u)| loss * u).sum();
+        self.loss() - other
+    }
+
+    /// All that is known about the regret against the best.
+    pub fn certificate(&self) -> Advised {
+        let ((best, best_loss), loss) = (self.best(), self.loss());
+        let slack = self.own.slack() + self.missed.slack();
+        let proved = self.last * self.complexity() + self.missed() + slack;
+        let (regret, promised) = (loss - best_loss, self.rate.promise(self));
+        Advised { loss, best, best_loss, regret, proved, promised }
+    }
+
+    /// The largest complexity of a mixture.
+    pub(super) fn complexity(&self) -> f64 {
+        (self.losses.len() as f64).ln()
+    }
+
+    pub(super) fn missed(&self) -> f64 {
+        self.missed.value()
+    }
+
+    pub(super) fn widths(&self) -> f64 {
+        self.widths.value()
+    }
+
+    /// Largest range of the losses of a round.
+    pub(super) fn range(&self) -> f64 {
+        self.range
+    }
+
+    fn tradeoff(&self) -> f64 {
+        self.rate.tradeoff(self)
+    }
+}
+
+/// `softmax(-losses/c)`, shifted by the least; at c = 0 those with the least share all.
+fn softmin(losses: &[f64], c: f64) -> Vec<f64> {
+    let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
+    let weigh = |loss: &f64| match loss - least {
+        0.0 => 1.0,
+        behind if c > 0.0 => (-behind / c).exp(),
+        _ => 0.0,
+    };
+    let mut weights: Vec<f64> = losses.iter().map(weigh).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|w| *w /= sum);
+    weights
+}
+
+/// What the dual gains in a round: `-c ln sum_i w_i e^(-l_i/c)`, at c = 0 how much the least total grows.
+fn mixed(totals: &[f64], weights: &[f64], losses: &[f64], c: f64) -> f64 {
+    let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::INFINITY, f64::min);
+    if c <= 0.0 {
+        let after = least(&mut totals.iter().zip(losses).map(|(total, loss)| total + loss));
+        return after - least(&mut totals.iter().copied());
+    }
+    let weighed = || weights.iter().zip(losses).filter(|(w, _)| **w > 0.0);
+    let shift = least(&mut weighed().map(|(_, loss)| *loss));
+    shift - c * weighed().map(|(w, loss)| w * (-(loss - shift) / c).exp()).sum::<f64>().ln()
+}
