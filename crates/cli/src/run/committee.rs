@@ -242,7 +242,9 @@ mod tests {
                 positive.iter().map(|p| f64::from(u8::from(*p != truth))).collect();
             mistakes.0 += f64::from(u8::from(round.mistake));
             mistakes.1 += hedge.learn(&wrong).unwrap();
-            alone.iter_mut().for_each(|e| drop(e.rival.learn(&mut [given.clone()]).unwrap()));
+            for expert in &mut alone {
+                expert.rival.learn(&mut [given.clone()]).unwrap();
+            }
         }
         assert_eq!(committee.hedge, hedge);
         assert_eq!(committee.own.value(), mistakes.0);
@@ -272,7 +274,9 @@ mod tests {
     fn what_nobody_takes_was_never_there() {
         let experts = vec![expert("pa1", "binary", 1.0), expert("arow", "binary", 1.0)];
         let mut committee = Committee::new(experts).unwrap();
-        (0..20).for_each(|t| drop(committee.learn(&mut [classified(t)]).unwrap()));
+        for t in 0..20 {
+            committee.learn(&mut [classified(t)]).unwrap();
+        }
         let before = committee.hedge.clone();
         assert!(committee.learn(&mut [row(1, "third")]).is_err());
         assert_eq!(committee.hedge, before);

@@ -154,3 +154,34 @@ fn a_few_rounds_of_drawn_blocks() {
         "noregret: nowhere/enron_folders/beck-s.svm.gz: No such file or directory (os error 2)\n";
     lab.fails("repro simproj-enron --data nowhere", 1, missing);
 }
+
+/// Made-up rows under the names of the sets; the splits do not depend on the threads.
+#[test]
+fn a_few_random_splits() {
+    let lab = Lab::new();
+    let sets = ["spambase/spambase.csv.gz", "a9a/a9a.gz", "w8a/w8a.gz"];
+    let letters: String =
+        (0..120).map(|i| format!("{},{},{}\n", ["A", "B"][i % 2], i % 2, i % 7)).collect();
+    for (file, text) in [
+        (sets[0], (0..120).map(|i| format!("{},{},{}\n", i % 2, i % 5, i % 2)).collect::<String>()),
+        (sets[1], "1 1:1 2:3\n-1 2:1\n".repeat(60)),
+        (sets[2], "1 1:1 3:2\n-1 2:1 3:1\n".repeat(60)),
+        ("letter/letter-recognition.data.gz", letters),
+    ] {
+        let path = lab.path(&format!("d/{file}"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let lines = lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 1");
+    assert_eq!(lines, lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 2"));
+    assert_eq!(lines.lines().count(), 4);
+    for line in lines.lines().map(parse) {
+        assert_eq!(line["rows"], 60);
+        assert_eq!(line["ensemble"]["splits"].as_array().unwrap().len(), 3);
+        assert_eq!(line["validated"]["exceeded"], 0);
+    }
+    let section = lab.ok("repro risk-splits --data d --shuffles 2 --limit 40");
+    assert!(section.contains("`noregret repro risk-splits --shuffles 2 --limit 40`"), "{section}");
+    assert_eq!(section.lines().filter(|line| line.ends_with("of 2 |")).count(), 8);
+    lab.misused("repro risk-splits --epochs 2", &["leave out --epochs"]);
+}

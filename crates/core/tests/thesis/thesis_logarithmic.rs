@@ -45,7 +45,8 @@ fn check_descent<M: Map + Clone>(mirror: M, geo: Geo, f: fn(&[f64]) -> f64, rng:
                 let drop = (before[i] - mirror.divergence(u, run.weights())) / eta;
                 at_most(dot(&away, &lambda), drop + 0.5 * eta * size * size, drop.abs(), "Lemma 5");
                 at_most(own - theirs[i], run.regret_against(u), own.abs(), "certificate");
-                at_most(run.regret_against(u), run.bound(), 0.0, "distance");
+                let apart = sigma * f64::from(t) * mirror.divergence(u, run.weights());
+                near(run.bound() - run.regret_against(u), apart, 1e-9, "distance");
             }
             at_most(run.bound(), strong(largest, sigma, f64::from(t)), 0.0, "Thm. 5");
         }

@@ -21,7 +21,7 @@ pub(super) enum Stopping {
 /// The predictor kept so far.
 pub(super) struct Kept {
     stop: Stop,
-    learner: Option<AnyLearner>,
+    learner: Option<Box<AnyLearner>>,
 }
 
 /// Several runs, and rows to choose with.
@@ -42,7 +42,7 @@ impl Kept {
     /// Keeps the predictor of the moment, or not.
     fn offer(&mut self, learner: &AnyLearner) {
         if self.stop.keeps_next() {
-            self.learner = Some(learner.clone());
+            self.learner = Some(Box::new(learner.clone()));
         }
     }
 }
@@ -106,7 +106,7 @@ impl Stopping {
         match self {
             Stopping::Random(Kept { stop, learner }) => {
                 let Some(learner) = learner else { return (None, None) };
-                session.learner = learner;
+                session.learner = *learner;
                 (Some(stop.kept()), None)
             }
             Stopping::Validate(validation) => {
@@ -149,7 +149,7 @@ impl Validation {
             let costs = self.fresh.iter().map(|rows| cost(example::evaluate(learner, rows)));
             costs.sum::<f64>() / self.fresh.len() as f64
         };
-        let candidates = self.runs.iter().filter_map(|(_, kept)| kept.learner.as_ref());
+        let candidates = self.runs.iter().filter_map(|(_, kept)| kept.learner.as_deref());
         let measured = candidates.map(|learner| (mean(learner), learner));
         let best = measured.reduce(|best, next| if next.0 < best.0 { next } else { best });
         let (met, learner) = best?;
