@@ -21,6 +21,7 @@ pub mod algorithms;
 pub mod ascent;
 pub mod batch;
 pub mod block;
+pub mod boost;
 pub mod certificate;
 pub mod defaults;
 pub mod error;
