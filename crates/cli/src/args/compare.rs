@@ -1,6 +1,6 @@
 //! `noregret compare` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs, Order};
+use super::{DataArgs, LearnArgs, LearnerArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,25 +29,9 @@ impl CompareArgs {
     /// The run of `learn` that all learners share, which says nothing itself.
     pub(crate) fn learning(&self, learner: LearnerArgs) -> LearnArgs {
         LearnArgs {
-            predictions: None,
-            data: self.data.clone(),
-            output: None,
-            resume: None,
             passes: self.passes,
-            cache: false,
             test: self.test.clone(),
-            test_every: None,
-            interact: Vec::new(),
-            tolerance: None,
-            order: Order::default(),
-            max_updates: 0,
-            seed: 0,
-            json: false,
-            quiet: true,
-            progress: false,
-            no_progress: true,
-            learner,
-            reading: self.reading.clone(),
+            ..LearnArgs::silent(self.data.clone(), learner, self.reading.clone())
         }
     }
 }

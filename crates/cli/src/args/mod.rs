@@ -1,10 +1,12 @@
 //! What was typed, and nothing more: no file is touched and nothing is built here.
 
+mod boost;
 mod compare;
 mod data;
 mod learner;
 mod repro;
 
+pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Learn(Box<LearnArgs>),
     /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
     Compare(Box<CompareArgs>),
+    /// Boost decision stumps on two classes: error, edges and what they prove
+    Boost(BoostArgs),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -127,6 +131,31 @@ pub(crate) struct LearnArgs {
 }
 
 impl LearnArgs {
+    /// One pass that says nothing and keeps nothing.
+    pub(crate) fn silent(data: Vec<PathBuf>, learner: LearnerArgs, reading: DataArgs) -> Self {
+        LearnArgs {
+            data,
+            output: None,
+            resume: None,
+            passes: 1,
+            cache: false,
+            test: None,
+            test_every: None,
+            predictions: None,
+            interact: Vec::new(),
+            tolerance: None,
+            order: Order::default(),
+            max_updates: 0,
+            seed: 0,
+            json: false,
+            quiet: true,
+            progress: false,
+            no_progress: true,
+            learner,
+            reading,
+        }
+    }
+
     /// How the data is to be read.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
         let cache = match self.cache {
@@ -234,6 +263,8 @@ pub(crate) enum Listing {
     Schedules,
     /// Inner products of the weights' space
     Kernels,
+    /// How far a round of boosting steps
+    Rules,
     /// Data formats
     Formats,
 }

@@ -23,6 +23,7 @@ pub(super) mod passes;
 mod predictions;
 mod source;
 mod text;
+pub(super) mod whole;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
@@ -79,6 +80,10 @@ pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
+    if session.boosted.is_some() {
+        let file = path.display();
+        return Err(Failure::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+    }
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;
     let stream = open(args, session.reading.apply(options));
@@ -159,7 +164,9 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     };
     let contest = entrants::contest(args, suggested, deciding, constant)?;
     let (meter, verdict) = (Meter::default(), None);
-    let session = Session { spec, learner, space, constant, meter, reading, contest, verdict };
+    let boosted = None;
+    let session =
+        Session { spec, learner, space, constant, meter, reading, contest, verdict, boosted };
     Ok((session, head, stream))
 }
 

@@ -7,6 +7,7 @@ use crate::failure::Outcome;
 use crate::report::say;
 use noregret_core::algorithms::{ALGORITHMS, Algorithm};
 use noregret_core::ascent::AnyAscent;
+use noregret_core::boost::AnyRule;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
@@ -24,6 +25,7 @@ const EVERYTHING: &[Listing] = &[
     Listing::Geometries,
     Listing::Schedules,
     Listing::Kernels,
+    Listing::Rules,
     Listing::Formats,
 ];
 
@@ -58,6 +60,7 @@ fn title(listing: Listing) -> &'static str {
         Listing::Geometries => "geometries",
         Listing::Schedules => "schedules",
         Listing::Kernels => "kernels",
+        Listing::Rules => "rules",
         Listing::Formats => "formats",
     }
 }
@@ -70,6 +73,7 @@ fn components(listing: Listing) -> Vec<Entry> {
         Listing::Geometries => AnyGeometry::entries(),
         Listing::Schedules => AnySchedule::entries(),
         Listing::Kernels => AnyKernel::entries(),
+        Listing::Rules => AnyRule::entries(),
         Listing::Algorithms | Listing::Formats => Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod boost;
 mod compare;
 mod convert;
 mod inspect;
@@ -19,6 +20,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
     match cli.command {
         Command::Learn(args) => learn::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Boost(args) => boost::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -12,6 +12,7 @@
 //! | `session` | learner, features and meters together: what a model file keeps |
 //! | `answers` | what it says about rows it does not learn from |
 //! | `block` | rows read ahead |
+//! | `boosted` | stumps that answer in place of a learner |
 //! | `groups` | rows put together to examples |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
@@ -22,6 +23,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod block;
+pub(crate) mod boosted;
 pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;

@@ -1,6 +1,7 @@
 //! A session as a model file, and back, exactly.
 
 use crate::failure::{Failure, Outcome};
+use crate::run::boosted::Boosted;
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, Reading, Session};
 use crate::run::stream::is_stdin;
@@ -34,6 +35,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
     tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
     tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
     tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
+    tensors.extend(session.boosted.iter().flat_map(Boosted::tensors));
     let meta = json!({
         "spec": snapshot.spec,
         "state": snapshot.scalars,
@@ -42,6 +44,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
         "meter": session.meter,
         "reading": session.reading,
         "verdict": session.verdict,
+        "boosted": session.boosted.as_ref().map(Boosted::meta),
     });
     Ok(model::save(path, &ModelFile { meta, tensors })?)
 }
@@ -73,6 +76,10 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
         },
     };
     let space = FeatureSpace::from_parts(&parts).map_err(|e| e.to_string())?;
+    let boosted = match file.meta.get("boosted").filter(|meta| !meta.is_null()) {
+        Some(meta) => Some(Boosted::read(&meta.clone(), &mut file.tensors, space.len())?),
+        None => None,
+    };
     let scalars: Value = field(&file.meta, "state")?;
     let snapshot = Snapshot { spec: spec.clone(), scalars, arrays: arrays(file)? };
     let learner = AnyLearner::restore(snapshot).map_err(|e| e.to_string())?;
@@ -81,7 +88,7 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     let reading: Reading = field(&file.meta, "reading")?;
     let verdict = field(&file.meta, "verdict").unwrap_or_default();
     let contest = None;
-    Ok(Session { spec, learner, space, constant, meter, reading, contest, verdict })
+    Ok(Session { spec, learner, space, constant, meter, reading, contest, verdict, boosted })
 }
 
 fn arrays(file: &mut ModelFile) -> Result<Vec<(String, Array)>, String> {
