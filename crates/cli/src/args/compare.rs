@@ -16,6 +16,9 @@ pub(crate) struct CompareArgs {
     /// How often to go through the data
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) passes: u64,
+    /// Draw error, loss and certified regret against rounds as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]
     pub(crate) json: bool,

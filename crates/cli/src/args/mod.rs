@@ -3,12 +3,14 @@
 mod boost;
 mod compare;
 mod data;
+mod generate;
 mod learner;
 mod repro;
 
 pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
+pub(crate) use generate::GenerateArgs;
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Rewrite data in another format
     Convert(ConvertArgs),
+    /// Make up data: adversaries, and the synthetic sets of the papers
+    Generate(GenerateArgs),
     /// Repeat published experiments, and compare with what was published
     Repro(ReproArgs),
     /// Completion script for a shell
@@ -265,6 +269,8 @@ pub(crate) enum Listing {
     Kernels,
     /// How far a round of boosting steps
     Rules,
+    /// Made-up data
+    Generators,
     /// Data formats
     Formats,
 }

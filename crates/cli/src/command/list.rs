@@ -8,6 +8,7 @@ use crate::report::say;
 use noregret_core::algorithms::{ALGORITHMS, Algorithm};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::boost::AnyRule;
+use noregret_core::generate::AnyGenerator;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
@@ -26,6 +27,7 @@ const EVERYTHING: &[Listing] = &[
     Listing::Schedules,
     Listing::Kernels,
     Listing::Rules,
+    Listing::Generators,
     Listing::Formats,
 ];
 
@@ -61,6 +63,7 @@ fn title(listing: Listing) -> &'static str {
         Listing::Schedules => "schedules",
         Listing::Kernels => "kernels",
         Listing::Rules => "rules",
+        Listing::Generators => "generators",
         Listing::Formats => "formats",
     }
 }
@@ -74,6 +77,7 @@ fn components(listing: Listing) -> Vec<Entry> {
         Listing::Schedules => AnySchedule::entries(),
         Listing::Kernels => AnyKernel::entries(),
         Listing::Rules => AnyRule::entries(),
+        Listing::Generators => AnyGenerator::entries(),
         Listing::Algorithms | Listing::Formats => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 mod boost;
 mod compare;
 mod convert;
+mod generate;
 mod inspect;
 mod learn;
 mod list;
@@ -26,6 +27,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
         Command::Inspect(args) => inspect::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Repro(args) => repro::run(&args),
         Command::Completions { shell } => {
             // Not straight to standard output: a closed pipe would be a panic there.

@@ -17,6 +17,7 @@
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
 //! | `meter` | progressive counters |
+//! | `curve` | the same along the way |
 //! | `measures` | what is measured of rankings and ranks |
 //! | `confusion` | which class was taken for which |
 //! | `unlabelled` | rankings of labels for rows that have none |
@@ -27,6 +28,7 @@ pub(crate) mod boosted;
 pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;
+pub(crate) mod curve;
 pub(crate) mod entrants;
 pub(crate) mod example;
 pub(crate) mod groups;
