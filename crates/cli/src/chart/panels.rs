@@ -79,8 +79,8 @@ impl Panel {
         svg += &rule((LEFT, top), (LEFT, bottom), "black");
         svg += &rule((LEFT, bottom), (RIGHT, bottom), "black");
         for (number, curve) in self.curves.iter().enumerate() {
-            let finite = curve.points.iter().filter(|(_, y)| y.is_finite());
-            let points: Vec<(f64, f64)> = finite.map(|&(a, b)| (x(a), y(b))).collect();
+            let shown = curve.points.iter().filter(|(_, y)| y_axis.holds(*y));
+            let points: Vec<(f64, f64)> = shown.map(|&(a, b)| (x(a), y(b))).collect();
             if !points.is_empty() {
                 let (colour, dash) = look(number);
                 svg += &polyline(&points, colour, dash);

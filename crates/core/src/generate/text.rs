@@ -124,7 +124,7 @@ impl Library {
             return (class + 1) as f64;
         }
         let turned = self.rows.checked_div(self.chosen.drift).unwrap_or(0);
-        if ((topic + turned) % 2 == 0) != noisy { 1.0 } else { -1.0 }
+        if (topic + turned).is_multiple_of(2) != noisy { 1.0 } else { -1.0 }
     }
 }
 
