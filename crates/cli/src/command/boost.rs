@@ -5,7 +5,7 @@
 use crate::args::BoostArgs;
 use crate::command::learn::{self, whole};
 use crate::failure::{Failure, Outcome};
-use crate::report::{self, count, line, say, short};
+use crate::report::{self, count, line, say};
 use crate::run::boosted::{Boosted, side};
 use crate::run::example::instances;
 use crate::run::meter::Meter;
@@ -140,12 +140,6 @@ pub(super) fn text(session: &Session, test: Option<&Meter>) -> String {
         format!("training: {}", report::tested(session, &session.meter)),
     ];
     lines.extend(test.map(|test| format!("test: {}", report::tested(session, test))));
-    lines.push(format!(
-        "certificate: training error {} <= mean exp-loss {} = product of the rounds' Z <= {} by the edges (least {})",
-        short(now.training_error, 4),
-        short(now.exp_loss, 4),
-        short(now.bound, 4),
-        short(now.least_edge.unwrap_or(0.0), 4)
-    ));
+    lines.push(format!("certificate: {now}"));
     lines.join("\n")
 }

@@ -48,10 +48,14 @@ impl Account {
 
 impl fmt::Display for BoostCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |x: f64| if x >= 0.001 { format!("{x:.4}") } else { format!("{x:.3e}") };
         write!(
             f,
-            "training error {:.4} <= exp-loss {:.4e} = product of Z <= {:.4e} by the edges",
-            self.training_error, self.exp_loss, self.bound
+            "training error {:.4} <= mean exp-loss {} = product of the rounds' Z <= {} by the edges (least {:.4})",
+            self.training_error,
+            number(self.exp_loss),
+            number(self.bound),
+            self.least_edge.unwrap_or(0.0)
         )
     }
 }
