@@ -1,6 +1,7 @@
 //! The `noregret` program: parse what was typed, run it, turn the outcome into an exit code.
 
 mod args;
+mod chart;
 mod command;
 mod failure;
 mod report;

@@ -1,6 +1,6 @@
 //! `noregret compare` as typed.
 
-use super::{AutoArgs, DataArgs, LearnArgs, LearnerArgs, Order, RiskArgs};
+use super::{DataArgs, LearnArgs, LearnerArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,6 +16,9 @@ pub(crate) struct CompareArgs {
     /// How often to go through the data
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) passes: u64,
+    /// Draw error, loss and certified regret against rounds as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]
     pub(crate) json: bool,
@@ -29,27 +32,9 @@ impl CompareArgs {
     /// The run of `learn` that all learners share, which says nothing itself.
     pub(crate) fn learning(&self, learner: LearnerArgs) -> LearnArgs {
         LearnArgs {
-            predictions: None,
-            data: self.data.clone(),
-            output: None,
-            resume: None,
             passes: self.passes,
-            cache: false,
             test: self.test.clone(),
-            test_every: None,
-            interact: Vec::new(),
-            tolerance: None,
-            order: Order::default(),
-            max_updates: 0,
-            seed: 0,
-            json: false,
-            quiet: true,
-            progress: false,
-            no_progress: true,
-            learner,
-            auto: AutoArgs::default(),
-            risk: RiskArgs::default(),
-            reading: self.reading.clone(),
+            ..LearnArgs::silent(self.data.clone(), learner, self.reading.clone())
         }
     }
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The constant feature.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Bias {
     /// Chosen from the data.
+    #[default]
     Auto,
     /// Of this value.
     Value(f64),
@@ -35,7 +36,7 @@ pub(crate) enum Averaging {
 }
 
 /// Flags that choose the learner.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
     /// Published name, see `noregret list algorithms`; `auto` follows several (of `compare`: names, each also as

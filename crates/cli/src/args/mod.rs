@@ -1,15 +1,19 @@
 //! What was typed, and nothing more: no file is touched and nothing is built here.
 
 mod auto;
+mod boost;
 mod compare;
 mod data;
+mod generate;
 mod learner;
 mod repro;
 mod risk;
 
 pub(crate) use auto::{AutoArgs, Keep};
+pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
+pub(crate) use generate::GenerateArgs;
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
@@ -38,6 +42,8 @@ pub(crate) enum Command {
     Learn(Box<LearnArgs>),
     /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
     Compare(Box<CompareArgs>),
+    /// Boost decision stumps on two classes: error, edges and what they prove
+    Boost(BoostArgs),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -48,6 +54,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Rewrite data in another format
     Convert(ConvertArgs),
+    /// Make up data: adversaries, and the synthetic sets of the papers
+    Generate(GenerateArgs),
     /// Repeat published experiments, and compare with what was published
     Repro(ReproArgs),
     /// Completion script for a shell
@@ -135,6 +143,33 @@ pub(crate) struct LearnArgs {
 }
 
 impl LearnArgs {
+    /// One pass that says nothing and keeps nothing.
+    pub(crate) fn silent(data: Vec<PathBuf>, learner: LearnerArgs, reading: DataArgs) -> Self {
+        LearnArgs {
+            data,
+            output: None,
+            resume: None,
+            passes: 1,
+            cache: false,
+            test: None,
+            test_every: None,
+            predictions: None,
+            interact: Vec::new(),
+            tolerance: None,
+            order: Order::default(),
+            max_updates: 0,
+            seed: 0,
+            json: false,
+            quiet: true,
+            progress: false,
+            no_progress: true,
+            learner,
+            auto: AutoArgs::default(),
+            risk: RiskArgs::default(),
+            reading,
+        }
+    }
+
     /// How the data is to be read.
     pub(crate) fn options(&self) -> Outcome<ReadOptions> {
         let cache = match self.cache {
@@ -242,6 +277,10 @@ pub(crate) enum Listing {
     Schedules,
     /// Inner products of the weights' space
     Kernels,
+    /// How far a round of boosting steps
+    Rules,
+    /// Made-up data
+    Generators,
     /// Data formats
     Formats,
 }

@@ -4,6 +4,7 @@
 //! row which the best so far takes is out, and it is said why.
 
 pub(super) mod entry;
+mod plot;
 mod table;
 
 use crate::args::{CompareArgs, LearnArgs, LearnerArgs};
@@ -37,6 +38,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
     let base = chosen.first().map_or_else(|| args.learner.clone(), |(_, learner)| learner.clone());
     let shared = args.learning(base);
     learn::check::check(&shared)?;
+    args.plot.as_ref().map_or(Ok(()), |path| learn::check::picture(&shared, path))?;
     let (mut session, head, mut stream) = learn::begin(&shared).map_err(|failure| match chosen
         .first()
     {
@@ -44,7 +46,10 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
         _ => failure,
     })?;
     let rivals = rivals(args, chosen, &costs, &mut session, &head)?;
-    session.contest = Some(Contest::endless(rivals));
+    session.contest = Some(match args.plot {
+        Some(_) => Contest::drawn(rivals),
+        None => Contest::endless(rivals),
+    });
     let mut skipped = 0;
     learn::passes::run(&shared, &mut session, head, &mut stream, &mut skipped)?;
     session.reading.schema = stream.schema();
@@ -55,10 +60,23 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
         eprintln!("noregret: {name} gave up: {reason}");
     }
     stream.say_oddities();
+    if let Some(path) = &args.plot {
+        let picture = plot::plot(&title(args), &results);
+        let failed = |e| Failure::Other(format!("{}: {e}", path.display()));
+        std::fs::write(path, picture).map_err(failed)?;
+    }
     if args.json {
         return results.iter().try_for_each(|r| report::say(&report::line(&table::json(r))));
     }
     report::say(&table::text(&session, &results))
+}
+
+/// The files that were read.
+fn title(args: &CompareArgs) -> String {
+    let name = |path: &std::path::PathBuf| {
+        path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into())
+    };
+    args.data.iter().map(name).collect::<Vec<String>>().join(", ")
 }
 
 /// The learners to compare: those typed, or all that fit.

@@ -1,6 +1,7 @@
 //! `noregret inspect`: what a model is, what it was fed, its certificate, its heaviest features.
 
 mod assumption;
+mod boosted;
 mod expansion;
 mod heaviest;
 
@@ -17,6 +18,9 @@ use serde_json::{Map, Value, json};
 /// Runs the command.
 pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
     let session = saved::load(&args.model)?;
+    if let Some(boosted) = &session.boosted {
+        return boosted::inspect(args, &session, boosted);
+    }
     let heaviest = match session.spec.kernel {
         Some(_) => Vec::new(),
         None => heaviest::heaviest(&session, args.top),

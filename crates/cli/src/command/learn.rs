@@ -29,6 +29,7 @@ mod source;
 mod stopping;
 mod text;
 mod trial;
+pub(super) mod whole;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
@@ -102,6 +103,10 @@ pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
     let session = saved::load(path)?;
+    if session.boosted.is_some() {
+        let file = path.display();
+        return Err(Failure::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+    }
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;
     let stream = open(args, session.reading.apply(options));
@@ -181,9 +186,18 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         schema: None,
     };
     let contest = entrants::contest(args, suggested, deciding, constant)?;
-    let (meter, committee, verdict) = (Meter::default(), None, None);
-    let session =
-        Session { spec, learner, space, constant, meter, reading, contest, committee, verdict };
+    let session = Session {
+        spec,
+        learner,
+        space,
+        constant,
+        meter: Meter::default(),
+        reading,
+        contest,
+        committee: None,
+        verdict: None,
+        boosted: None,
+    };
     Ok((session, head, stream))
 }
 

@@ -7,6 +7,8 @@ use crate::failure::Outcome;
 use crate::report::say;
 use noregret_core::algorithms::{ALGORITHMS, Algorithm};
 use noregret_core::ascent::AnyAscent;
+use noregret_core::boost::AnyRule;
+use noregret_core::generate::AnyGenerator;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
@@ -24,6 +26,8 @@ const EVERYTHING: &[Listing] = &[
     Listing::Geometries,
     Listing::Schedules,
     Listing::Kernels,
+    Listing::Rules,
+    Listing::Generators,
     Listing::Formats,
 ];
 
@@ -58,6 +62,8 @@ fn title(listing: Listing) -> &'static str {
         Listing::Geometries => "geometries",
         Listing::Schedules => "schedules",
         Listing::Kernels => "kernels",
+        Listing::Rules => "rules",
+        Listing::Generators => "generators",
         Listing::Formats => "formats",
     }
 }
@@ -70,6 +76,8 @@ fn components(listing: Listing) -> Vec<Entry> {
         Listing::Geometries => AnyGeometry::entries(),
         Listing::Schedules => AnySchedule::entries(),
         Listing::Kernels => AnyKernel::entries(),
+        Listing::Rules => AnyRule::entries(),
+        Listing::Generators => AnyGenerator::entries(),
         Listing::Algorithms | Listing::Formats => Vec::new(),
     }
 }

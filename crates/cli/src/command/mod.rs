@@ -1,7 +1,9 @@
 //! One file a command.
 
+mod boost;
 mod compare;
 mod convert;
+mod generate;
 mod inspect;
 mod learn;
 mod list;
@@ -19,11 +21,13 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
     match cli.command {
         Command::Learn(args) => learn::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Boost(args) => boost::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Repro(args) => repro::run(&args),
         Command::Completions { shell } => {
             // Not straight to standard output: a closed pipe would be a panic there.

@@ -8,12 +8,10 @@
 //! | `perform` | all runs of an experiment |
 //! | `results` | what they found |
 //! | `section`, `plot` | the same as Markdown and as a picture |
-//! | `chart` | pictures of lines |
 //! | `online` | experiments that are one pass over streams |
 //! | `splits` | risk bounds on random splits |
 //! | `page` | the page that holds the sections of all experiments |
 
-mod chart;
 mod data;
 pub(crate) mod experiments;
 pub(crate) mod online;

@@ -1,10 +1,11 @@
 //! All runs of an experiment, one after the other: a learner uses the whole machine by itself.
 
-use super::data::{Data, Random, shuffled};
+use super::data::{Data, shuffled};
 use super::experiments::{CONTENDERS, Experiment};
 use super::results::{Order, Results, Run};
 use super::run::Task;
 use crate::failure::{Failure, Outcome};
+use noregret_core::random::Random;
 use std::path::Path;
 
 /// What the user may change about an experiment.

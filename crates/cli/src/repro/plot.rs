@@ -1,8 +1,8 @@
 //! Test error against epoch as a picture.
 
-use super::chart::{Chart, Series};
 use super::experiments::{CONTENDERS, Cell};
 use super::results::Results;
+use crate::chart::places::{Chart, Series};
 
 /// The picture.
 pub(crate) fn plot(results: &Results) -> String {
@@ -25,29 +25,10 @@ pub(crate) fn plot(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repro::chart::{LEFT, RIGHT, TOP};
+    use crate::chart::places::{LEFT, RIGHT, TOP};
+    use crate::chart::svg::tags;
     use crate::repro::experiments::EXPERIMENTS;
     use crate::repro::results::made_up;
-
-    /// The tags in order; panics if they do not nest.
-    fn tags(svg: &str) -> Vec<&str> {
-        let (mut open, mut seen) = (Vec::new(), Vec::new());
-        for piece in svg.split('<').skip(1) {
-            let (inside, _) = piece.split_once('>').unwrap();
-            let tag = inside.trim_start_matches('/').split([' ', '/']).next().unwrap();
-            assert_eq!(inside.matches('"').count() % 2, 0, "{inside}");
-            if inside.starts_with('/') {
-                assert_eq!(open.pop(), Some(tag));
-            } else {
-                seen.push(tag);
-                if !inside.ends_with('/') {
-                    open.push(tag);
-                }
-            }
-        }
-        assert!(open.is_empty(), "{open:?}");
-        seen
-    }
 
     #[test]
     fn every_line_is_there_and_inside() {

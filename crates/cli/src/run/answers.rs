@@ -71,6 +71,9 @@ impl Session {
         if self.takes_parts() {
             return vec![example::evaluate(&self.learner, rows)];
         }
+        if let Some(boosted) = &self.boosted {
+            return rows.iter().map(|row| boosted.evaluate(self.learner.problem(), row)).collect();
+        }
         let one = std::slice::from_ref;
         let many = || {
             let asked = rows.iter().map(|row| Asked::of(self.learner.problem(), one(row)));
@@ -95,6 +98,9 @@ impl Session {
         }
         if self.takes_parts() {
             return vec![instances(rows).and_then(|parts| self.leader().predict_parts(&parts))];
+        }
+        if let Some(boosted) = &self.boosted {
+            return rows.iter().map(|row| boosted.predict(self.learner.problem(), row)).collect();
         }
         let many = || self.leader().predict_many(&instances(rows)?);
         together(rows, many, |row| self.leader().predict(instance(row)?))

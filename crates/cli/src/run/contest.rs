@@ -7,6 +7,7 @@
 //! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
 //! is about so many deviations of the difference.
 
+use crate::run::curve::Curve;
 use crate::run::example;
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, add_constant};
@@ -95,6 +96,8 @@ pub(crate) struct Entrant {
     pub(crate) meter: Meter,
     /// Time it has taken; not kept track of while somebody is to be chosen.
     pub(crate) time: Duration,
+    /// How it did along the way, if that is kept track of.
+    pub(crate) curve: Option<Curve>,
     /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss where they are ranked.
     error: f64,
     /// Sum of the squares of what was added to the error.
@@ -115,6 +118,7 @@ impl Contest {
             rival,
             meter: Meter::default(),
             time: Duration::ZERO,
+            curve: None,
             error: 0.0,
             squares: 0.0,
         };
@@ -125,6 +129,13 @@ impl Contest {
     /// The same, but all go on to the end, and their times are taken.
     pub(crate) fn endless(rivals: Vec<Rival>) -> Self {
         Contest { endless: true, ..Contest::new(rivals) }
+    }
+
+    /// The same, and how they do along the way is kept too.
+    pub(crate) fn drawn(rivals: Vec<Rival>) -> Self {
+        let mut contest = Contest::endless(rivals);
+        contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
+        contest
     }
 
     /// Whether nobody will be chosen.
@@ -211,6 +222,9 @@ impl Entrant {
         let weight = rows[0].weight;
         if round.counted {
             self.meter.count(&round, weight);
+        }
+        if let Some(curve) = &mut self.curve {
+            curve.see(&self.meter, &self.rival.learner);
         }
         let cost = weight * self.cost(&round);
         self.error += cost;

@@ -13,10 +13,12 @@
 //! | `session` | learner, features and meters together: what a model file keeps |
 //! | `answers` | what it says about rows it does not learn from |
 //! | `block` | rows read ahead |
+//! | `boosted` | stumps that answer in place of a learner |
 //! | `groups` | rows put together to examples |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
 //! | `meter` | progressive counters |
+//! | `curve` | the same along the way |
 //! | `measures` | what is measured of rankings and ranks |
 //! | `confusion` | which class was taken for which |
 //! | `unlabelled` | rankings of labels for rows that have none |
@@ -24,9 +26,11 @@
 pub(crate) mod answers;
 pub(crate) mod block;
 pub(crate) mod committee;
+pub(crate) mod boosted;
 pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;
+pub(crate) mod curve;
 pub(crate) mod entrants;
 pub(crate) mod example;
 pub(crate) mod groups;

@@ -1,6 +1,7 @@
 //! A session as a model file, and back, exactly.
 
 use crate::failure::{Failure, Outcome};
+use crate::run::boosted::Boosted;
 use crate::run::meter::Meter;
 use crate::run::session::{Constant, Reading, Session};
 use crate::run::stream::is_stdin;
@@ -33,6 +34,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
     tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
     tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
     tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
+    tensors.extend(session.boosted.iter().flat_map(Boosted::tensors));
     let meta = json!({
         "spec": session.spec,
         "state": state,
@@ -42,6 +44,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
         "reading": session.reading,
         "verdict": session.verdict,
         "followed": followed,
+        "boosted": session.boosted.as_ref().map(Boosted::meta),
     });
     Ok(model::save(path, &ModelFile { meta, tensors })?)
 }
@@ -99,6 +102,10 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
         },
     };
     let space = FeatureSpace::from_parts(&parts).map_err(|e| e.to_string())?;
+    let boosted = match file.meta.get("boosted").filter(|meta| !meta.is_null()) {
+        Some(meta) => Some(Boosted::read(&meta.clone(), &mut file.tensors, space.len())?),
+        None => None,
+    };
     let scalars: Value = field(&file.meta, "state")?;
     let learner = restore(&spec, scalars, STATE, &mut file.tensors)?;
     let constant: Option<Constant> = field(&file.meta, "constant")?;
@@ -109,7 +116,18 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     let committee =
         followed.map(|parts| committee::read_all(&parts, &mut file.tensors)).transpose()?;
     let contest = None;
-    Ok(Session { spec, learner, space, constant, meter, reading, contest, committee, verdict })
+    Ok(Session {
+        spec,
+        learner,
+        space,
+        constant,
+        meter,
+        reading,
+        contest,
+        committee,
+        verdict,
+        boosted,
+    })
 }
 
 fn arrays(prefix: &str, tensors: &mut Tensors) -> Result<Vec<(String, Array)>, String> {

@@ -3,6 +3,7 @@
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::committee::Committee;
+use crate::run::boosted::Boosted;
 use crate::run::contest::{Contest, Verdict};
 use crate::run::example;
 use crate::run::meter::Meter;
@@ -93,6 +94,8 @@ pub(crate) struct Session {
     pub(crate) committee: Option<Committee>,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
+    /// The stumps that answer in place of the learner, if it was boosted; the learner then only knows the labels.
+    pub(crate) boosted: Option<Boosted>,
 }
 
 impl Session {

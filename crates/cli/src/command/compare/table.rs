@@ -2,14 +2,11 @@
 
 use super::Compared;
 use crate::report::{count, short};
+use crate::run::curve::{NORM, certified_regret};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use noregret_core::problem::Problem;
-use noregret_core::{AnyLearner, Certificate};
 use serde_json::{Map, Value, json};
-
-/// The complexity of the comparators that the column of regrets is about, if it is among those certified.
-const NORM: f64 = 1.0;
 
 /// The tables.
 pub(super) fn text(session: &Session, results: &[Compared]) -> String {
@@ -35,7 +32,7 @@ type Row = Vec<(&'static str, String)>;
 
 fn progressive(result: &Compared) -> Row {
     let mut row = errors(result, &result.entrant.meter);
-    let regret = regret(&result.entrant.rival.learner);
+    let regret = certified_regret(&result.entrant.rival.learner);
     row.push(("regret", regret.map_or("none".into(), |x| short(x, 5))));
     row.push(("seconds", format!("{:.3}", result.entrant.time.as_secs_f64())));
     row
@@ -58,13 +55,6 @@ fn errors(result: &Compared, meter: &Meter) -> Row {
     row.extend(meter.measures.means().into_iter().map(|(name, mean)| (name, short(mean, 4))));
     row.push(("mean loss", cell(meter.mean_loss())));
     row
-}
-
-fn regret(learner: &AnyLearner) -> Option<f64> {
-    let Certificate::Dual(dual) = learner.certificate() else { return None };
-    let levels = &dual.regret_at;
-    let level = levels.iter().find(|level| level.complexity == NORM).or(levels.last())?;
-    Some(level.regret)
 }
 
 /// The rows under their header, in columns; names to the left, numbers to the right.

@@ -2,6 +2,7 @@
 //!
 //! The counters are those of the model found, on the data it was found on.
 
+use super::whole;
 use crate::args::{LearnArgs, Order};
 use crate::failure::{Failure, Outcome};
 use crate::run::example::{Asked, instance};
@@ -9,9 +10,7 @@ use crate::run::head::Head;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::AnyLearner;
 use noregret_core::batch::{self, Tolerance};
-use noregret_io::{Lookup, Row};
 
 /// Reads everything, then converts.
 pub(super) fn run(
@@ -23,7 +22,10 @@ pub(super) fn run(
     if session.takes_parts() {
         return Err(Failure::Usage("--tolerance has no place for examples of several rows".into()));
     }
-    let rows = read(session, head, stream)?;
+    let rows = whole::read(session, head, stream, |row| match row.weight {
+        1.0 => Ok(()),
+        other => Err(format!("--tolerance has no place for the importance {other}")),
+    })?;
     let one = std::slice::from_ref;
     let asked = rows.iter().map(|row| Asked::of(session.learner.problem(), one(row)));
     let asked = asked.collect::<Result<Vec<_>, _>>()?;
@@ -54,49 +56,4 @@ pub(super) fn run(
          raise --tolerance or --max-updates",
         converted.updates, converted.worst
     )))
-}
-
-/// All rows that fit the problem, with the constant feature.
-fn read(session: &mut Session, head: Head, stream: &mut Stream) -> Outcome<Vec<Row>> {
-    let mut rows = Vec::new();
-    for mut row in head.rows {
-        let features = session.space.len();
-        session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
-        take(session, row, features, stream, &mut rows)?;
-    }
-    if let Some(failure) = head.failure {
-        return Err(failure);
-    }
-    loop {
-        let (features, mut row) = (session.space.len(), Row::default());
-        if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
-            return Ok(rows);
-        }
-        take(session, row, features, stream, &mut rows)?;
-    }
-}
-
-fn take(
-    session: &mut Session,
-    mut row: Row,
-    features: usize,
-    stream: &mut Stream,
-    rows: &mut Vec<Row>,
-) -> Outcome<()> {
-    let fits = match row.weight {
-        1.0 => admit(&mut session.learner, &row).map_err(|error| error.to_string()),
-        other => Err(format!("--tolerance has no place for the importance {other}")),
-    };
-    let Err(refused) = fits else {
-        session.add_constant(&mut row);
-        rows.push(row);
-        return Ok(());
-    };
-    session.space.truncate(features);
-    stream.forgive(Failure::row(&stream.file(), row.line, refused))
-}
-
-fn admit(learner: &mut AnyLearner, row: &Row) -> noregret_core::Result<()> {
-    let asked = Asked::of(learner.problem(), std::slice::from_ref(row))?;
-    learner.admit_label(asked.label())
 }

@@ -47,6 +47,17 @@ fn predictions(args: &LearnArgs) -> Outcome<()> {
     }
 }
 
+/// Refuses a picture that would replace the data, or could not be written.
+pub(in crate::command) fn picture(args: &LearnArgs, path: &Path) -> Outcome<()> {
+    match args.data.iter().chain(&args.test).find(|data| is_same(data, path)) {
+        Some(data) => Err(Failure::Usage(format!(
+            "the picture would replace the data in {}: choose another name",
+            data.display()
+        ))),
+        None => Ok(model::check_writable(path)?),
+    }
+}
+
 /// Whether both names mean one file that is there.
 fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())

@@ -1,41 +1,22 @@
-//! The chess board: points drawn uniformly from the unit square, cut into 8 x 8 squares; the label of
-//! square (i, j) is (i + j) mod 8. No noise.
+//! The chess board of [`noregret_core::generate::Chess`] as a set.
 
 use super::Set;
-use super::random::Random;
-
-/// Squares a side, and classes.
-const SIDE: u32 = 8;
+use noregret_core::generate::Chess;
+use noregret_core::random::Random;
 
 /// `count` fresh points.
 pub(crate) fn draw(count: usize, random: &mut Random) -> Set {
     let mut set = Set::default();
     for _ in 0..count {
-        let point = [random.unit(), random.unit()];
-        set.push(label(point), point);
+        let (point, class) = Chess::point(random);
+        set.push(class, point);
     }
     set
-}
-
-fn label(point: [f64; 2]) -> u32 {
-    let [i, j] = point.map(|x| (x * f64::from(SIDE)) as u32);
-    (i + j) % SIDE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn labels_run_along_the_diagonals() {
-        assert_eq!(label([0.0, 0.0]), 0);
-        assert_eq!(label([0.13, 0.0]), 1);
-        assert_eq!(label([0.0, 0.13]), 1);
-        assert_eq!(label([0.99, 0.0]), 7);
-        assert_eq!(label([0.99, 0.13]), 0);
-        assert_eq!(label([0.99, 0.99]), 6);
-        assert_eq!(label([0.124, 0.126]), 1);
-    }
 
     #[test]
     fn the_drawn_set_follows_the_rule_and_the_seed() {

@@ -6,20 +6,18 @@
 //! | `idx`, `text` | readers of the published files |
 //! | `chess` | the generator of the chess board |
 //! | `prepare` | scaling of the rows |
-//! | `random` | random numbers |
 
 mod chess;
 mod idx;
 mod prepare;
-mod random;
 mod set;
 mod text;
 
 pub(crate) use prepare::Preparation;
-pub(crate) use random::Random;
 pub(crate) use set::{Set, shuffled};
 
 use crate::failure::{Failure, Outcome};
+use noregret_core::random::Random;
 use noregret_io::{DataError, ErrorKind, Source};
 use std::path::Path;
 use text::Layout;

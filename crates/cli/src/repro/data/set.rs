@@ -1,8 +1,8 @@
 //! Labelled rows in memory: class numbers, and the coordinates that are not zero in one flat list.
 
-use super::random::Random;
 use crate::failure::Outcome;
 use noregret_core::Instance;
+use noregret_core::random::Random;
 
 /// Labelled rows.
 #[derive(Clone, Debug, Default, PartialEq)]

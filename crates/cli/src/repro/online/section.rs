@@ -2,7 +2,7 @@
 
 use super::perform::{Line, Settings};
 use super::trials::Trial;
-use crate::repro::chart::{Chart, Series};
+use crate::chart::places::{Chart, Series};
 
 /// The section. `pictures` is where the plots are, if there are any.
 pub(crate) fn section(

@@ -83,7 +83,7 @@ impl Stream {
                 Stream::Mail(Mail::read(&dir.join("enron_folders"), user, classes, limit)?)
             }
             Origin::Blocks { size, relevant, noise } => {
-                Stream::Blocks(Blocks::draw(size, relevant, noise, draw, limit))
+                Stream::Blocks(Blocks::draw(size, relevant, noise, draw, limit)?)
             }
         })
     }

@@ -6,8 +6,9 @@
 use super::sets::Source;
 use super::{DELTA, Settings};
 use crate::failure::Outcome;
-use crate::repro::data::{Random, shuffled};
+use crate::repro::data::shuffled;
 use crate::run::example;
+use noregret_core::random::Random;
 use noregret_core::risk::{self, Stop};
 use noregret_core::{AnyLearner, Spec};
 use noregret_io::Row;

@@ -1,5 +1,6 @@
 //! Lines over a few places as a small SVG picture: solid with full dots, or dashed with empty ones.
 
+use super::svg::{COLOURS, page, polyline, rule, text};
 use std::fmt::Write;
 
 /// Size of the picture.
@@ -11,11 +12,6 @@ pub(crate) const RIGHT: f64 = 540.0;
 pub(crate) const TOP: f64 = 40.0;
 /// From the lines down to the edge.
 const FOOT: f64 = 50.0;
-/// Colours that are told apart also without red and green.
-const COLOURS: [&str; 10] = [
-    "#000000", "#0072b2", "#009e73", "#e69f00", "#d55e00", "#cc79a7", "#56b4e9", "#7f7f7f",
-    "#8c564b", "#b8a000",
-];
 
 /// One line: a value at each place, where there is one.
 #[derive(Debug)]
@@ -51,11 +47,7 @@ impl Chart<'_> {
     pub(crate) fn svg(&self) -> String {
         let height = LEAST_HEIGHT.max(TOP + FOOT + 24.0 * (self.series.len() + 4) as f64);
         let scale = self.scale(height - FOOT);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-             <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
-        );
+        let mut svg = String::new();
         let middle = (LEFT + RIGHT) / 2.0;
         svg += &text(middle, 22.0, "middle", self.title);
         svg += &text(middle, height - 12.0, "middle", self.across);
@@ -65,7 +57,7 @@ impl Chart<'_> {
             svg += &scale.line(&series.paper, colour, true);
             svg += &scale.line(&series.ours, colour, false);
         }
-        svg + &self.legend() + "</svg>\n"
+        page(WIDTH, height, &(svg + &self.legend()))
     }
 
     fn scale(&self, bottom: f64) -> Scale {
@@ -131,12 +123,7 @@ impl Scale {
         if points.is_empty() {
             return String::new();
         }
-        let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let dash = if dashed { " stroke-dasharray=\"5 4\"" } else { "" };
-        let mut svg = format!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.8\"{dash}/>\n",
-            list.join(" ")
-        );
+        let mut svg = polyline(&points, colour, if dashed { "5 4" } else { "" });
         let fill = if dashed { "white" } else { colour };
         for (x, y) in points {
             let _ = writeln!(
@@ -146,18 +133,6 @@ impl Scale {
         }
         svg
     }
-}
-
-fn rule(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
-    let ((x1, y1), (x2, y2)) = (from, to);
-    format!(
-        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>\n"
-    )
-}
-
-/// Text without characters that XML reserves.
-fn text(x: f64, y: f64, anchor: &str, words: &str) -> String {
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>\n")
 }
 
 #[cfg(test)]

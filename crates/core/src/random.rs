@@ -1,12 +1,12 @@
 //! Random numbers (splitmix64), the same on every platform.
 
 /// A stream of random numbers.
-#[derive(Debug)]
-pub(crate) struct Random(u64);
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
     /// The `stream`-th stream of a seed; different pairs start far apart.
-    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+    pub fn new(seed: u64, stream: u64) -> Self {
         Random(mix(seed) ^ mix(!stream))
     }
 
@@ -16,12 +16,28 @@ impl Random {
     }
 
     /// Uniform on [0, 1), in multiples of 2^-53.
-    pub(crate) fn unit(&mut self) -> f64 {
+    pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
+    /// -1 or 1, both alike.
+    pub fn sign(&mut self) -> f64 {
+        if self.below(2) == 0 { 1.0 } else { -1.0 }
+    }
+
+    /// Normal with mean 0 and deviation 1 (Box and Muller 1958). The last digit is that of the platform's logarithm.
+    pub fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
+    }
+
     /// A number below `count`, which must not be 0. (The bias is below `count / 2^64`.)
-    pub(crate) fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.next()) * count as u128) >> 64) as usize
     }
 }
@@ -45,6 +61,15 @@ mod tests {
             seen[random.below(5)] += 1;
         }
         assert!(seen.iter().all(|&n| (900..1100).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn normal_numbers_have_their_moments() {
+        let mut random = Random::new(3, 0);
+        let all: Vec<f64> = (0..20_000).map(|_| random.normal()).collect();
+        let mean = |of: fn(f64) -> f64| all.iter().map(|&x| of(x)).sum::<f64>() / 20_000.0;
+        assert!(mean(|x| x).abs() < 0.03 && (mean(|x| x * x) - 1.0).abs() < 0.05);
+        assert!((mean(|x| x.powi(4)) - 3.0).abs() < 0.3);
     }
 
     #[test]

@@ -1,0 +1,36 @@
+//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds, all progressive.
+
+use super::Compared;
+use crate::chart::panels::{Curve, Panel, svg};
+use crate::run::curve::{NORM, Point};
+use noregret_core::problem::Problem;
+
+/// The picture.
+pub(super) fn plot(title: &str, results: &[Compared]) -> String {
+    let of_numbers = results.iter().any(|r| r.entrant.rival.spec.problem.two_sided());
+    let error = if of_numbers { "progressive mean squared error" } else { "progressive error %" };
+    let curves: Vec<(String, Vec<Point>)> = results.iter().map(curve).collect();
+    let panel = |title: &str, of: fn(&Point) -> f64| Panel {
+        title: title.into(),
+        curves: curves
+            .iter()
+            .map(|(name, points)| Curve {
+                name: name.clone(),
+                points: points.iter().map(|point| (point.rounds, of(point))).collect(),
+            })
+            .collect(),
+    };
+    let regret = format!("certified regret a round (norm <= {NORM}, or the bounded class)");
+    let panels = [
+        panel(error, |point| point.error),
+        panel("progressive mean loss", |point| point.loss),
+        panel(&regret, |point| point.regret),
+    ];
+    svg(title, "rounds", &panels)
+}
+
+fn curve(result: &Compared) -> (String, Vec<Point>) {
+    let entrant = &result.entrant;
+    let curve = entrant.curve.clone().unwrap_or_default();
+    (entrant.rival.spec.algorithm.clone(), curve.finish(&entrant.meter, &entrant.rival.learner))
+}

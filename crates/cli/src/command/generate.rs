@@ -1,0 +1,89 @@
+//! `noregret generate`: made-up data as a file; an adversary's answers against a learner that learns along.
+//!
+//! Feature i of the file is coordinate i - 1 of the generator.
+
+use crate::args::{GenerateArgs, check_format};
+use crate::failure::{Failure, Outcome};
+use crate::report::{count, say};
+use crate::run::stream::is_stdin;
+use noregret_core::Spec;
+use noregret_core::generate::{AnyGenerator, Drawn, Generator};
+use noregret_io::write::{DataWriter, WriteOptions};
+use noregret_io::{FeatureSpace, Row};
+
+/// Whom an adversary plays against if nothing was said.
+const OPPONENT: &str = "perceptron";
+
+/// Runs the command.
+pub(crate) fn run(args: &GenerateArgs) -> Outcome<()> {
+    let generator = chosen(args)?;
+    let against = match (&args.against, generator.is_adversary()) {
+        (Some(name), _) => Some(Spec::named(name, "binary")?),
+        (None, true) => Some(Spec::named(OPPONENT, "binary")?),
+        (None, false) => None,
+    };
+    let mut stream = generator.stream(args.seed, against.as_ref())?;
+    let options = options(args, &generator)?;
+    let space = space(&generator, args.rows)?;
+    let mut writer = DataWriter::create(&args.output, &space, &options)?;
+    let mut row = Row::default();
+    for line in 1..=args.rows {
+        let Some(example) = stream.draw()? else { break };
+        fill(&mut row, example, line)?;
+        writer.write(&row, &space)?;
+    }
+    let rows = writer.rows_written();
+    writer.finish()?;
+    if is_stdin(&args.output) {
+        return Ok(());
+    }
+    let forced = against.map_or(String::new(), |spec| {
+        format!(", {} of {}", count(stream.mistakes(), "mistake"), spec.algorithm)
+    });
+    let (rows, file) = (count(rows, "row"), args.output.display());
+    say(&format!("{generator}: {rows}{forced} in {file}"))
+}
+
+/// The generator as typed.
+fn chosen(args: &GenerateArgs) -> Outcome<AnyGenerator> {
+    let separator = if args.name.contains(':') { "," } else { ":" };
+    let text = match args.settings.is_empty() {
+        true => args.name.clone(),
+        false => format!("{}{separator}{}", args.name, args.settings.join(",")),
+    };
+    Ok(AnyGenerator::parse(&text)?)
+}
+
+fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Outcome<WriteOptions> {
+    check_format(args.to.as_deref())?;
+    let usual = is_stdin(&args.output).then(|| "svmlight".to_owned());
+    let options = WriteOptions {
+        format: args.to.clone().or(usual),
+        groups: matches!(generator, AnyGenerator::Blocks(_)),
+        ..WriteOptions::default()
+    };
+    match DataWriter::format(&args.output, &options)?.name {
+        "nrc" => {
+            Err(Failure::Usage("a cache is made by `noregret convert`, from another file".into()))
+        }
+        _ => Ok(options),
+    }
+}
+
+/// All features, so that slots are coordinates.
+fn space(generator: &AnyGenerator, rows: u64) -> Outcome<FeatureSpace> {
+    let mut space = FeatureSpace::dictionary();
+    for number in 1..=generator.features(rows) {
+        space.intern(&number.to_string()).map_err(|e| Failure::Other(e.to_string()))?;
+    }
+    Ok(space)
+}
+
+fn fill(row: &mut Row, example: &Drawn, line: u64) -> Outcome<()> {
+    row.clear();
+    row.indices.extend_from_slice(&example.indices);
+    row.values.extend_from_slice(&example.values);
+    row.qid = example.group;
+    row.line = line;
+    row.label.set(&example.label.to_string()).map_err(|e| Failure::Other(e.to_string()))
+}

@@ -1,0 +1,81 @@
+//! `noregret generate`: formats, seeds, adversaries whose files do what they promise.
+
+use crate::common::Lab;
+
+#[test]
+fn the_same_rows_in_every_format() {
+    let lab = Lab::new();
+    let text = lab.ok("generate separable features=3 margin=0.2 --rows 30 --seed 4");
+    assert_eq!(text.lines().count(), 30);
+    assert_eq!(text, lab.ok("generate separable:features=3,margin=0.2 --rows 30 --seed 4"));
+    assert_ne!(text, lab.ok("generate separable features=3 margin=0.2 --rows 30 --seed 5"));
+    for name in ["a.svm", "a.csv", "a.jsonl", "a.vw"] {
+        let said = lab
+            .ok(&format!("generate separable features=3 margin=0.2 --rows 30 --seed 4 -o {name}"));
+        assert!(said.contains(&format!("30 rows in {name}")), "{said}");
+        lab.ok(&format!("convert {name} back-{name}.svm"));
+    }
+    assert_eq!(lab.read("a.svm"), text.as_bytes());
+    assert_eq!(lab.read("back-a.vw.svm"), text.as_bytes());
+    assert_eq!(lab.read("back-a.csv.svm"), text.as_bytes());
+}
+
+/// Learning from the file makes the mistakes that were forced.
+#[test]
+fn adversaries_by_their_files() {
+    let lab = Lab::new();
+    for (name, rows) in [("coin", 50), ("basis", 50), ("thresholds", 10)] {
+        for algorithm in ["perceptron", "pa1"] {
+            let said = lab.ok(&format!("generate {name} --rows 50 --against {algorithm} -o x.svm"));
+            assert!(said.contains(&format!("{rows} mistakes of {algorithm}")), "{said}");
+            let done = lab.json(&format!("learn x.svm -a {algorithm} --no-bias"));
+            assert_eq!(done["mistakes"], rows, "{name} {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn blocks_are_groups() {
+    let lab = Lab::new();
+    lab.ok("generate blocks size=4 features=40 relevant=10 --rows 200 -o x.svm");
+    let done = lab.json("learn x.svm --problem tasks -a simproj --no-bias");
+    assert_eq!(done["examples"], 50);
+    lab.ok("generate blocks size=4 features=40 relevant=10 --rows 8 -o x.csv");
+    assert!(
+        String::from_utf8(lab.read("x.csv")).unwrap().starts_with("label,qid") || lab.has("x.csv")
+    );
+}
+
+#[test]
+fn all_are_listed_and_odd_ones_refused() {
+    let lab = Lab::new();
+    let listed = lab.ok("list generators");
+    for name in [
+        "separable",
+        "classes",
+        "linear",
+        "r-of-k",
+        "chess",
+        "text",
+        "signs",
+        "coin",
+        "basis",
+        "thresholds",
+    ] {
+        assert!(listed.lines().any(|line| line.starts_with(name)), "{name}");
+        let small = if name == "text" { "text features=200" } else { name };
+        assert!(!lab.ok(&format!("generate {small} --rows 3")).is_empty());
+    }
+    lab.misused("generate nothing", &["there is no 'nothing'", "separable"]);
+    lab.misused("generate separable margin=2", &["margin must be between 0 and 1"]);
+    lab.misused("generate separable width=2", &["width"]);
+    lab.misused("generate separable --against pa", &["no adversary"]);
+    lab.misused("generate coin --against nobody", &["nobody"]);
+    lab.misused("generate coin -o x.nrc", &["convert"]);
+    let ran = lab.run("generate coin -o x.unknown");
+    assert!(
+        ran.code != Some(0) && ran.err.contains("the name does not tell the format"),
+        "{}",
+        ran.err
+    );
+}

@@ -1,0 +1,218 @@
+//! The recipes keep what they promise: margins, shares of noise, shapes, and one seed one stream.
+
+use crate::{dot, norm, rows};
+use noregret_core::generate::{AnyGenerator, Blocks, Drawn, Generator, Source};
+use noregret_core::random::Random;
+use noregret_core::{Instance, Label, Spec};
+
+/// Whether a generator needs a learner.
+fn plays(text: &str) -> bool {
+    AnyGenerator::parse(text).unwrap().is_adversary()
+}
+
+#[test]
+fn one_seed_one_stream() {
+    for entry in AnyGenerator::entries() {
+        if plays(entry.name) {
+            continue;
+        }
+        let text = if entry.name == "text" { "text:features=300" } else { entry.name };
+        assert_eq!(rows(text, 5, 20), rows(text, 5, 20), "{text}");
+        assert_ne!(rows(text, 5, 20), rows(text, 6, 20), "{text}");
+        assert_eq!(
+            rows(text, 5, 20)[..7],
+            rows(text, 5, 7),
+            "{text}: a longer stream begins alike"
+        );
+        let width = AnyGenerator::parse(text).unwrap().features(20);
+        for row in rows(text, 5, 20) {
+            assert!(row.indices.iter().all(|&at| (at as usize) < width), "{text}");
+            assert!(row.indices.windows(2).all(|two| two[0] < two[1]), "{text}: ascending");
+            assert!(row.values.iter().chain([&row.label]).all(|x| x.is_finite()), "{text}");
+        }
+    }
+}
+
+/// A vector that separates rows with at least the share `margin` of its norm: a Perceptron with margin, run to the end.
+fn separator(all: &[Drawn], features: usize, margin: f64) -> Vec<f64> {
+    let mut u = vec![0.0; features];
+    for _ in 0..20_000 {
+        let size = Instance::Dense(&u).square().sqrt();
+        let wrong = all.iter().find(|row| row.label * dot(row, &u) < margin * size.max(1e-9));
+        let Some(row) = wrong else { break };
+        for (&at, value) in row.indices.iter().zip(&row.values) {
+            u[at as usize] += row.label * value;
+        }
+    }
+    u
+}
+
+#[test]
+fn separable_rows_keep_their_margin() {
+    for (seed, margin) in [(1, 0.3), (2, 0.6)] {
+        let all = rows(&format!("separable:features=6,margin={margin}"), seed, 300);
+        assert!(all.iter().all(|row| (norm(row) - 1.0).abs() < 1e-12));
+        // Nine tenths of the planted margin are found without knowing u.
+        let u = separator(&all, 6, 0.9 * margin);
+        let size = Instance::Dense(&u).square().sqrt();
+        let least = all.iter().map(|row| row.label * dot(row, &u) / size);
+        assert!(least.fold(f64::INFINITY, f64::min) >= 0.89 * margin, "{seed}");
+        let positive = all.iter().filter(|row| row.label > 0.0).count();
+        assert!((100..200).contains(&positive), "{positive}");
+    }
+}
+
+/// The same seed with noise has the same instances, and the labels differ as often as was said.
+fn flipped(clean: &str, noisy: &str, count: usize) -> f64 {
+    let (clean, noisy) = (rows(clean, 3, count), rows(noisy, 3, count));
+    let same = |(a, b): &(&Drawn, &Drawn)| a.indices == b.indices && a.values == b.values;
+    assert!(clean.iter().zip(&noisy).all(|pair| same(&pair)));
+    let differ = clean.iter().zip(&noisy).filter(|(a, b)| a.label != b.label).count();
+    differ as f64 / count as f64
+}
+
+#[test]
+fn noise_is_as_frequent_as_said() {
+    let share = flipped("separable", "separable:noise=0.2", 4000);
+    assert!((share - 0.2).abs() < 0.03, "{share}");
+    let share = flipped("r-of-k", "r-of-k:noise=0.1", 4000);
+    assert!((share - 0.1).abs() < 0.02, "{share}");
+    let clean = "text:features=400,noise=0";
+    let share = flipped(clean, "text:features=400,noise=0.1", 2000);
+    assert!((share - 0.1).abs() < 0.03, "{share}");
+}
+
+/// The bits that count are found by looking; the printed point of the simplex then has the printed margin.
+#[test]
+fn r_of_k_is_what_it_says() {
+    let (features, r, k) = (12, 2, 3);
+    let all = rows(&format!("r-of-k:features={features},r={r},k={k}"), 4, 2000);
+    let bit = |row: &Drawn, at: usize| row.indices.contains(&(at as u32));
+    let counted: Vec<usize> = (0..features - 1)
+        .filter(|&at| {
+            let rate = |on: bool| {
+                let rows: Vec<&Drawn> = all.iter().filter(|row| bit(row, at) == on).collect();
+                rows.iter().filter(|row| row.label > 0.0).count() as f64 / rows.len() as f64
+            };
+            rate(true) - rate(false) > 0.2
+        })
+        .collect();
+    assert_eq!(counted.len(), k);
+    let size = (r + k) as f64 - 0.5;
+    let mut u = vec![0.0; features];
+    counted.iter().for_each(|&at| u[at] = 1.0 / size);
+    u[features - 1] = (r as f64 - 0.5) / size;
+    let least = all.iter().map(|row| row.label * dot(row, &u)).fold(f64::INFINITY, f64::min);
+    assert!((least - 0.5 / size).abs() < 1e-12, "{least}");
+    let on: usize = all.iter().map(|row| row.indices.len() - 1).sum();
+    assert!((on as f64 / (2000.0 * 11.0) - 0.4).abs() < 0.02);
+}
+
+#[test]
+fn classes_are_learned_without_an_end_to_mistakes_only_if_they_overlap() {
+    let wrong = |text: &str| {
+        let mut learner = Spec::named("pa", "multiclass").unwrap().build().unwrap();
+        let all = rows(text, 2, 4000);
+        assert!(all.iter().all(|row| (1.0..=3.0).contains(&row.label)));
+        let mut late = 0;
+        for (t, row) in all.iter().enumerate() {
+            let round = learner.learn(row.instance(), Label::Number(row.label)).unwrap();
+            late += usize::from(round.mistake && t >= 2000);
+        }
+        late
+    };
+    let (clean, noisy) =
+        (wrong("classes:classes=3,features=4"), wrong("classes:classes=3,features=4,noise=0.3"));
+    assert!(clean <= 2 && noisy > 200, "{clean} {noisy}");
+    let mut stream = AnyGenerator::parse("classes:margin=5").unwrap().stream(0, None).unwrap();
+    assert!(stream.draw().unwrap_err().to_string().contains("smaller"));
+}
+
+#[test]
+fn a_linear_target_is_fitted_up_to_its_noise() {
+    let all = rows("linear:features=3,size=2,noise=0.1", 1, 3000);
+    let mut spec = Spec::named("pa", "regression").unwrap();
+    assert!(spec.loss.set_epsilon(0.1));
+    let mut learner = spec.build().unwrap();
+    for row in &all {
+        learner.learn(row.instance(), Label::Number(row.label)).unwrap();
+    }
+    let u: Vec<f64> = (0..3).map(|j| learner.weight(j, 0)).collect();
+    let worst = all.iter().map(|row| (dot(row, &u) - row.label).abs()).fold(0.0, f64::max);
+    assert!(worst < 0.13, "{worst}");
+    assert!((Instance::Dense(&u).square().sqrt() - 2.0).abs() < 0.05);
+}
+
+#[test]
+fn blocks_keep_the_margin_and_noisy_ones_do_not() {
+    let worst = |noise: f64| {
+        let chosen = Blocks { size: 4, features: 120, noise, ..Blocks::default() };
+        let mut random = Random::new(1, 0);
+        let mut tasks = chosen.tasks(&mut random);
+        let (rule, margin) = (tasks.rule().to_vec(), tasks.margin());
+        assert!((rule.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(rule.iter().filter(|w| **w > 0.0).count(), 50);
+        let (mut row, mut least, mut groups) = (Drawn::default(), f64::INFINITY, Vec::new());
+        for _ in 0..60 {
+            tasks.draw(&mut random, &mut row).unwrap();
+            least = least.min(row.label * dot(&row, &rule));
+            groups.push(row.group.unwrap());
+        }
+        assert_eq!(groups, (0..60).map(|t| t / 4 + 1).collect::<Vec<u64>>());
+        (least, margin)
+    };
+    let (least, margin) = worst(0.0);
+    assert!(least >= margin && margin > 0.0);
+    let (least, margin) = worst(1.0);
+    assert!(least <= -margin);
+}
+
+#[test]
+fn text_is_sparse_of_unit_length_and_learnable() {
+    let all = rows("text:features=2000,words=40,topics=6,noise=0", 7, 3000);
+    assert!(all.iter().all(|row| (norm(row) - 1.0).abs() < 1e-12));
+    let words = all.iter().map(|row| row.indices.len()).sum::<usize>() as f64 / 3000.0;
+    assert!((34.0..46.0).contains(&words), "{words}");
+    let mut learner = Spec::named("pa1", "binary").unwrap().build().unwrap();
+    let mut late = 0;
+    for (t, row) in all.iter().enumerate() {
+        let round = learner.learn(row.instance(), Label::Number(row.label)).unwrap();
+        late += usize::from(round.mistake && t >= 2000);
+    }
+    assert!(late < 250, "{late} of 1000");
+    // After the drift the label of every topic is the other one.
+    let drift = rows("text:features=2000,words=40,topics=6,noise=0,drift=10", 7, 20);
+    let differ = drift.iter().zip(&all).filter(|(a, b)| a.label != b.label).count();
+    assert_eq!(differ, 10);
+    let classes = rows("text:features=500,classes=7", 1, 300);
+    assert!(classes.iter().all(|row| (1.0..=7.0).contains(&row.label)));
+}
+
+#[test]
+fn odd_parameters_are_refused() {
+    for text in [
+        "separable:margin=0",
+        "separable:margin=1.5",
+        "separable:noise=2",
+        "separable:features=1",
+        "r-of-k:k=200",
+        "r-of-k:r=9",
+        "blocks:zeros=1",
+        "blocks:relevant=0",
+        "thresholds:size=100",
+        "linear:noise=-1",
+        "classes:classes=1",
+        "text:words=0",
+    ] {
+        assert!(AnyGenerator::parse(text).unwrap().stream(0, None).is_err(), "{text}");
+    }
+    for text in ["nothing", "coin:size=2", "separable:margin=x", "separable:features=2.5"] {
+        assert!(AnyGenerator::parse(text).is_err(), "{text}");
+    }
+    let spec = Spec::named("perceptron", "binary").unwrap();
+    let of = |text: &str| AnyGenerator::parse(text).unwrap();
+    assert!(of("coin").stream(0, None).is_err(), "an adversary needs somebody");
+    assert!(of("signs").stream(0, Some(&spec)).is_err());
+    let regression = Spec::named("pa", "regression").unwrap();
+    assert!(of("coin").stream(0, Some(&regression)).is_err());
+}
