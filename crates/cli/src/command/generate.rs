@@ -29,7 +29,11 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome<()> {
     let mut row = Row::default();
     for line in 1..=args.rows {
         let Some(example) = stream.draw()? else { break };
-        fill(&mut row, example, line)?;
+        fill(&mut row, example, line);
+        if generator.is_labelled() {
+            let text = example.label.to_string();
+            row.label.set(&text).map_err(|e| Failure::Other(e.to_string()))?;
+        }
         writer.write(&row, &space)?;
     }
     let rows = writer.rows_written();
@@ -79,11 +83,11 @@ fn space(generator: &AnyGenerator, rows: u64) -> Outcome<FeatureSpace> {
     Ok(space)
 }
 
-fn fill(row: &mut Row, example: &Drawn, line: u64) -> Outcome<()> {
+/// All but the label.
+fn fill(row: &mut Row, example: &Drawn, line: u64) {
     row.clear();
     row.indices.extend_from_slice(&example.indices);
     row.values.extend_from_slice(&example.values);
     row.qid = example.group;
     row.line = line;
-    row.label.set(&example.label.to_string()).map_err(|e| Failure::Other(e.to_string()))
 }

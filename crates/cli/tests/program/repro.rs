@@ -159,19 +159,20 @@ fn a_few_rounds_of_drawn_blocks() {
 #[test]
 fn a_few_random_splits() {
     let lab = Lab::new();
-    let sets = ["spambase/spambase.csv.gz", "a9a/a9a.gz", "w8a/w8a.gz"];
+    let sets = ["spambase/spambase.csv", "a9a/a9a", "w8a/w8a"];
     let letters: String =
         (0..120).map(|i| format!("{},{},{}\n", ["A", "B"][i % 2], i % 2, i % 7)).collect();
     for (file, text) in [
         (sets[0], (0..120).map(|i| format!("{},{},{}\n", i % 2, i % 5, i % 2)).collect::<String>()),
         (sets[1], "1 1:1 2:3\n-1 2:1\n".repeat(60)),
         (sets[2], "1 1:1 3:2\n-1 2:1 3:1\n".repeat(60)),
-        ("letter/letter-recognition.data.gz", letters),
+        ("letter/letter-recognition.data", letters),
     ] {
         let path = lab.path(&format!("d/{file}"));
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
+    assert_eq!(lab.shell("gzip -r d").code, Some(0));
     let lines = lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 1");
     assert_eq!(lines, lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 2"));
     assert_eq!(lines.lines().count(), 4);

@@ -4,6 +4,7 @@
 //! other, the same for the same seed. An adversary decides the label after it has seen the learner's score, so it needs
 //! a learner to play against. Coordinates are numbered from 0. The file that holds a generator begins with its recipe.
 
+mod ball;
 mod basis;
 mod blocks;
 mod chess;
@@ -18,6 +19,7 @@ mod stream;
 mod text;
 mod thresholds;
 
+pub use ball::Ball;
 pub use basis::Basis;
 pub use blocks::{Blocks, Tasks};
 pub use chess::Chess;
@@ -46,7 +48,7 @@ pub struct Drawn {
     pub indices: Vec<u32>,
     /// Their values.
     pub values: Vec<f64>,
-    /// Side, class or number.
+    /// Side, class or number; 0 where there are no labels.
     pub label: f64,
     /// The block it belongs to, where examples have several parts.
     pub group: Option<u64>,
@@ -88,6 +90,11 @@ pub trait Generator {
     /// Coordinates of so many rows.
     fn features(&self, rows: u64) -> usize;
 
+    /// Whether its examples have labels.
+    fn is_labelled(&self) -> bool {
+        true
+    }
+
     /// Whether labels are the opposite of what a learner says.
     fn is_adversary(&self) -> bool {
         false
@@ -112,6 +119,7 @@ components! { $
         Separable = "separable",
         ManyClasses = "classes",
         LinearTarget = "linear",
+        Ball = "ball",
         ROfK = "r-of-k",
         Chess = "chess",
         Blocks = "blocks",
@@ -132,6 +140,9 @@ impl Generator for AnyGenerator {
     }
     fn features(&self, rows: u64) -> usize {
         each_generator!(self, generator => generator.features(rows))
+    }
+    fn is_labelled(&self) -> bool {
+        each_generator!(self, generator => generator.is_labelled())
     }
     fn is_adversary(&self) -> bool {
         each_generator!(self, generator => generator.is_adversary())

@@ -70,7 +70,6 @@ pub fn product() -> Vec<Spec> {
             "adagrad:delta=0.1,scale=false",
             "confidence:scale=true",
             "ball:radius=0.5",
-            "entropy-floor:floor=0.3",
         ],
     );
     let schedules = texts(&AnySchedule::entries(), &["fixed:C=inf", "mistakes:lazy=false"]);

@@ -144,6 +144,25 @@ fn a_linear_target_is_fitted_up_to_its_noise() {
 }
 
 #[test]
+fn a_ball_holds_its_points_but_for_the_noise() {
+    let outside = |noise: f64| {
+        let all = rows(&format!("ball:features=3,radius=0.5,noise={noise}"), 9, 4000);
+        let sums = (0..3).map(|j| all.iter().map(|row| row.values[j]).sum::<f64>() / 4000.0);
+        let centre: Vec<f64> = sums.collect();
+        let distance = |row: &Drawn| {
+            let gaps = row.values.iter().zip(&centre).map(|(x, c)| (x - c).powi(2));
+            gaps.sum::<f64>().sqrt()
+        };
+        assert!((Instance::Dense(&centre).square().sqrt() - 3.0).abs() < 0.05);
+        all.iter().filter(|row| distance(row) > 0.55).count() as f64 / 4000.0
+    };
+    assert_eq!(outside(0.0), 0.0);
+    // Of the wider ball 1 - 1/27 of the volume is outside, and a little less is beyond 0.55.
+    let share = outside(0.2);
+    assert!((0.15..0.22).contains(&share), "{share}");
+}
+
+#[test]
 fn blocks_keep_the_margin_and_noisy_ones_do_not() {
     let worst = |noise: f64| {
         let chosen = Blocks { size: 4, features: 120, noise, ..Blocks::default() };
