@@ -25,6 +25,7 @@ pub mod certificate;
 pub mod defaults;
 pub mod error;
 pub mod geometry;
+pub mod hindsight;
 pub mod hypothesis;
 pub mod kernel;
 pub mod label;
