@@ -32,6 +32,7 @@ pub mod label;
 pub mod learner;
 pub mod loss;
 pub mod measure;
+pub mod past;
 mod prefetch;
 pub mod problem;
 pub mod readout;
