@@ -41,6 +41,8 @@ impl CompareArgs {
             tolerance: None,
             order: Order::default(),
             max_updates: 0,
+            until_gap: None,
+            max_sweeps: 0,
             seed: 0,
             json: false,
             quiet: true,

@@ -2,11 +2,13 @@
 
 mod compare;
 mod data;
+mod hindsight;
 mod learner;
 mod repro;
 
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
+pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Learn(Box<LearnArgs>),
     /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
     Compare(Box<CompareArgs>),
+    /// The best fixed predictor for the data, and what an online run lost more than it: true and certified regret
+    Hindsight(Box<HindsightArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -105,7 +109,24 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Seed of everything random (--order random, --budget rule=random)
+    /// Learn the best fixed predictor: until its value is within this share of the least (reads the data into memory)
+    #[arg(
+        long,
+        value_name = "GAP",
+        help_heading = "Batch conversion",
+        conflicts_with_all = ["passes", "tolerance", "test_every", "predictions", "resume"]
+    )]
+    pub(crate) until_gap: Option<f64>,
+    /// Give up after so many sweeps over the data under --until-gap
+    #[arg(
+        long,
+        default_value_t = 10_000,
+        value_name = "N",
+        help_heading = "Batch conversion",
+        requires = "until_gap"
+    )]
+    pub(crate) max_sweeps: u64,
+    /// Seed of everything random (--order random, --until-gap, --budget rule=random)
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output

@@ -21,8 +21,9 @@ mod holdout;
 mod interact;
 pub(super) mod passes;
 mod predictions;
-mod source;
+pub(super) mod source;
 mod text;
+mod until_gap;
 
 /// Runs the command.
 pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
@@ -31,7 +32,9 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
     let (mut session, head, mut stream) = begin(args)?;
     session.learner.use_threads(args.reading.threads());
     let mut skipped = 0;
-    let learned = if args.tolerance.is_some() {
+    let learned = if args.until_gap.is_some() {
+        until_gap::run(args, &mut session, head, &mut stream).map(|()| None)
+    } else if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream).map(|()| None)
     } else {
         passes::run(args, &mut session, head, &mut stream, &mut skipped)

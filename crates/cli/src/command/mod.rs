@@ -2,6 +2,7 @@
 
 mod compare;
 mod convert;
+mod hindsight;
 mod inspect;
 mod learn;
 mod list;
@@ -19,6 +20,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
     match cli.command {
         Command::Learn(args) => learn::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Hindsight(args) => hindsight::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -13,8 +13,7 @@
 
 use super::rounds::Ask;
 use super::rows::Rows;
-use super::{Bounds, Goal, Optimum};
-use crate::batch::next_random;
+use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::loss::Loss;
 use crate::solve::{Sum, square_of};
 
@@ -65,11 +64,11 @@ impl<'a, L: Loss> Search<'a, L> {
 
     /// Sweeps until the goal is met or the sweeps are used up.
     pub(super) fn run(mut self, goal: &Goal) -> Optimum {
-        let mut random = goal.seed ^ 0x9E37_79B9_7F4A_7C15;
+        let mut random = start(goal.seed);
         let mut bounds = self.bounds();
         // The estimate at which the gap is computed.
         let mut promise = PROGRESS * bounds.gap();
-        let (mut sweeps, mut reached) = (0, bounds.gap() <= goal.gap * bounds.primal);
+        let (mut sweeps, mut reached) = (0, bounds.meet(goal));
         while !reached && sweeps < goal.max_sweeps {
             let visited = self.active.len().max(1);
             let sweep = self.sweep(&mut random);
@@ -82,7 +81,7 @@ impl<'a, L: Loss> Search<'a, L> {
             }
             bounds = self.check();
             let wanted = goal.gap * bounds.primal;
-            reached = bounds.gap() <= wanted;
+            reached = bounds.meet(goal);
             promise = (wanted * (sweep.gap / bounds.gap()).min(1.0)).max(PROGRESS * bounds.gap());
         }
         let duals = self.duals.iter().map(|dual| dual.d).collect();
@@ -150,13 +149,5 @@ impl<'a, L: Loss> Search<'a, L> {
         let complexity = 0.5 * self.c * square_of(&self.w);
         let loss = loss.value();
         Bounds { primal: complexity + loss, dual: gain.value() - complexity, loss }
-    }
-}
-
-/// A random order (Fisher and Yates).
-fn shuffle(order: &mut [u32], random: &mut u64) {
-    for left in (1..order.len()).rev() {
-        let pick = ((next_random(random) >> 32) * (left as u64 + 1)) >> 32;
-        order.swap(left, pick as usize);
     }
 }

@@ -8,16 +8,22 @@
 //!
 //! so the duality gap P - D is known and says when to stop: at `gap <= goal * P`. In the Euclidean geometry, with one
 //! constraint an example, this is dual coordinate ascent for the support vector machine (hinge), ridge regression
-//! (squared) and logistic regression ([`Rounds`]). Defaults: gap 1e-4, 10,000 sweeps.
+//! (squared) and logistic regression ([`Rounds`]); everything else is a learner that visits its rounds again
+//! ([`AnyLearner::search`](crate::AnyLearner::search)). Defaults: gap 1e-4, 10,000 sweeps.
 //! (Thesis sec. 1.2 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".)
 
 mod ascent;
+mod general;
 mod model;
+mod regret;
 mod rounds;
 mod rows;
 
 pub use model::check;
+pub use regret::Regret;
 pub use rounds::Rounds;
+
+use crate::batch::next_random;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +65,10 @@ impl Bounds {
     pub fn relative_gap(&self) -> f64 {
         if self.gap() <= 0.0 { 0.0 } else { self.gap() / self.primal }
     }
+
+    fn meet(&self, goal: &Goal) -> bool {
+        self.gap() <= goal.gap * self.primal
+    }
 }
 
 /// The best fixed predictor, as far as it was found.
@@ -70,8 +80,21 @@ pub struct Optimum {
     pub sweeps: u64,
     /// Whether the gap is what was asked for.
     pub reached: bool,
-    /// The dual variable of each round.
+    /// The dual variable of each round, where [`Rounds`] kept them; a learner has its own.
     pub duals: Vec<f64>,
     /// Trade-off c.
     pub c: f64,
+}
+
+/// Where the random numbers of a seed start: not at 0, which the generator cannot leave.
+fn start(seed: u64) -> u64 {
+    (seed ^ 0x9E37_79B9_7F4A_7C15).max(1)
+}
+
+/// A random order (Fisher and Yates).
+fn shuffle<T>(order: &mut [T], random: &mut u64) {
+    for left in (1..order.len()).rev() {
+        let pick = ((next_random(random) >> 32) * (left as u64 + 1)) >> 32;
+        order.swap(left, pick as usize);
+    }
 }

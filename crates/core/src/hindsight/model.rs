@@ -4,13 +4,13 @@
 //! dual point, so that the certificate at its own norm is tight up to the duality gap.
 
 use super::rounds::Ask;
-use super::{Bounds, Goal, Optimum, Rounds};
+use super::{Goal, Optimum, Rounds};
 use crate::ascent::AnyAscent;
 use crate::block::Term;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
 use crate::hypothesis::{Direction, Hypothesis, View};
-use crate::learner::AnyLearner;
+use crate::learner::{AnyLearner, Outcome};
 use crate::loss::Loss;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
@@ -56,8 +56,11 @@ impl AnyLearner {
     /// The trade-off of the comparison: that of the last round.
     pub(super) fn hindsight_tradeoff(&self) -> Result<f64> {
         let c = if self.c > 0.0 { Some(self.c) } else { self.schedule.constant() };
-        let c =
-            c.ok_or_else(|| Error::Spec("there is no trade-off before the first round".into()))?;
+        let c = c.ok_or_else(|| {
+            Error::Spec(
+                "this schedule has no trade-off before the first round: use a fixed one".into(),
+            )
+        })?;
         // As the fixed schedule of the model will have it.
         Ok(1.0 / (1.0 / c))
     }
@@ -67,12 +70,14 @@ impl AnyLearner {
         Ok(rounds.best(&self.loss, self.hindsight_tradeoff()?, goal))
     }
 
-    /// A learner that answers with the best predictor found for these rounds, and its composition.
+    /// A learner that answers with the best predictor found for these rounds, and its composition; `seen` is told how each
+    /// round went.
     pub fn in_hindsight(
         &self,
         spec: &Spec,
         rounds: &Rounds,
         best: &Optimum,
+        mut seen: impl FnMut(Outcome, f64),
     ) -> Result<(Spec, AnyLearner)> {
         let mut spec = spec.in_hindsight(best.c)?;
         spec.problem = self.problem.clone();
@@ -80,8 +85,8 @@ impl AnyLearner {
         learner.problem = self.problem.clone();
         (learner.c, learner.floor) = (best.c, best.c);
         rounds.each(|i, x, ask| learner.adopt(x, best.duals[i] * ask.sign, ask.weight));
-        rounds.each(|i, x, ask| learner.enter_fixed(x, best.duals[i], ask));
-        learner.close(&best.bounds);
+        rounds.each(|i, x, ask| seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight));
+        learner.bound_regret_by(best.bounds.gap());
         Ok((spec, learner))
     }
 
@@ -97,8 +102,8 @@ impl AnyLearner {
         }
     }
 
-    /// Enters a round of the fixed predictor.
-    fn enter_fixed(&mut self, x: Instance<'_>, d: f64, ask: &Ask) {
+    /// Enters a round of the fixed predictor; its loss is times its weight.
+    fn enter_fixed(&mut self, x: Instance<'_>, d: f64, ask: &Ask) -> Outcome {
         let (mut view, parts) = (View::default(), [x]);
         self.hypothesis.look(&parts, &mut view);
         self.hypothesis.score(&parts, self.c, &mut view);
@@ -120,11 +125,8 @@ impl AnyLearner {
             size: view.size(),
             ..Entry::default()
         });
-    }
-
-    /// The regret of the best predictor is at most `c f(u)` plus the gap.
-    fn close(&mut self, bounds: &Bounds) {
-        self.ledger.subgradients.add(bounds.gap().max(0.0));
+        let (score, violation) = (self.problem.score(&view), mistake);
+        Outcome { score, margin: z, loss, mistake, violation, counted: true, ..Outcome::default() }
     }
 }
 

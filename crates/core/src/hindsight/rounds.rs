@@ -77,6 +77,10 @@ impl Rounds {
         else {
             return Err(Error::Spec("this problem has several constraints a round".into()));
         };
+        if !x.square().is_finite() {
+            let reason = "a feature value is NaN, infinite or beyond 1e150 in size";
+            return Err(Error::NotFinite(reason.into()));
+        }
         if weight > 0.0 {
             self.rows.push(x);
             self.asks.push(Ask { sign: term.coef, shift: constraint.shift, weight });
