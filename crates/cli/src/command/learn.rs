@@ -81,7 +81,11 @@ fn tell(args: &LearnArgs, text: &str) -> Outcome<()> {
 pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
-    let session = saved::load(path)?;
+    let mut session = saved::load(path)?;
+    if args.until_gap.is_none() && session.is_in_hindsight() {
+        // From here on it predicts before it learns, as any learner does.
+        session.spec.algorithm = "custom".into();
+    }
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;
     let stream = open(args, session.reading.apply(options));

@@ -6,6 +6,7 @@
 
 use super::{Bounds, Goal, Optimum, model, shuffle, start};
 use crate::error::Result;
+use crate::hypothesis::Hypothesis;
 use crate::learner::{AnyLearner, Outcome};
 use crate::solve::Sum;
 use crate::spec::Spec;
@@ -17,7 +18,8 @@ impl AnyLearner {
         model::check(spec)?;
         let mut spec = spec.in_hindsight(self.hindsight_tradeoff()?)?;
         spec.problem = self.problem.clone();
-        let learner = spec.build_keeping()?;
+        let mut learner = spec.build_keeping()?;
+        learner.reserve(self.hypothesis.dimension());
         Ok((spec, learner))
     }
 

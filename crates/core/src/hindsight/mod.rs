@@ -19,7 +19,7 @@ mod regret;
 mod rounds;
 mod rows;
 
-pub use model::check;
+pub use model::{NAME, check};
 pub use regret::Regret;
 pub use rounds::Rounds;
 

@@ -19,7 +19,7 @@ use crate::spec::Spec;
 use crate::vector::Instance;
 
 /// The name of a learner that was found in hindsight.
-const NAME: &str = "hindsight";
+pub const NAME: &str = "hindsight";
 
 /// An error that says why there is no best predictor to be found for this composition, if there is none.
 pub fn check(spec: &Spec) -> Result<()> {
@@ -82,7 +82,7 @@ impl AnyLearner {
         let mut spec = spec.in_hindsight(best.c)?;
         spec.problem = self.problem.clone();
         let mut learner = spec.build()?;
-        learner.problem = self.problem.clone();
+        learner.reserve(self.hypothesis.dimension());
         (learner.c, learner.floor) = (best.c, best.c);
         rounds.each(|i, x, ask| learner.adopt(x, best.duals[i] * ask.sign, ask.weight));
         rounds.each(|i, x, ask| seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight));
