@@ -27,9 +27,8 @@ struct Found<'a> {
     online: &'a Spec,
     best: &'a Best,
     regret: Regret,
-    /// Seconds in all, and of the search.
+    /// In all.
     seconds: f64,
-    solving: f64,
     skipped: u64,
 }
 
@@ -54,10 +53,8 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
     if resumed {
         check_same(&session.learner, examples)?;
     }
-    let search = Instant::now();
     let goal = Goal { gap: args.gap, max_sweeps: args.max_sweeps, seed: args.seed, shrink: true };
     let mut best = kept.best(&session, &goal)?;
-    let solving = search.elapsed().as_secs_f64();
     say::unreached(&best);
     let regret = session.learner.regret_to(&best.optimum, &session.spec);
     let online = std::mem::replace(&mut session.spec, best.spec.clone());
@@ -72,7 +69,6 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
         best: &best,
         regret,
         seconds: start.elapsed().as_secs_f64(),
-        solving,
         skipped: stream.skipped(),
     };
     if args.json {

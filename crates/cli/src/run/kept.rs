@@ -11,6 +11,7 @@ use noregret_core::geometry::AnyGeometry;
 use noregret_core::hindsight::{self, Goal, Optimum, Rounds};
 use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
+use std::time::Instant;
 
 /// The examples.
 pub(crate) enum Kept {
@@ -24,6 +25,8 @@ pub(crate) struct Best {
     pub(crate) spec: Spec,
     pub(crate) learner: AnyLearner,
     pub(crate) meter: Meter,
+    /// Seconds of the search.
+    pub(crate) seconds: f64,
 }
 
 impl Kept {
@@ -36,13 +39,12 @@ impl Kept {
 
     /// Keeps an example whose label the learner knows.
     pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
-        match (self, rows) {
-            (Kept::Rounds(rounds), [row]) => {
+        match self {
+            Kept::Rounds(rounds) => rows.iter().try_for_each(|row| {
                 let (x, label) = (example::instance(row)?, example::label(row));
                 rounds.push(learner.problem(), x, label, row.weight)
-            }
-            (Kept::Rounds(_), _) => Ok(()),
-            (Kept::Rows(kept), rows) => {
+            }),
+            Kept::Rows(kept) => {
                 kept.push(rows.to_vec());
                 Ok(())
             }
@@ -51,14 +53,15 @@ impl Kept {
 
     /// The best predictor, at the loss and the trade-off of the learner of this session.
     pub(crate) fn best(self, session: &Session, goal: &Goal) -> Outcome<Best> {
-        let mut meter = Meter::default();
+        let (mut meter, start) = (Meter::default(), Instant::now());
         match self {
             Kept::Rounds(mut rounds) => {
                 let optimum = session.learner.best_in_hindsight(&mut rounds, goal)?;
+                let seconds = start.elapsed().as_secs_f64();
                 let seen = |round: Round, weight| meter.count(&round, weight);
                 let made = session.learner.in_hindsight(&session.spec, &rounds, &optimum, seen);
                 let (spec, learner) = made?;
-                Ok(Best { optimum, spec, learner, meter })
+                Ok(Best { optimum, spec, learner, meter, seconds })
             }
             Kept::Rows(kept) => {
                 let (spec, mut learner) = session.learner.searching(&session.spec)?;
@@ -66,6 +69,7 @@ impl Kept {
                     example::learn(&mut learner, rows)?;
                 }
                 let optimum = learner.search(goal)?;
+                let seconds = start.elapsed().as_secs_f64();
                 let mut rounds = Vec::with_capacity(kept.len());
                 for rows in &kept {
                     let mut round = example::evaluate(&learner, rows)?;
@@ -74,7 +78,7 @@ impl Kept {
                     rounds.push(round);
                 }
                 learner.play_found(&optimum, rounds);
-                Ok(Best { optimum, spec, learner, meter })
+                Ok(Best { optimum, spec, learner, meter, seconds })
             }
         }
     }

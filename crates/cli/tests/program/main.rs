@@ -16,6 +16,7 @@ mod docs;
 mod email;
 mod equalities;
 mod groups;
+mod hindsight;
 mod holdout;
 mod interact;
 mod kernel;

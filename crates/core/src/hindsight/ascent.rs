@@ -62,10 +62,16 @@ impl<'a, L: Loss> Search<'a, L> {
         Search { rows, loss, c, duals, w, active, threshold: f64::INFINITY }
     }
 
+    /// The same, from these dual variables on.
+    pub(super) fn starting_at(mut self, duals: &[f64]) -> Self {
+        self.duals.iter_mut().zip(duals).for_each(|(dual, d)| dual.d = *d);
+        self
+    }
+
     /// Sweeps until the goal is met or the sweeps are used up.
     pub(super) fn run(mut self, goal: &Goal) -> Optimum {
         let mut random = start(goal.seed);
-        let mut bounds = self.bounds();
+        let mut bounds = self.check();
         // The estimate at which the gap is computed.
         let mut promise = PROGRESS * bounds.gap();
         let (mut sweeps, mut reached) = (0, bounds.meet(goal));

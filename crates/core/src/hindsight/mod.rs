@@ -15,6 +15,7 @@
 mod ascent;
 mod general;
 mod model;
+mod quadratic;
 mod regret;
 mod rounds;
 mod rows;

@@ -1,6 +1,7 @@
 //! Stored rounds with one constraint each (two classes, a number to predict), for the Euclidean geometry.
 
 use super::ascent::Search;
+use super::quadratic::{FEW_COLUMNS, Quadratic};
 use super::rows::Rows;
 use super::{Goal, Optimum};
 use crate::block::Block;
@@ -91,6 +92,13 @@ impl Rounds {
     /// The best predictor for `c f(u) + sum_t g_t(u)` with this loss.
     pub fn best(&mut self, loss: &AnyLoss, c: f64, goal: &Goal) -> Optimum {
         self.rows.pack();
-        each_loss!(loss, l => Search::new(&self.rows, &self.asks, l, c).run(goal))
+        let (rows, asks) = (&self.rows, self.asks.as_slice());
+        match loss {
+            AnyLoss::Squared(loss) if rows.width() <= FEW_COLUMNS => {
+                let start = Quadratic { rows, asks, loss, c }.duals(goal);
+                Search::new(rows, asks, loss, c).starting_at(&start).run(goal)
+            }
+            _ => each_loss!(loss, l => Search::new(rows, asks, l, c).run(goal)),
+        }
     }
 }

@@ -148,7 +148,8 @@ fn the_seed_decides_the_way_and_not_the_end() {
         let goal = |seed| Goal { seed, ..exactly(1e-6) };
         let [a, again, b] = [3, 3, 4].map(|seed| solved(&loss, 0.5, &stream, &goal(seed)));
         assert_eq!(a, again);
-        assert_ne!(a.duals, b.duals, "{loss}");
+        // Over few columns the squared loss is solved before the first sweep.
+        assert!(a.duals != b.duals || a.sweeps == 0, "{loss}");
         near(a.bounds.primal, b.bounds.primal, 2e-6, &loss.to_string());
     }
 }
@@ -187,10 +188,15 @@ fn the_squared_loss_is_ridge_regression() {
     let (mut rng, loss) = (Rng(17), AnyLoss::parse("squared").unwrap());
     for c in [0.1, 1.0, 10.0] {
         let stream = mixed_stream(&mut rng, &loss, N, 50);
-        let best = solved(&loss, c, &stream, &exactly(1e-12));
-        let found = slow(&loss, c, &stream, &best.duals).w;
-        for (found, ridge) in found.iter().zip(ridge(&stream, c)) {
-            near(*found, ridge, 1e-5, "ridge");
+        let mut wide = stream.clone();
+        wide.iter_mut().for_each(|e| e.x.resize(300, 0.0));
+        // Few columns and many are different ways to the same end.
+        for rows in [&stream, &wide] {
+            let best = solved(&loss, c, rows, &exactly(1e-12));
+            let found = slow(&loss, c, &stream, &best.duals).w;
+            for (found, ridge) in found.iter().zip(ridge(&stream, c)) {
+                near(*found, ridge, 1e-5, "ridge");
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn text(found: &Found<'_>) -> String {
             short(bounds.dual, 10),
             short(bounds.relative_gap(), 3),
             count(best.optimum.sweeps, "sweep"),
-            found.solving
+            best.seconds
         ),
         format!("online run ({}): loss {}", online.algorithm, short(regret.online_loss, 8)),
         format!(
@@ -102,7 +102,7 @@ pub(super) fn json(found: &Found<'_>) -> Map<String, Value> {
     map.insert("sweeps".into(), json!(optimum.sweeps));
     map.insert("tradeoff".into(), json!(optimum.c));
     map.insert("seconds".into(), json!(found.seconds));
-    map.insert("solving_seconds".into(), json!(found.solving));
+    map.insert("solving_seconds".into(), json!(best.seconds));
     map.insert("skipped".into(), json!(found.skipped));
     map.insert("best".into(), Value::Object(session.meter.json(session.is_regression())));
     map.insert("regret".into(), json!(regret));
