@@ -53,7 +53,7 @@ pub struct Converted {
 }
 
 /// xorshift64*, enough to pick a starting point; the same on every platform.
-fn next_random(state: &mut u64) -> u64 {
+pub(crate) fn next_random(state: &mut u64) -> u64 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
     *state ^= *state >> 27;

@@ -7,6 +7,7 @@
 //! ```
 
 mod answer;
+mod past;
 mod round;
 
 use crate::ascent::{AnyAscent, Ascent};
@@ -17,6 +18,7 @@ use crate::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis, View};
 use crate::label::Label;
 use crate::loss::{AnyLoss, Loss};
 use crate::measure::Quality;
+use crate::past::Past;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::{Readout, Vote};
 use crate::schedule::{AnySchedule, Schedule};
@@ -39,6 +41,7 @@ pub struct Learner<P, L, A, H, S> {
     pub(crate) floor: f64,
     pub(crate) started: bool,
     pub(crate) standard: Option<Box<Standard>>,
+    pub(crate) past: Option<Box<Past>>,
     scratch: Scratch,
 }
 
@@ -104,6 +107,7 @@ where
             floor: 0.0,
             started: false,
             standard: None,
+            past: None,
             scratch: Scratch::default(),
         }
     }

@@ -1,5 +1,7 @@
 //! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
 
+mod past;
+
 use crate::algorithms::Algorithm;
 use crate::ascent::Ascent;
 use crate::ascent::{AnyAscent, Solver, Trigger};
@@ -285,6 +287,15 @@ impl Spec {
             Some(columns) => learner.standardising(columns),
             None => learner,
         })
+    }
+
+    /// A fresh learner that keeps every round, so that it can be [revisited](Learner::revisit); an error if rounds of
+    /// this choice cannot be.
+    pub fn build_keeping(&self) -> Result<AnyLearner> {
+        self.check_revisits()?;
+        let mut learner = self.build()?;
+        learner.keep_rounds();
+        Ok(learner)
     }
 
     /// Sets the aggressiveness C, where the learner has one.

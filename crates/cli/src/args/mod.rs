@@ -5,6 +5,7 @@ mod boost;
 mod compare;
 mod data;
 mod generate;
+mod hindsight;
 mod learner;
 mod repro;
 mod risk;
@@ -14,6 +15,7 @@ pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::{DataArgs, OnError, Window, check_format};
 pub(crate) use generate::GenerateArgs;
+pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learner::{Averaging, Bias, LearnerArgs};
 pub(crate) use repro::ReproArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
@@ -44,6 +46,8 @@ pub(crate) enum Command {
     Compare(Box<CompareArgs>),
     /// Boost decision stumps on two classes: error, edges and what they prove
     Boost(BoostArgs),
+    /// The best fixed predictor for the data, and what an online run lost more than it: true and certified regret
+    Hindsight(Box<HindsightArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning
@@ -117,7 +121,24 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Seed of everything random (--order random, --budget rule=random, --stop)
+    /// Learn the best fixed predictor: until its value is within this share of the least (reads the data into memory)
+    #[arg(
+        long,
+        value_name = "GAP",
+        help_heading = "Batch conversion",
+        conflicts_with_all = ["passes", "tolerance", "test_every", "predictions", "resume"]
+    )]
+    pub(crate) until_gap: Option<f64>,
+    /// Give up after so many sweeps over the data under --until-gap
+    #[arg(
+        long,
+        default_value_t = 10_000,
+        value_name = "N",
+        help_heading = "Batch conversion",
+        requires = "until_gap"
+    )]
+    pub(crate) max_sweeps: u64,
+    /// Seed of everything random (--order random, --until-gap, --budget rule=random, --stop)
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output
@@ -158,6 +179,8 @@ impl LearnArgs {
             tolerance: None,
             order: Order::default(),
             max_updates: 0,
+            until_gap: None,
+            max_sweeps: 0,
             seed: 0,
             json: false,
             quiet: true,

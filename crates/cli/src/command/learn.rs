@@ -25,10 +25,11 @@ mod interact;
 pub(super) mod passes;
 mod predictions;
 pub(super) mod rival;
-mod source;
+pub(super) mod source;
 mod stopping;
 mod text;
 mod trial;
+mod until_gap;
 pub(super) mod whole;
 
 /// Runs the command.
@@ -51,7 +52,9 @@ fn learn(args: &LearnArgs, auto: Option<&Auto>) -> Outcome<()> {
     auto.map_or(Ok(()), |auto| auto.enter(&mut session, &head))?;
     session.learner.use_threads(args.reading.threads());
     let mut skipped = 0;
-    let learned = if args.tolerance.is_some() {
+    let learned = if args.until_gap.is_some() {
+        until_gap::run(args, &mut session, head, &mut stream).map(|()| (None, None))
+    } else if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream).map(|()| (None, None))
     } else {
         passes::run(args, &mut session, head, &mut stream, &mut skipped)
@@ -102,10 +105,14 @@ fn tell(args: &LearnArgs, text: &str) -> Outcome<()> {
 pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     let options = args.options()?;
     let Some(path) = &args.resume else { return fresh(args, options) };
-    let session = saved::load(path)?;
+    let mut session = saved::load(path)?;
     if session.boosted.is_some() {
         let file = path.display();
         return Err(Failure::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+    }
+    if args.until_gap.is_none() && session.is_in_hindsight() {
+        // From here on it predicts before it learns, as any learner does.
+        session.spec.algorithm = "custom".into();
     }
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;

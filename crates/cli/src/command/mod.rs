@@ -4,6 +4,7 @@ mod boost;
 mod compare;
 mod convert;
 mod generate;
+mod hindsight;
 mod inspect;
 mod learn;
 mod list;
@@ -22,6 +23,7 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
         Command::Learn(args) => learn::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Boost(args) => boost::run(&args),
+        Command::Hindsight(args) => hindsight::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -20,7 +20,11 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
         format!("{} ({}): {}", session.algorithm(), what(session), totals(run).join(", ")),
         format!(
             "{}: {}",
-            if run.converted { "after conversion" } else { "progressive" },
+            match session.is_in_hindsight() {
+                true => "on the data it was found for",
+                false if run.converted => "after conversion",
+                false => "progressive",
+            },
             errors(session, meter)
         ),
     ];

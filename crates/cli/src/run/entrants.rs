@@ -23,7 +23,8 @@ pub(crate) fn contest(
     head: &Head,
     constant: Option<Constant>,
 ) -> Outcome<Option<Contest>> {
-    if !args.learner.leaves_the_learner_open() || args.tolerance.is_some() {
+    let batch = args.tolerance.is_some() || args.until_gap.is_some();
+    if !args.learner.leaves_the_learner_open() || batch {
         return Ok(None);
     }
     let problem = AnyProblem::parse(args.learner.problem.as_deref().unwrap_or(suggested))?;

@@ -35,6 +35,7 @@ pub(crate) mod entrants;
 pub(crate) mod example;
 pub(crate) mod groups;
 pub(crate) mod head;
+pub(crate) mod kept;
 pub(crate) mod labels;
 pub(crate) mod measures;
 pub(crate) mod meter;

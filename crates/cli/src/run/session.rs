@@ -222,6 +222,11 @@ impl Session {
         format!("{article} {name} model")
     }
 
+    /// Whether the weights were found in hindsight: no prediction was made before they were.
+    pub(crate) fn is_in_hindsight(&self) -> bool {
+        self.spec.algorithm == noregret_core::hindsight::NAME
+    }
+
     /// Whether this is regression.
     pub(crate) fn is_regression(&self) -> bool {
         matches!(self.spec.problem, AnyProblem::Regression(_))

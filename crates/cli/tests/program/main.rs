@@ -19,6 +19,7 @@ mod email;
 mod equalities;
 mod generate;
 mod groups;
+mod hindsight;
 mod holdout;
 mod interact;
 mod kernel;

@@ -1,5 +1,6 @@
 //! What a run keeps for its certificate: a dozen numbers, O(1) a round.
 
+use crate::past::Change;
 use crate::solve::Sum;
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +126,25 @@ impl Ledger {
         }
         ledger.is_rescaled = true;
         ledger
+    }
+
+    /// Enters the change of a past round: losses, mistakes and rounds are what they were.
+    pub(crate) fn amend(&mut self, change: &Change) {
+        // Two terms, not their difference, so that what was once added is taken off exactly.
+        self.gain.add(change.after);
+        self.gain.add(-change.before);
+        self.gain.widen(change.blur);
+        self.mass.add(change.mass);
+        // |v| is at most the sum of |d| |a| as the dual variables are now.
+        self.travelled = (self.travelled + change.stretch).max(0.0);
+        self.drift += self.travelled + change.step;
+    }
+
+    /// Whether all totals stay finite with this change.
+    pub(crate) fn can_amend(&self, change: &Change) -> bool {
+        let gain = self.gain.magnitude() + change.before.abs() + change.after.abs() + change.blur;
+        let reach = self.travelled + change.stretch.abs() + change.step;
+        (gain + self.mass.magnitude() + change.mass.abs() + self.drift + reach * reach).is_finite()
     }
 
     #[inline]

@@ -379,6 +379,28 @@ fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
     golden_section(low, high, |s| hypothesis.dual(s.exp()).conjugate + s.exp() * level)
 }
 
+/// Dual norm of a direction without a share of the weights, or a bound on it.
+#[inline]
+pub(crate) fn direction_length(view: &View, terms: &[Term]) -> f64 {
+    if let [t] = terms {
+        return t.coef.abs() * view.sizes[t.part];
+    }
+    if let [a, b] = terms
+        && a.row != b.row
+    {
+        let (a, b) = (a.coef * view.sizes[a.part], b.coef * view.sizes[b.part]);
+        return (a * a + b * b).sqrt();
+    }
+    // Rows add up in squares, the parts of a row by the triangle inequality.
+    let row = |row: usize| -> f64 {
+        let of = terms.iter().filter(|t| t.row == row);
+        of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()
+    };
+    let first = |k: usize| terms[..k].iter().all(|t| t.row != terms[k].row);
+    let rows = (0..terms.len()).filter(|&k| first(k));
+    rows.map(|k| row(terms[k].row).powi(2)).sum::<f64>().sqrt()
+}
+
 /// A feature-major table laid out for `new` places a feature instead of `old`.
 fn relaid(table: &[f64], old: usize, new: usize) -> Vec<f64> {
     let mut fresh = vec![0.0; table.len() / old * new];

@@ -5,7 +5,7 @@ use crate::ascent::{Ascent, Round, Trigger};
 use crate::block::Block;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, Direction, Hypothesis, View};
+use crate::hypothesis::{Class, Direction, Hypothesis, View, direction_length};
 use crate::label::Label;
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -135,6 +135,9 @@ where
         if outcome.step != 0.0 || keep != 1.0 {
             self.apply(parts, weight, keep);
         }
+        if self.past.is_some() && weight > 0.0 {
+            self.remember(parts, weight);
+        }
         self.hypothesis.tick(self.c, &self.scratch.view);
         if self.readout == Readout::Vote {
             self.vote.tick();
@@ -178,7 +181,11 @@ where
     ) -> Result<()> {
         self.hypothesis.prepare(self.c);
         self.score(parts);
-        let reach = self.ascent.reach(&self.loss);
+        let reach = match self.past {
+            None => self.ascent.reach(&self.loss),
+            // What costs nothing now may do so when the round is revisited.
+            Some(_) => f64::INFINITY,
+        };
         let Scratch { view, block, .. } = &mut self.scratch;
         block.clear(&self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
@@ -371,22 +378,5 @@ fn length(view: &View, block: &Block, i: usize) -> f64 {
         // Directions with a share of the weights are unit vectors.
         return 1.0;
     }
-    let terms = block.direction(i);
-    if let [t] = terms {
-        return t.coef.abs() * view.sizes[t.part];
-    }
-    if let [a, b] = terms
-        && a.row != b.row
-    {
-        let (a, b) = (a.coef * view.sizes[a.part], b.coef * view.sizes[b.part]);
-        return (a * a + b * b).sqrt();
-    }
-    // Rows add up in squares, the parts of a row by the triangle inequality.
-    let row = |row: usize| -> f64 {
-        let of = terms.iter().filter(|t| t.row == row);
-        of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()
-    };
-    let first = |k: usize| terms[..k].iter().all(|t| t.row != terms[k].row);
-    let rows = (0..terms.len()).filter(|&k| first(k));
-    rows.map(|k| row(terms[k].row).powi(2)).sum::<f64>().sqrt()
+    direction_length(view, block.direction(i))
 }

@@ -52,6 +52,14 @@ impl Loss for EpsInsensitive {
         }
         self.slope(z) * (self.value(z) / q).min(cap)
     }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        if d == 0.0 {
+            return self.epsilon - z.abs();
+        }
+        let beyond = z * d.signum() + self.epsilon;
+        if d.abs() >= cap { -beyond } else { -beyond.abs() }
+    }
     fn domain(&self) -> (f64, f64) {
         (-1.0, 1.0)
     }

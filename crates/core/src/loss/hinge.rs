@@ -53,6 +53,17 @@ impl Loss for Hinge {
         }
         (loss / q).min(cap)
     }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        let beyond = z - self.margin;
+        if d <= 0.0 {
+            beyond
+        } else if d >= cap {
+            -beyond
+        } else {
+            -beyond.abs()
+        }
+    }
     fn domain(&self) -> (f64, f64) {
         (0.0, 1.0)
     }

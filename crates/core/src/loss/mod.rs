@@ -44,6 +44,23 @@ pub trait Loss {
     /// `q >= 0` is the curvature; at `q = 0` the margin cannot move and the unit subgradient is best.
     fn step(&self, z: f64, q: f64, cap: f64) -> f64;
 
+    /// The same, where the best `d` is known to be near `guess`.
+    fn step_near(&self, z: f64, q: f64, cap: f64, _guess: f64) -> f64 {
+        self.step(z, q, cap)
+    }
+
+    /// How far `z` may move before `d`, an end of its domain or a kink, is no longer the best dual variable; below 0,
+    /// how far `z` is from where `d` would be best.
+    fn room(&self, _z: f64, _d: f64, _cap: f64) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    /// `cap phi(z) + cap phi*(-d/cap) + d z >= 0`, what this round adds to the duality gap; where that is dear, an
+    /// estimate that is right near the optimum.
+    fn discrepancy(&self, z: f64, d: f64, cap: f64) -> f64 {
+        cap * self.value(z) - self.gain(d, cap) + d * z
+    }
+
     /// Dual variables live in `cap` times this interval.
     fn domain(&self) -> (f64, f64);
 
@@ -79,6 +96,8 @@ components! { $
         Logistic = "logistic",
     }
 }
+
+pub(crate) use each_loss;
 
 impl AnyLoss {
     /// Sets the required margin, where the loss has one.
@@ -127,6 +146,18 @@ impl Loss for AnyLoss {
     #[inline]
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         each_loss!(self, l => l.step(z, q, cap))
+    }
+    #[inline]
+    fn step_near(&self, z: f64, q: f64, cap: f64, guess: f64) -> f64 {
+        each_loss!(self, l => l.step_near(z, q, cap, guess))
+    }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        each_loss!(self, l => l.room(z, d, cap))
+    }
+    #[inline]
+    fn discrepancy(&self, z: f64, d: f64, cap: f64) -> f64 {
+        each_loss!(self, l => l.discrepancy(z, d, cap))
     }
     #[inline]
     fn domain(&self) -> (f64, f64) {

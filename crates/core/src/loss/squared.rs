@@ -55,6 +55,10 @@ impl Loss for Squared {
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         self.as_insensitive().step(z, q, cap)
     }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        self.as_insensitive().room(z, d, cap)
+    }
     fn domain(&self) -> (f64, f64) {
         self.as_insensitive().domain()
     }

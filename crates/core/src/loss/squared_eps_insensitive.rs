@@ -61,6 +61,13 @@ impl Loss for SquaredEpsInsensitive {
         }
         -self.miss(z).copysign(z) / (q + softness)
     }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        if d == 0.0 {
+            return self.epsilon - z.abs();
+        }
+        -(z + self.epsilon.copysign(d) + 0.5 * d / (self.scale() * cap)).abs()
+    }
     fn domain(&self) -> (f64, f64) {
         (f64::NEG_INFINITY, f64::INFINITY)
     }

@@ -62,6 +62,11 @@ impl Loss for SquaredHinge {
         }
         self.miss(z) / (q + softness)
     }
+    #[inline]
+    fn room(&self, z: f64, d: f64, cap: f64) -> f64 {
+        let beyond = z - self.margin + 0.5 * d / (self.scale() * cap);
+        if d <= 0.0 { beyond } else { -beyond.abs() }
+    }
     fn domain(&self) -> (f64, f64) {
         (0.0, f64::INFINITY)
     }

@@ -32,6 +32,11 @@ impl Schedule for Relaxed {
         2.0 * self.gamma
     }
 
+    #[inline]
+    fn constant(&self) -> Option<f64> {
+        Some(2.0 * self.gamma)
+    }
+
     fn check(&self) -> Result<()> {
         positive(&[("gamma", self.gamma)])
     }

@@ -80,6 +80,9 @@ fn flags(args: &LearnArgs) -> Outcome<()> {
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
         return Err(Failure::Usage("--tolerance must be a positive number".into()));
     }
+    if args.until_gap.is_some_and(|gap| !(gap > 0.0 && gap < 1.0)) {
+        return Err(Failure::Usage("the gap must be a number above 0 and below 1".into()));
+    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use crate::run::stream::Stream;
 use noregret_io::{FeatureSpace, Lookup, Row};
 
 /// The head of the data, and the stream that goes on after it.
-pub(super) struct Source<'a> {
+pub(in crate::command) struct Source<'a> {
     ahead: std::vec::IntoIter<Row>,
     /// The space of the head.
     space: FeatureSpace,
@@ -17,7 +17,7 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(head: Head, stream: &'a mut Stream) -> Self {
+    pub(in crate::command) fn new(head: Head, stream: &'a mut Stream) -> Self {
         let Head { rows, space, failure } = head;
         Source { ahead: rows.into_iter(), space, failure, stream }
     }

@@ -1,0 +1,116 @@
+//! What was found, in words and as JSON.
+
+use super::Found;
+use crate::report::{count, short, tested};
+use crate::run::kept::Best;
+use noregret_core::Certificate;
+use serde_json::{Map, Value, json};
+
+/// Says on standard error that the gap is larger than was asked for, if it is.
+pub(in crate::command) fn unreached(best: &Best) {
+    if !best.optimum.reached {
+        eprintln!(
+            "noregret: after {} the gap is still {}: --max-sweeps allows more",
+            count(best.optimum.sweeps, "sweep"),
+            short(best.optimum.bounds.relative_gap(), 3)
+        );
+    }
+}
+
+/// The report.
+pub(super) fn text(found: &Found<'_>) -> String {
+    let Found { session, online, best, regret, .. } = found;
+    let (spec, bounds) = (&best.spec, &best.optimum.bounds);
+    let class = match session.learner.certificate() {
+        Certificate::Dual(dual) => dual.class.phrase(round_up(regret.complexity)),
+        Certificate::None { .. } => "predictor".into(),
+    };
+    let mut lines = vec![
+        format!(
+            "hindsight ({}, {}, {}, c = {}): {}, {} in {:.2} s",
+            spec.problem.name(),
+            spec.loss,
+            spec.geometry,
+            short(best.optimum.c, 6),
+            count(session.meter.examples, "example"),
+            count(session.space.len() as u64, "feature"),
+            found.seconds
+        ),
+        format!(
+            "best fixed predictor: {} {}, loss {}, {}",
+            regret.measured_by,
+            short(regret.complexity, 6),
+            short(regret.best_loss, 8),
+            tested(session, &session.meter)
+        ),
+        format!(
+            "value c f(u) + loss: {}, no predictor below {} (gap {}, {}, {:.3} s)",
+            short(bounds.primal, 10),
+            short(bounds.dual, 10),
+            short(bounds.relative_gap(), 3),
+            count(best.optimum.sweeps, "sweep"),
+            best.seconds
+        ),
+        format!("online run ({}): loss {}", online.algorithm, short(regret.online_loss, 8)),
+        format!(
+            "regret against whatever {class}: {} (to within {})",
+            short(regret.regret, 6),
+            short(regret.within, 3)
+        ),
+    ];
+    lines.push(match (regret.certified, regret.ratio()) {
+        (Some(bound), Some(ratio)) => format!(
+            "certified by the run itself: at most {}, {} times as much",
+            short(bound, 6),
+            short(ratio, 3)
+        ),
+        (Some(bound), None) => {
+            format!("certified by the run itself: at most {}", short(bound, 6))
+        }
+        (None, _) => "certified by the run itself: nothing".into(),
+    });
+    let certified = regret.regularised_certified.map_or("nothing".into(), |x| short(x, 6));
+    lines.push(format!(
+        "beyond the least of c f(u) + loss: {}, certified {certified}",
+        short(regret.regularised, 6)
+    ));
+    if found.skipped > 0 {
+        lines.push(format!("{} skipped", count(found.skipped, "row")));
+    }
+    lines.join("\n")
+}
+
+/// A complexity with few digits, not below the true one.
+fn round_up(x: f64) -> f64 {
+    if !(x > 0.0 && x.is_finite()) {
+        return x;
+    }
+    let unit = 10f64.powi(x.log10().floor() as i32 - 4);
+    (x / unit).ceil() * unit
+}
+
+/// The same as one object.
+pub(super) fn json(found: &Found<'_>) -> Map<String, Value> {
+    let Found { session, online, best, regret, .. } = found;
+    let (optimum, bounds) = (&best.optimum, &best.optimum.bounds);
+    let mut map = Map::new();
+    map.insert("event".into(), json!("hindsight"));
+    map.insert("primal".into(), json!(bounds.primal));
+    map.insert("dual".into(), json!(bounds.dual));
+    map.insert("gap".into(), json!(bounds.relative_gap()));
+    map.insert("reached".into(), json!(optimum.reached));
+    map.insert("sweeps".into(), json!(optimum.sweeps));
+    map.insert("tradeoff".into(), json!(optimum.c));
+    map.insert("seconds".into(), json!(found.seconds));
+    map.insert("solving_seconds".into(), json!(best.seconds));
+    map.insert("skipped".into(), json!(found.skipped));
+    map.insert("best".into(), Value::Object(session.meter.json(session.is_regression())));
+    map.insert("regret".into(), json!(regret));
+    map.insert("ratio".into(), json!(regret.ratio()));
+    map.insert("features".into(), json!(session.space.len()));
+    map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
+    map.insert("online".into(), json!(online));
+    map.insert("spec".into(), json!(session.spec));
+    map.insert("certificate".into(), json!(session.learner.certificate()));
+    map
+}

@@ -1,0 +1,76 @@
+//! The search in every geometry that stays as it is, and for rounds of several constraints: a learner that keeps its rounds
+//! visits them again, in random order, until the gap is small enough.
+//!
+//! Each visit raises the dual as far as it goes with all other rounds fixed ([`AnyLearner::revisit`]), so the sum of the rises of
+//! a sweep tells when it is worth computing the gap, which costs as much as half a sweep.
+
+use super::{Bounds, Goal, Optimum, model, shuffle, start};
+use crate::error::Result;
+use crate::hypothesis::Hypothesis;
+use crate::learner::{AnyLearner, Outcome};
+use crate::solve::Sum;
+use crate::spec::Spec;
+
+impl AnyLearner {
+    /// A fresh learner for the search, which keeps its rounds: that of `spec`, from which this one was built, at the last
+    /// trade-off and with the labels known now. It is to learn from every round once.
+    pub fn searching(&self, spec: &Spec) -> Result<(Spec, AnyLearner)> {
+        model::check(spec)?;
+        let mut spec = spec.in_hindsight(self.hindsight_tradeoff()?)?;
+        spec.problem = self.problem.clone();
+        let mut learner = spec.build_keeping()?;
+        learner.reserve(self.hypothesis.dimension());
+        Ok((spec, learner))
+    }
+
+    /// Visits the rounds kept until their duality gap is as wanted.
+    pub fn search(&mut self, goal: &Goal) -> Result<Optimum> {
+        let mut order: Vec<usize> = (0..self.stored()).collect();
+        let mut random = start(goal.seed);
+        let mut bounds = self.kept_bounds();
+        let (mut sweeps, mut reached) = (0, bounds.meet(goal));
+        while !reached && sweeps < goal.max_sweeps {
+            shuffle(&mut order, &mut random);
+            let mut rise = 0.0;
+            for &i in &order {
+                rise += self.revisit(i)?;
+            }
+            sweeps += 1;
+            let due = sweeps.is_power_of_two() || sweeps == goal.max_sweeps;
+            if due || rise <= goal.gap * bounds.primal {
+                bounds = self.kept_bounds();
+                reached = bounds.meet(goal);
+            }
+        }
+        Ok(Optimum { bounds, sweeps, reached, duals: Vec::new(), c: self.c })
+    }
+
+    fn kept_bounds(&mut self) -> Bounds {
+        let (standing, dual) = (self.standing(), self.dual_value());
+        Bounds { primal: dual + standing.gap, dual, loss: standing.loss }
+    }
+
+    /// Forgets the rounds and enters them anew, as played by the weights found: `outcomes` is what [`AnyLearner::evaluate`]
+    /// says of each, the loss times its weight.
+    pub fn play_found(&mut self, best: &Optimum, outcomes: impl IntoIterator<Item = Outcome>) {
+        self.past = None;
+        let ledger = &mut self.ledger;
+        (ledger.loss, ledger.mistake_loss) = (Sum::default(), Sum::default());
+        (ledger.rounds, ledger.mistakes, ledger.largest_loss) = (0, 0, 0.0);
+        for Outcome { loss, violation, .. } in outcomes {
+            ledger.rounds += 1;
+            ledger.loss.add(loss);
+            ledger.largest_loss = ledger.largest_loss.max(loss);
+            if violation {
+                ledger.mistakes += 1;
+                ledger.mistake_loss.add(loss);
+            }
+        }
+        self.bound_regret_by(best.bounds.gap());
+    }
+
+    /// The regret of the best predictor is at most `c f(u)` plus the gap.
+    pub(super) fn bound_regret_by(&mut self, gap: f64) {
+        self.ledger.subgradients = [gap.max(0.0)].into_iter().collect();
+    }
+}

@@ -1,0 +1,147 @@
+//! From the dual variables of the best predictor to a learner that answers with it.
+//!
+//! Its ledger is that of a run which plays the best predictor in every round: G is the loss of the predictor, (A, v) its
+//! dual point, so that the certificate at its own norm is tight up to the duality gap.
+
+use super::rounds::Ask;
+use super::{Goal, Optimum, Rounds};
+use crate::ascent::AnyAscent;
+use crate::block::Term;
+use crate::certificate::Entry;
+use crate::error::{Error, Result};
+use crate::hypothesis::{Direction, Hypothesis, View};
+use crate::learner::{AnyLearner, Outcome};
+use crate::loss::Loss;
+use crate::problem::{AnyProblem, Problem};
+use crate::readout::Readout;
+use crate::schedule::{AnySchedule, FixedRate, Schedule};
+use crate::spec::Spec;
+use crate::vector::Instance;
+
+/// The name of a learner that was found in hindsight.
+pub const NAME: &str = "hindsight";
+
+/// An error that says why there is no best predictor to be found for this composition, if there is none.
+pub fn check(spec: &Spec) -> Result<()> {
+    let reason = if spec.kernel.is_some() {
+        "it is looked for among weights of features: leave out the kernel"
+    } else if spec.geometry.is_adaptive() {
+        "a geometry that adapts to the data measures each predictor differently in every round: choose one that stays"
+    } else if matches!(spec.problem, AnyProblem::Uniclass(_)) {
+        "what a round of uniclass asks depends on the present centre"
+    } else if spec.standard.is_some() {
+        "standardised columns change while they are read: name a learner that takes the columns as they are"
+    } else if spec.schedule.is_hard() {
+        "C = inf weighs no loss against the norm: give a finite C"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Spec(format!("there is no best predictor in hindsight: {reason}")))
+}
+
+impl Spec {
+    /// The composition of a learner found in hindsight at the trade-off `c`.
+    pub(super) fn in_hindsight(&self, c: f64) -> Result<Spec> {
+        Ok(Spec {
+            algorithm: NAME.into(),
+            ascent: AnyAscent::parse("exact")?,
+            schedule: AnySchedule::FixedRate(FixedRate { aggressiveness: 1.0 / c }),
+            readout: Readout::Last,
+            ..self.clone()
+        })
+    }
+}
+
+impl AnyLearner {
+    /// The trade-off of the comparison: that of the last round.
+    pub(super) fn hindsight_tradeoff(&self) -> Result<f64> {
+        let c = if self.c > 0.0 { Some(self.c) } else { self.schedule.constant() };
+        let c = c.ok_or_else(|| {
+            Error::Spec(
+                "this schedule has no trade-off before the first round: use a fixed one".into(),
+            )
+        })?;
+        // As the fixed schedule of the model will have it.
+        Ok(1.0 / (1.0 / c))
+    }
+
+    /// The best predictor for these rounds, at the loss and the last trade-off of this learner.
+    pub fn best_in_hindsight(&self, rounds: &mut Rounds, goal: &Goal) -> Result<Optimum> {
+        Ok(rounds.best(&self.loss, self.hindsight_tradeoff()?, goal))
+    }
+
+    /// A learner that answers with the best predictor found for these rounds, and its composition; `seen` is told how each
+    /// round went.
+    pub fn in_hindsight(
+        &self,
+        spec: &Spec,
+        rounds: &Rounds,
+        best: &Optimum,
+        mut seen: impl FnMut(Outcome, f64),
+    ) -> Result<(Spec, AnyLearner)> {
+        let mut spec = spec.in_hindsight(best.c)?;
+        spec.problem = self.problem.clone();
+        let mut learner = spec.build()?;
+        learner.reserve(self.hypothesis.dimension());
+        (learner.c, learner.floor) = (best.c, best.c);
+        rounds.each(|i, x, ask| learner.adopt(x, best.duals[i] * ask.sign, ask.weight));
+        rounds.each(|i, x, ask| seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight));
+        learner.bound_regret_by(best.bounds.gap());
+        Ok((spec, learner))
+    }
+
+    /// Adds `d x` to the potential.
+    fn adopt(&mut self, x: Instance<'_>, d: f64, weight: f64) {
+        let (mut view, parts) = (View::default(), [x]);
+        if d != 0.0 {
+            self.hypothesis.look(&parts, &mut view);
+            self.hypothesis.score(&parts, self.c, &mut view);
+            let terms = &[Term { part: 0, row: 0, coef: d }];
+            let step = Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.c, weight };
+            self.hypothesis.apply(&step);
+        }
+    }
+
+    /// Enters a round of the fixed predictor; its loss is times its weight.
+    fn enter_fixed(&mut self, x: Instance<'_>, d: f64, ask: &Ask) -> Outcome {
+        let (mut view, parts) = (View::default(), [x]);
+        self.hypothesis.look(&parts, &mut view);
+        self.hypothesis.score(&parts, self.c, &mut view);
+        let z = ask.sign * view.scores[0] - ask.shift;
+        let loss = ask.weight * self.loss.value(z);
+        let (lift, gain) = (d * ask.shift, self.loss.gain(d, ask.weight));
+        let mistake = !self.problem.two_sided() && z <= 0.0;
+        self.ledger.enter(&Entry {
+            loss,
+            mistake_loss: if mistake { loss } else { 0.0 },
+            weight: ask.weight,
+            margin: z,
+            mistake,
+            mass: d.abs(),
+            peak: d.abs() / ask.weight,
+            gain: lift + gain,
+            blur: lift.abs() + gain.abs(),
+            step: d.abs() * view.size(),
+            size: view.size(),
+            ..Entry::default()
+        });
+        let (score, violation) = (self.problem.score(&view), mistake);
+        Outcome { score, margin: z, loss, mistake, violation, counted: true, ..Outcome::default() }
+    }
+}
+
+impl Rounds {
+    /// Calls `f` for each round, with its instance.
+    fn each(&self, mut f: impl FnMut(usize, Instance<'_>, &Ask)) {
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        for (i, ask) in self.asks.iter().enumerate() {
+            indices.clear();
+            values.clear();
+            self.rows.for_each(i, |j, x| {
+                indices.push(j);
+                values.push(x);
+            });
+            f(i, Instance::Sparse { indices: &indices, values: &values }, ask);
+        }
+    }
+}

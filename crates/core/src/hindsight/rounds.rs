@@ -1,0 +1,104 @@
+//! Stored rounds with one constraint each (two classes, a number to predict), for the Euclidean geometry.
+
+use super::ascent::Search;
+use super::quadratic::{FEW_COLUMNS, Quadratic};
+use super::rows::Rows;
+use super::{Goal, Optimum};
+use crate::block::Block;
+use crate::error::{Error, Result};
+use crate::hypothesis::View;
+use crate::label::Label;
+use crate::loss::{AnyLoss, each_loss};
+use crate::problem::{AnyProblem, Problem};
+use crate::vector::Instance;
+
+/// What a round asks: `z = sign <w,x> - shift` large, or near 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ask {
+    pub(super) sign: f64,
+    pub(super) shift: f64,
+    /// The cap on its dual variable.
+    pub(super) weight: f64,
+}
+
+/// Rounds in memory.
+///
+/// ```
+/// use noregret_core::hindsight::{Goal, Rounds};
+/// use noregret_core::{Instance, Label, Spec};
+///
+/// let mut learner = Spec::named("pa1", "binary")?.build()?;
+/// let mut rounds = Rounds::default();
+/// for (x, y) in [([1.0, 0.5], 1.0), ([-1.0, 0.2], -1.0), ([0.8, 0.9], 1.0)] {
+///     learner.learn(Instance::Dense(&x), Label::Number(y))?;
+///     rounds.push(learner.problem(), Instance::Dense(&x), Label::Number(y), 1.0)?;
+/// }
+/// let best = learner.best_in_hindsight(&mut rounds, &Goal::default())?;
+/// assert!(best.bounds.gap() <= 1e-4 * best.bounds.primal);
+/// # Ok::<(), noregret_core::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    pub(super) rows: Rows,
+    pub(super) asks: Vec<Ask>,
+    view: View,
+    block: Block,
+}
+
+impl Rounds {
+    /// Whether rounds of this problem can be stored here: one weight vector, one constraint.
+    pub fn take(problem: &AnyProblem) -> bool {
+        matches!(problem, AnyProblem::Binary(_) | AnyProblem::Regression(_))
+    }
+
+    /// How many rounds there are.
+    pub fn len(&self) -> usize {
+        self.asks.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.asks.is_empty()
+    }
+
+    /// Stores a round whose label the problem knows. One that weighs nothing is left out.
+    pub fn push(
+        &mut self,
+        problem: &AnyProblem,
+        x: Instance<'_>,
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<()> {
+        self.view.scores.clear();
+        self.view.scores.push(0.0);
+        self.block.clear(&AnyLoss::Hinge(Default::default()), f64::NEG_INFINITY);
+        problem.constrain(&self.view, label, &mut self.block)?;
+        let (&[constraint], &[term]) =
+            (self.block.constraints.as_slice(), self.block.terms.as_slice())
+        else {
+            return Err(Error::Spec("this problem has several constraints a round".into()));
+        };
+        if !x.square().is_finite() {
+            let reason = "a feature value is NaN, infinite or beyond 1e150 in size";
+            return Err(Error::NotFinite(reason.into()));
+        }
+        if weight > 0.0 {
+            self.rows.push(x);
+            self.asks.push(Ask { sign: term.coef, shift: constraint.shift, weight });
+        }
+        Ok(())
+    }
+
+    /// The best predictor for `c f(u) + sum_t g_t(u)` with this loss.
+    pub fn best(&mut self, loss: &AnyLoss, c: f64, goal: &Goal) -> Optimum {
+        self.rows.pack();
+        let (rows, asks) = (&self.rows, self.asks.as_slice());
+        match loss {
+            AnyLoss::Squared(loss) if rows.width() <= FEW_COLUMNS => {
+                let start = Quadratic { rows, asks, loss, c }.duals(goal);
+                Search::new(rows, asks, loss, c).starting_at(&start).run(goal)
+            }
+            _ => each_loss!(loss, l => Search::new(rows, asks, l, c).run(goal)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Past rounds of a learner: keeping them, raising their dual variables again, and what they cost some weights.
+
+use super::Learner;
+use crate::ascent::Ascent;
+use crate::error::{Error, Result};
+use crate::hypothesis::Hypothesis;
+use crate::loss::Loss;
+use crate::past::{Past, Site, Standing, Stored};
+use crate::problem::Problem;
+use crate::schedule::Schedule;
+use crate::vector::Instance;
+
+impl<P, L, A, H, S> Learner<P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    /// How many past rounds are stored. Only [`Spec::build_keeping`](crate::spec::Spec::build_keeping) stores all of them;
+    /// rounds of weight 0 never are.
+    pub fn stored(&self) -> usize {
+        self.past.as_ref().map_or(0, |past| past.rounds.len())
+    }
+
+    /// Maximises the dual over the dual variables of stored round `i`, all others fixed; returns by how much it grew.
+    ///
+    /// Exact for rounds of one constraint. The certificate speaks of the dual variables as they are then.
+    pub fn revisit(&mut self, i: usize) -> Result<f64> {
+        let stored = self.stored();
+        let missing = || Error::Shape(format!("there is no stored round {i}, only {stored}"));
+        let mut past = self.past.take().ok_or_else(missing)?;
+        let (mut site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
+        let increase = rounds.get_mut(i).map(|round| site.raise(round, desk));
+        self.past = Some(past);
+        increase.ok_or_else(missing)
+    }
+
+    /// How the stored rounds stand at the weights as they are now.
+    pub fn standing(&mut self) -> Standing {
+        let Some(mut past) = self.past.take() else { return Standing::default() };
+        let (site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
+        let mut standing = Standing::default();
+        rounds.iter().for_each(|round| standing += site.standing(round, desk));
+        self.past = Some(past);
+        standing
+    }
+
+    /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of coordinate j in row r.
+    pub fn stored_loss(&self, weight: impl Fn(usize, usize) -> f64) -> f64 {
+        let Some(past) = &self.past else { return 0.0 };
+        past.rounds.iter().map(|round| round.loss(&self.loss, &weight)).sum()
+    }
+
+    /// `D = A - c f*(v/c)` at the last trade-off, no rounding slack taken off. Costs a pass over the weights.
+    pub fn dual_value(&self) -> f64 {
+        let c = if self.c > 0.0 { self.c } else { 1.0 };
+        self.ledger.gain.value() - self.hypothesis.dual(c).conjugate
+    }
+
+    /// Keeps every round from now on.
+    pub(crate) fn keep_rounds(&mut self) {
+        self.past = Some(Box::default());
+    }
+
+    fn site(&mut self) -> Site<'_, L, H> {
+        self.hypothesis.prepare(self.c);
+        let (loss, hypothesis, ledger) = (&self.loss, &mut self.hypothesis, &mut self.ledger);
+        Site { loss, hypothesis, ledger, c: self.c }
+    }
+
+    /// Stores the round that was just learned from.
+    #[inline(never)]
+    pub(super) fn remember(&mut self, parts: &[Instance<'_>], weight: f64) {
+        if let Some(past) = &mut self.past {
+            past.rounds.push(Stored::of(parts, &self.scratch.block, weight));
+        }
+    }
+}
