@@ -37,6 +37,7 @@ pub mod problem;
 pub mod readout;
 pub mod registry;
 pub mod schedule;
+pub mod scope;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;
