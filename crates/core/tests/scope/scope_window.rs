@@ -21,9 +21,14 @@ fn problem(rng: &mut Rng) -> ([f64; 2], [f64; 3], [f64; 2]) {
     if rng.unit() < 0.1 {
         b.fill(0.0);
     }
-    let h = [3.0 * rng.signed(), 3.0 * rng.signed()];
     let cap = [rng.magnitude(-1.0, 1.0).abs(), rng.magnitude(-1.0, 1.0).abs()];
-    (h, [dot(&a, &a), dot(&a, &b), dot(&b, &b)], cap)
+    let q = [dot(&a, &a), dot(&a, &b), dot(&b, &b)];
+    if rng.unit() < 0.3 {
+        // The stationary point is inside.
+        let d = cap.map(|cap| cap * rng.unit());
+        return ([q[0] * d[0] + q[1] * d[1], q[1] * d[0] + q[2] * d[1]], q, cap);
+    }
+    ([3.0 * rng.signed(), 3.0 * rng.signed()], q, cap)
 }
 
 fn value(h: [f64; 2], q: [f64; 3], d: [f64; 2]) -> f64 {
