@@ -44,6 +44,7 @@ pub mod readout;
 pub mod registry;
 pub mod risk;
 pub mod schedule;
+pub mod scope;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;

@@ -205,7 +205,7 @@ impl AnyLearner {
         if let Some(standard) = &self.standard {
             save_moments(&standard.moments, &mut arrays);
         }
-        let scalars = json!({
+        let mut scalars = json!({
             "problem": self.problem,
             "schedule": self.schedule,
             "hypothesis": hypothesis,
@@ -214,6 +214,9 @@ impl AnyLearner {
             "floor": self.floor,
             "started": self.started,
         });
+        if let Some(past) = self.past.as_ref().filter(|_| !spec.scope.is_current()) {
+            scalars["past"] = past.save(&mut arrays);
+        }
         Snapshot { spec: spec.clone(), scalars, arrays }
     }
 
@@ -242,6 +245,9 @@ impl AnyLearner {
         }
         if learner.readout == Readout::Vote {
             learner.vote = load_vote(&mut state, rows)?;
+        }
+        if let Some(past) = &mut learner.past {
+            past.load(&mut state, rows)?;
         }
         Ok(learner)
     }

@@ -14,6 +14,7 @@ use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::schedule::{AnySchedule, Schedule};
+use crate::scope::{AnyScope, Scope};
 use crate::standard::Columns;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,9 @@ pub struct Spec {
     /// Columns that are standardised before anything is learned from them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard: Option<Columns>,
+    /// Whose dual variables a round may move.
+    #[serde(default, skip_serializing_if = "AnyScope::is_current")]
+    pub scope: AnyScope,
 }
 
 /// One rule of what may be combined: true if the spec breaks it, and what to say then.
@@ -253,9 +257,11 @@ impl Spec {
         self.kernel.iter().try_for_each(Kernel::check)?;
         self.budget.iter().try_for_each(Budget::check)?;
         self.standard.iter().try_for_each(Columns::check)?;
+        self.scope.check()?;
         match RULES.iter().find(|(broken, _)| broken(self)) {
             Some((_, message)) => Err(Error::Spec((*message).into())),
-            None => Ok(()),
+            None if self.scope.is_current() => Ok(()),
+            None => self.check_revisits(),
         }
     }
 
@@ -285,6 +291,7 @@ impl Spec {
         );
         Ok(match self.standard {
             Some(columns) => learner.standardising(columns),
+            None if !self.scope.is_current() => learner.looking_back(self.scope.clone()),
             None => learner,
         })
     }
@@ -293,9 +300,7 @@ impl Spec {
     /// this choice cannot be.
     pub fn build_keeping(&self) -> Result<AnyLearner> {
         self.check_revisits()?;
-        let mut learner = self.build()?;
-        learner.keep_rounds();
-        Ok(learner)
+        Ok(self.build()?.looking_back(AnyScope::default()))
     }
 
     /// Sets the aggressiveness C, where the learner has one.

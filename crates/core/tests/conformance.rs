@@ -16,6 +16,7 @@ use noregret_core::geometry::AnyGeometry;
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::loss::{AnyLoss, Loss};
 use noregret_core::schedule::AnySchedule;
+use noregret_core::scope::AnyScope;
 use noregret_core::snapshot::Array;
 use noregret_core::{AnyLearner, Error, Instance, Spec};
 
@@ -46,6 +47,7 @@ fn specs_survive_json_and_their_own_text() {
         assert_eq!(AnyLoss::parse(&s.loss.to_string()).unwrap(), s.loss);
         assert_eq!(AnyAscent::parse(&s.ascent.to_string()).unwrap(), s.ascent);
         assert_eq!(AnyGeometry::parse(&s.geometry.to_string()).unwrap(), s.geometry);
+        assert_eq!(AnyScope::parse(&s.scope.to_string()).unwrap(), s.scope);
     }
 }
 
@@ -114,7 +116,9 @@ fn predicting_is_pure_and_idle_rounds_move_nothing() {
         State::of(&learner, s).is(&was, s);
         for _ in 0..40 {
             let was = State::of(&learner, s);
-            if learn(&mut learner, &source.next(s), 1.0).unwrap().loss == 0.0 {
+            let loss = learn(&mut learner, &source.next(s), 1.0).unwrap().loss;
+            // A wider scope moves past rounds then.
+            if loss == 0.0 && s.scope.is_current() {
                 State::of(&learner, s).is_unmoved(&was, s);
             }
         }
@@ -199,7 +203,12 @@ fn it_is_deterministic_and_sparse_is_dense() {
             continue;
         }
         // An iteration that stops at a gap stops elsewhere after another rounding.
-        let near = if matches!(s.ascent, AnyAscent::Joint(_)) { 1e-4 } else { 1e-9 };
+        let stops = matches!(s.ascent, AnyAscent::Joint(_)) || !s.scope.is_current();
+        let near = if stops { 1e-4 } else { 1e-9 };
+        // Raised again, the constraints of a round end level: rounding then decides which is the worst next time.
+        if has_classes(s) && !s.scope.is_current() {
+            continue;
+        }
         for (a, b) in dense.iter().zip(&sparse) {
             assert!((a - b).abs() <= near * (1.0 + a.abs()), "{}: {a} {b}", name(s));
         }

@@ -61,6 +61,9 @@ pub(crate) struct LearnerArgs {
     /// How the trade-off is chosen
     #[arg(long, value_name = "S")]
     pub(crate) schedule: Option<String>,
+    /// Whose dual variables a round may move, see `noregret list scopes`
+    #[arg(long, value_name = "W")]
+    pub(crate) scope: Option<String>,
     /// Inner product of the weights' space, see `noregret list kernels`
     #[arg(long, value_name = "K")]
     pub(crate) kernel: Option<String>,
@@ -129,6 +132,7 @@ impl LearnerArgs {
             &self.ascent,
             &self.geometry,
             &self.schedule,
+            &self.scope,
             &self.kernel,
             &self.budget,
         ];

@@ -298,6 +298,8 @@ pub(crate) enum Listing {
     Geometries,
     /// How the trade-off c is chosen
     Schedules,
+    /// Whose dual variables a round may move
+    Scopes,
     /// Inner products of the weights' space
     Kernels,
     /// How far a round of boosting steps

@@ -94,7 +94,9 @@ fn rivals(
         });
         return each.collect();
     }
-    let named = ALGORITHMS.iter().map(|algorithm| {
+    // What looks at the whole past in every round takes part only if it is named.
+    let quick = ALGORITHMS.iter().filter(|algorithm| algorithm.scope != "leader");
+    let named = quick.map(|algorithm| {
         let name = algorithm.name.to_owned();
         (name.clone(), LearnerArgs { algorithm: Some(name), ..args.learner.clone() })
     });

@@ -62,6 +62,10 @@ fn describe(session: &Session) -> String {
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
     ]);
+    if !spec.scope.is_current() {
+        let stored = session.learner.stored();
+        lines.push(format!("scope     {} ({stored} rounds are stored)", spec.scope));
+    }
     let thresholds = thresholds(session);
     if !thresholds.is_empty() {
         let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();

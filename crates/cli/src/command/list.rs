@@ -15,6 +15,7 @@ use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::registry::Entry;
 use noregret_core::schedule::AnySchedule;
+use noregret_core::scope::AnyScope;
 use noregret_io::FORMATS;
 use serde_json::json;
 
@@ -25,6 +26,7 @@ const EVERYTHING: &[Listing] = &[
     Listing::Ascents,
     Listing::Geometries,
     Listing::Schedules,
+    Listing::Scopes,
     Listing::Kernels,
     Listing::Rules,
     Listing::Generators,
@@ -61,6 +63,7 @@ fn title(listing: Listing) -> &'static str {
         Listing::Ascents => "ascents",
         Listing::Geometries => "geometries",
         Listing::Schedules => "schedules",
+        Listing::Scopes => "scopes",
         Listing::Kernels => "kernels",
         Listing::Rules => "rules",
         Listing::Generators => "generators",
@@ -75,6 +78,7 @@ fn components(listing: Listing) -> Vec<Entry> {
         Listing::Ascents => AnyAscent::entries(),
         Listing::Geometries => AnyGeometry::entries(),
         Listing::Schedules => AnySchedule::entries(),
+        Listing::Scopes => AnyScope::entries(),
         Listing::Kernels => AnyKernel::entries(),
         Listing::Rules => AnyRule::entries(),
         Listing::Generators => AnyGenerator::entries(),
@@ -88,12 +92,12 @@ fn algorithm(row: &Algorithm, as_json: bool) -> Outcome<()> {
         return say(&json!({
             "kind": "algorithms", "name": row.name, "about": row.about, "losses": losses,
             "ascent": row.ascent, "geometry": row.geometry, "schedule": row.schedule,
-            "theorem": row.theorem, "reference": row.reference,
+            "scope": row.scope, "theorem": row.theorem, "reference": row.reference,
         })
         .to_string());
     }
     say(&format!(
-        "{:<18} {}\n{:18} = {}; ascent {}; geometry {}; schedule {}\n{:18} {}\n{:18} {}",
+        "{:<18} {}\n{:18} = {}; ascent {}; geometry {}; schedule {}{}\n{:18} {}\n{:18} {}",
         row.name,
         row.about,
         "",
@@ -101,11 +105,22 @@ fn algorithm(row: &Algorithm, as_json: bool) -> Outcome<()> {
         row.ascent,
         row.geometry,
         row.schedule,
+        scope(row, ""),
         "",
         row.theorem,
         "",
         row.reference,
     ))
+}
+
+/// What to add to a composition whose scope is not the current round; names stand in `quotes`.
+fn scope(row: &Algorithm, quotes: &str) -> String {
+    match row.scope {
+        "current" => String::new(),
+        scope => {
+            format!("{} scope {quotes}{scope}{quotes}", if quotes.is_empty() { ";" } else { "," })
+        }
+    }
 }
 
 fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {

@@ -13,6 +13,7 @@ use noregret_core::loss::AnyLoss;
 use noregret_core::problem::{AnyProblem, Cost, Multiclass};
 use noregret_core::readout::Readout;
 use noregret_core::schedule::AnySchedule;
+use noregret_core::scope::AnyScope;
 
 /// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
@@ -43,6 +44,9 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
     }
     if let Some(text) = &args.schedule {
         spec.schedule = AnySchedule::parse(text)?;
+    }
+    if let Some(text) = &args.scope {
+        spec.scope = AnyScope::parse(text)?;
     }
     if args.algorithm.is_none() && spec != named {
         spec.algorithm = "custom".into();

@@ -48,7 +48,7 @@ fn what_is_listed_can_be_chosen() {
         *kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
     }
     assert!(kinds["algorithms"] >= 13 && kinds["formats"] == 6, "{kinds:?}");
-    for kind in ["problems", "losses", "ascents", "geometries", "schedules", "kernels"] {
+    for kind in ["problems", "losses", "ascents", "geometries", "schedules", "scopes", "kernels"] {
         assert_eq!(lab.ok(&format!("list {kind} --json")).lines().count(), kinds[kind], "{kind}");
         assert!(kinds[kind] >= 3, "{kinds:?}");
     }

@@ -6,6 +6,7 @@ mod adaptive;
 mod additive;
 mod multiplicative;
 mod ranking;
+mod scoped;
 mod strong;
 mod ultraconservative;
 
@@ -16,6 +17,7 @@ use crate::loss::AnyLoss;
 use crate::problem::AnyProblem;
 use crate::readout::Readout;
 use crate::schedule::AnySchedule;
+use crate::scope::AnyScope;
 use crate::spec::Spec;
 
 /// A row of the table.
@@ -37,6 +39,8 @@ pub struct Algorithm {
     pub geometry: &'static str,
     /// Schedule.
     pub schedule: &'static str,
+    /// Scope.
+    pub scope: &'static str,
     /// `--margin` is multiplied by this in a binary problem (MIRA: beta is a difference of two scores).
     pub binary_margin_unit: f64,
 }
@@ -46,6 +50,17 @@ const LINEAR: &[(&str, &str)] = &[
     ("multiclass", "hinge"),
     ("regression", "eps-insensitive"),
     ("uniclass", "hinge:margin=0"),
+    ("candidates", "hinge"),
+    ("label-ranking", "hinge"),
+    ("ordinal", "hinge"),
+    ("tasks", "hinge"),
+    ("queries", "hinge"),
+];
+/// Those of them whose constraints do not change with the weights.
+const REVISITED: &[(&str, &str)] = &[
+    ("binary", "hinge"),
+    ("multiclass", "hinge"),
+    ("regression", "eps-insensitive"),
     ("candidates", "hinge"),
     ("label-ranking", "hinge"),
     ("ordinal", "hinge"),
@@ -105,6 +120,7 @@ const PLAIN: Algorithm = Algorithm {
     ascent: "exact",
     geometry: "euclid",
     schedule: "fixed",
+    scope: "current",
     binary_margin_unit: 1.0,
 };
 
@@ -114,6 +130,7 @@ const FAMILIES: &[&[Algorithm]] = &[
     ultraconservative::ULTRACONSERVATIVE,
     multiplicative::MULTIPLICATIVE,
     ranking::RANKING,
+    scoped::SCOPED,
     adaptive::ADAPTIVE,
     strong::STRONG,
 ];
@@ -185,6 +202,7 @@ impl Algorithm {
             kernel: None,
             budget: None,
             standard: None,
+            scope: AnyScope::parse(self.scope)?,
         })
     }
 }

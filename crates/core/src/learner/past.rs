@@ -5,9 +5,10 @@ use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Past, Site, Standing, Stored};
+use crate::past::{Past, Site, Standing, Stored, Visit};
 use crate::problem::Problem;
 use crate::schedule::Schedule;
+use crate::scope::{AnyScope, Scope};
 use crate::vector::Instance;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
@@ -59,9 +60,11 @@ where
         self.ledger.gain.value() - self.hypothesis.dual(c).conjugate
     }
 
-    /// Keeps every round from now on.
-    pub(crate) fn keep_rounds(&mut self) {
-        self.past = Some(Box::default());
+    /// Keeps past rounds as the scope wants them; the current one alone keeps all.
+    #[must_use]
+    pub(crate) fn looking_back(mut self, scope: AnyScope) -> Self {
+        self.past = Some(Box::new(Past::new(scope)));
+        self
     }
 
     fn site(&mut self) -> Site<'_, L, H> {
@@ -70,11 +73,13 @@ where
         Site { loss, hypothesis, ledger, c: self.c }
     }
 
-    /// Stores the round that was just learned from.
+    /// Stores the round that was just learned from, and raises the dual over those that are stored.
     #[inline(never)]
-    pub(super) fn remember(&mut self, parts: &[Instance<'_>], weight: f64) {
-        if let Some(past) = &mut self.past {
-            past.rounds.push(Stored::of(parts, &self.scratch.block, weight));
-        }
+    pub(super) fn look_back(&mut self, parts: &[Instance<'_>], weight: f64) {
+        let Some(mut past) = self.past.take() else { return };
+        let newest = past.store(Stored::of(parts, &self.scratch.block, weight));
+        let scope = past.scope.clone();
+        scope.look_back(&mut Visit { site: self.site(), past: &mut past, newest });
+        self.past = Some(past);
     }
 }

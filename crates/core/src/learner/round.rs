@@ -136,7 +136,7 @@ where
             self.apply(parts, weight, keep);
         }
         if self.past.is_some() && weight > 0.0 {
-            self.remember(parts, weight);
+            self.look_back(parts, weight);
         }
         self.hypothesis.tick(self.c, &self.scratch.view);
         if self.readout == Readout::Vote {

@@ -187,12 +187,35 @@ impl<L: Loss, H: Hypothesis> Site<'_, L, H> {
         let change = Change::of(self.loss, round, at.group, step, desk);
         let direction = self.along(at.parts, &desk.terms, &desk.view, round.cap(at.group));
         let increase = change.after - change.before - self.hypothesis.rise(&direction);
-        if !(increase > 0.0 && increase.is_finite() && self.ledger.can_amend(&change)) {
-            return None;
+        let grows = increase > 0.0 && increase.is_finite();
+        (grows && self.commit(&change, &direction)).then(|| {
+            step.all().for_each(|(i, d)| round.asked[i].dual = d);
+            increase
+        })
+    }
+
+    /// Gives the first constraint of a round this dual variable, whether D grows by it or not.
+    pub(super) fn set(&mut self, round: &mut Stored, d: f64, desk: &mut Desk) {
+        let step = Step::one(0, d);
+        step.direction(round, &mut desk.terms);
+        let done = with_parts(&round.parts, |parts| {
+            self.see(parts, desk);
+            let change = Change::of(self.loss, round, 0, step, desk);
+            let direction = self.along(parts, &desk.terms, &desk.view, round.cap(0));
+            self.commit(&change, &direction)
+        });
+        if done {
+            round.asked[0].dual = d;
         }
-        self.hypothesis.apply(&direction);
-        self.ledger.amend(&change);
-        step.all().for_each(|(i, d)| round.asked[i].dual = d);
-        Some(increase)
+    }
+
+    /// Moves the weights and enters the change; false, and nothing done, if a total would overflow.
+    fn commit(&mut self, change: &Change, direction: &Direction<'_>) -> bool {
+        let can = self.ledger.can_amend(change);
+        if can && !direction.terms.is_empty() {
+            self.hypothesis.apply(direction);
+            self.ledger.amend(change);
+        }
+        can
     }
 }

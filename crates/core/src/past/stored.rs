@@ -104,6 +104,17 @@ impl Stored {
         };
         Standing::at(loss, self, score, &mut Vec::new()).loss
     }
+
+    /// Inner product of the first directions of two rounds.
+    pub(super) fn inner(&self, other: &Stored) -> f64 {
+        let pairs =
+            self.direction(0).iter().flat_map(|t| other.direction(0).iter().map(move |u| (t, u)));
+        let inner = |(t, u): (&Term, &Term)| {
+            let (x, y) = (self.parts[t.part].instance(), other.parts[u.part].instance());
+            t.coef * u.coef * x.inner(y)
+        };
+        pairs.filter(|(t, u)| t.row == u.row).map(inner).sum()
+    }
 }
 
 /// Calls `f` with the instances of a round.

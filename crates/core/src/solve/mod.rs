@@ -1,6 +1,7 @@
 //! Small numerical tools, pure functions on numbers and slices.
 
 pub mod block;
+mod box_pair;
 mod budget;
 mod minimum;
 mod mira;
@@ -9,6 +10,7 @@ pub mod ranking;
 mod root;
 mod sum;
 
+pub use box_pair::box_pair;
 pub use budget::{separable_budget, separable_budget_by};
 pub use minimum::golden_section;
 pub use mira::{MiraSolver, mira};

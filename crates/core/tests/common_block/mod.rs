@@ -51,6 +51,7 @@ impl Setting {
             kernel: None,
             budget: None,
             standard: None,
+            scope: Default::default(),
         }
     }
 }

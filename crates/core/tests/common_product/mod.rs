@@ -13,6 +13,7 @@ use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
 use noregret_core::registry::Entry;
 use noregret_core::schedule::AnySchedule;
+use noregret_core::scope::AnyScope;
 use noregret_core::snapshot::Array;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 use std::sync::OnceLock;
@@ -91,9 +92,11 @@ pub fn product() -> Vec<Spec> {
                                 kernel: None,
                                 budget: None,
                                 standard: None,
+                                scope: Default::default(),
                             };
                             if is_worth_walking(&spec, loss_at, schedule_at) {
                                 all.extend(in_kernel_spaces(&spec, schedule_at));
+                                all.extend(looking_back(&spec, schedule_at, all.len()));
                                 all.push(spec);
                             }
                         }
@@ -103,6 +106,21 @@ pub fn product() -> Vec<Spec> {
         }
     }
     all
+}
+
+/// With the first schedule and readout also with a wider scope, one after the other; of those that cannot have one only
+/// some.
+fn looking_back(spec: &Spec, schedule: usize, turn: usize) -> Option<Spec> {
+    if schedule > 0 || spec.readout != Readout::Last {
+        return None;
+    }
+    let scopes = texts(
+        &AnyScope::entries(),
+        &["window:k=3", "mini:count=2,store=5,order=cyclic", "mini:count=2,store=5,order=violated"],
+    );
+    let scope = AnyScope::parse(&scopes[1 + turn % (scopes.len() - 1)]).unwrap();
+    let scoped = Spec { scope, ..spec.clone() };
+    (turn.is_multiple_of(50) || scoped.check().is_ok()).then_some(scoped)
 }
 
 /// With the first schedule also over every kernel, and with a budget.
@@ -163,8 +181,9 @@ pub fn valid() -> &'static [Spec] {
 
 pub fn name(s: &Spec) -> String {
     let Spec { problem, loss, ascent, geometry, schedule, readout, kernel, budget, .. } = s;
+    let scope = &s.scope;
     format!(
-        "{problem} / {loss} / {ascent} / {geometry} / {schedule} / {readout:?} / {kernel:?} / {budget:?}"
+        "{problem} / {loss} / {ascent} / {geometry} / {schedule} / {readout:?} / {kernel:?} / {budget:?} / {scope}"
     )
 }
 

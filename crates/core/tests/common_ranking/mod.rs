@@ -120,6 +120,7 @@ impl Setting {
             kernel: None,
             budget: None,
             standard: None,
+            scope: Default::default(),
         }
     }
 }

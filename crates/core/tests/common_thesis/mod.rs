@@ -105,6 +105,7 @@ pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
         kernel: None,
         budget: None,
         standard: None,
+        scope: Default::default(),
     }
 }
 
@@ -116,6 +117,12 @@ pub fn build(spec: &Spec, n: usize) -> AnyLearner {
 
 pub fn learn(learner: &mut AnyLearner, e: &Example) -> Outcome {
     learner.learn_weighted(Instance::Dense(&e.x), Label::Number(e.y), e.weight).unwrap()
+}
+
+pub fn play(learner: &mut AnyLearner, stream: &[Example]) {
+    for e in stream {
+        learn(learner, e);
+    }
 }
 
 pub fn weights(learner: &AnyLearner, n: usize) -> Vec<f64> {

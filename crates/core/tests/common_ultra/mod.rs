@@ -140,5 +140,6 @@ pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
         kernel: None,
         budget: None,
         standard: None,
+        scope: Default::default(),
     }
 }

@@ -6,4 +6,8 @@ mod common_product;
 #[path = "../common_thesis/mod.rs"]
 mod common_thesis;
 
+mod scope_bounds;
+mod scope_gains;
 mod scope_revisit;
+mod scope_runs;
+mod scope_window;

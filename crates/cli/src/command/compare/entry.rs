@@ -1,7 +1,7 @@
 //! The list of `compare -a`: `name`, or `name:key=value,…` where this one differs from the flags for all.
 //!
 //! Entries are separated by commas, as are the values of one: what has no name before it belongs to the entry before.
-//! Keys: `C`, `eta`, `margin`, `epsilon`, `p`, `loss`, `ascent`, `geometry`, `schedule`, `average`.
+//! Keys: `C`, `eta`, `margin`, `epsilon`, `p`, `loss`, `ascent`, `geometry`, `schedule`, `scope`, `average`.
 
 use crate::args::{Averaging, LearnerArgs};
 use crate::failure::{Failure, Outcome};
@@ -57,12 +57,13 @@ pub(in crate::command) fn set(learner: &mut LearnerArgs, setting: &str) -> Outco
         "ascent" => learner.ascent = text(),
         "geometry" => learner.geometry = text(),
         "schedule" => learner.schedule = text(),
+        "scope" => learner.scope = text(),
         "average" if value.trim() == "plain" => learner.average = Some(Averaging::Plain),
         "average" if value.trim() == "linear" => learner.average = Some(Averaging::Linear),
         other => {
             return Err(Failure::Usage(format!(
                 "'{other}' in '{setting}' cannot be set for one entry of -a (C, eta, margin, epsilon, p, loss, \
-                 ascent, geometry, schedule, average=plain|linear can)"
+                 ascent, geometry, schedule, scope, average=plain|linear can)"
             )));
         }
     }

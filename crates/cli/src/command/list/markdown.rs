@@ -7,7 +7,7 @@ use noregret_core::registry::Entry;
 pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {
     let mut page = String::from(
         "# Algorithms and their parts\n\nWritten by `noregret list --markdown`; do not edit by hand.\n\n\
-         A learner is a composition: problem, loss, ascent, geometry, schedule. The names below are rows of one\n\
+         A learner is a composition: problem, loss, ascent, geometry, schedule, scope. The names below are rows of one\n\
          table; any other composition that `Spec::check` accepts works as well, e.g.\n\
          `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`. In the Euclidean\n\
          geometry every learner but uniclass takes a kernel, e.g. `--kernel gaussian:sigma=2`.\n\n\
@@ -34,7 +34,7 @@ pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {
 fn algorithm(row: &Algorithm) -> String {
     let losses: Vec<String> = row.losses.iter().map(|(p, l)| format!("{p} `{l}`")).collect();
     format!(
-        "\n### {}\n\n{}\n\n- composition: {}; ascent `{}`, geometry `{}`, schedule `{}`\n- guarantee: `{}`\n\
+        "\n### {}\n\n{}\n\n- composition: {}; ascent `{}`, geometry `{}`, schedule `{}`{}\n- guarantee: `{}`\n\
          - reference: {}\n",
         row.name,
         row.about,
@@ -42,6 +42,7 @@ fn algorithm(row: &Algorithm) -> String {
         row.ascent,
         row.geometry,
         row.schedule,
+        super::scope(row, "`"),
         row.theorem,
         row.reference,
     )

@@ -1,0 +1,88 @@
+//! A look back: what a scope may do with the stored rounds once a new one was learned from.
+
+use super::raise::Site;
+use super::{Past, Standing, Stored};
+use crate::hypothesis::Hypothesis;
+use crate::loss::Loss;
+
+/// Sweeps over the rounds after which they are left as they are: any dual variables are legal.
+const MOST_SWEEPS: usize = 1000;
+
+/// The stored rounds of a learner, and the learner.
+pub(crate) struct Visit<'a, L, H> {
+    pub(crate) site: Site<'a, L, H>,
+    pub(crate) past: &'a mut Past,
+    /// The round just learned from, if it is stored.
+    pub(crate) newest: Option<usize>,
+}
+
+impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
+    /// How many rounds there are.
+    pub(crate) fn count(&self) -> usize {
+        self.past.rounds.len()
+    }
+
+    /// Revisits a round.
+    pub(crate) fn raise(&mut self, i: usize) {
+        let Past { rounds, desk, .. } = &mut *self.past;
+        if let Some(round) = rounds.get_mut(i) {
+            self.site.raise(round, desk);
+        }
+    }
+
+    /// A random round.
+    pub(crate) fn any(&mut self) -> usize {
+        let count = self.count() as u64;
+        self.past.random.below(count.max(1)) as usize
+    }
+
+    /// The round whose turn it is.
+    pub(crate) fn next(&mut self) -> usize {
+        let at = self.past.turn % self.count().max(1);
+        self.past.turn = at + 1;
+        at
+    }
+
+    /// The round with the largest gap, if one has any.
+    pub(crate) fn worst(&mut self) -> Option<usize> {
+        let gaps: Vec<f64> = (0..self.count()).map(|i| self.standing(i).gap).collect();
+        let larger = |a: usize, b: usize| if gaps[b] > gaps[a] { b } else { a };
+        (0..gaps.len()).reduce(larger).filter(|&i| gaps[i] > 0.0)
+    }
+
+    /// Whether the rounds are as they were settled: the newest one has moved nothing and asks for nothing, and c is the
+    /// same.
+    pub(crate) fn is_settled(&mut self) -> bool {
+        let same = std::mem::replace(&mut self.past.settled, self.site.c) == self.site.c;
+        same && self.newest.is_some_and(|i| {
+            self.past.rounds[i].asked.iter().all(|k| k.dual == 0.0) && self.standing(i).gap == 0.0
+        })
+    }
+
+    /// Revisits all rounds in turn until their gap is at most `gap` times the sum of their losses and gains.
+    pub(crate) fn settle(&mut self, gap: f64) {
+        for _ in 0..MOST_SWEEPS {
+            let mut standing = Standing::default();
+            (0..self.count()).for_each(|i| standing += self.standing(i));
+            if standing.gap <= gap * (standing.loss + standing.gain.abs()) {
+                return;
+            }
+            (0..self.count()).for_each(|i| self.raise(i));
+        }
+    }
+
+    /// The best dual variables of two rounds at once, where they are known in closed form; false, and nothing done, elsewhere.
+    pub(crate) fn raise_two(&mut self) -> bool {
+        let Past { rounds, desk, .. } = &mut *self.past;
+        match rounds.as_mut_slice() {
+            [a, b] => self.site.raise_two([a, b], desk),
+            _ => false,
+        }
+    }
+
+    fn standing(&mut self, i: usize) -> Standing {
+        let Past { rounds, desk, .. } = &mut *self.past;
+        let site = &self.site;
+        rounds.get(i).map_or(Standing::default(), |round: &Stored| site.standing(round, desk))
+    }
+}
