@@ -111,35 +111,36 @@ impl Plan {
     }
 }
 
-/// The least seconds of a pass.
-fn time(spec: &Spec, examples: &[Example], repetitions: usize) -> Result<f64, Error> {
-    let mut least = f64::INFINITY;
-    for _ in 0..repetitions {
-        let mut learner = spec.build()?;
-        if spec.problem.name() == "label-ranking" {
-            (0..FOLDERS).try_for_each(|f| learner.admit_label(Label::Number(f as f64)))?;
-            learner.reserve(WORDS as usize);
-        }
-        let start = seconds();
-        pass(&mut learner, examples)?;
-        least = least.min(seconds() - start);
+/// The seconds of a pass.
+fn time(spec: &Spec, examples: &[Example]) -> Result<f64, Error> {
+    let mut learner = spec.build()?;
+    if spec.problem.name() == "label-ranking" {
+        (0..FOLDERS).try_for_each(|f| learner.admit_label(Label::Number(f as f64)))?;
+        learner.reserve(WORDS as usize);
     }
-    Ok(least)
+    let start = seconds();
+    pass(&mut learner, examples)?;
+    Ok(seconds() - start)
 }
 
+/// Algorithms take turns, so that a busy machine slows them all alike.
 fn table(
     title: &str,
     examples: &[Example],
     specs: &[(&str, Spec)],
     plan: &Plan,
 ) -> Result<(), Error> {
+    let specs: Vec<_> = specs.iter().filter(|(name, _)| name.contains(&plan.name)).collect();
+    let mut least = vec![f64::INFINITY; specs.len()];
+    for _ in 0..plan.repetitions {
+        for (least, (_, spec)) in least.iter_mut().zip(&specs) {
+            *least = least.min(time(spec, examples)?);
+        }
+    }
     println!("{title}\n\n| algorithm | µs a round | ratio |\n|---|---|---|");
-    let mut first = None;
-    for (name, spec) in specs.iter().filter(|(name, _)| name.contains(&plan.name)) {
-        let least = time(spec, examples, plan.repetitions)?;
-        let first = *first.get_or_insert(least);
-        let micros = 1e6 * least / examples.len() as f64;
-        println!("| {name} | {micros:.1} | {:.2} |", least / first);
+    for ((name, _), seconds) in specs.iter().zip(&least) {
+        let micros = 1e6 * seconds / examples.len() as f64;
+        println!("| {name} | {micros:.1} | {:.2} |", seconds / least[0]);
     }
     println!();
     Ok(())

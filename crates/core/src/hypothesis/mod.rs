@@ -110,11 +110,17 @@ impl Direction<'_> {
     }
 
     /// Squared norm of the combination of the parts, which may share coordinates.
+    #[inline]
     fn merged_square(&self) -> f64 {
-        let squares = &self.view.squares;
-        if let [t] = self.terms {
-            return t.coef * t.coef * squares[t.part];
+        match self.terms {
+            [t] => t.coef * t.coef * self.view.squares[t.part],
+            _ => self.merged_square_of_many(),
         }
+    }
+
+    #[inline(never)]
+    fn merged_square_of_many(&self) -> f64 {
+        let squares = &self.view.squares;
         if let [a, b] = self.terms {
             let cross = match a.row == b.row {
                 true => self.parts[a.part].inner(self.parts[b.part]),

@@ -2,7 +2,7 @@
 
 use super::{Learner, Outcome, Scratch, check_finite, check_shape, check_values, with_units};
 use crate::ascent::{Ascent, Round, Trigger};
-use crate::block::Block;
+use crate::block::{Block, Term};
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
 use crate::hypothesis::{Class, Direction, Hypothesis, View};
@@ -179,6 +179,7 @@ where
         self.score(parts);
         let reach = self.ascent.reach(&self.loss);
         let Scratch { view, block, .. } = &mut self.scratch;
+        block.by_rows = self.ascent.by_rows();
         block.clear(&self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
@@ -302,13 +303,19 @@ where
         let Scratch { view, block, .. } = &self.scratch;
         let worst_length = length(view, block, worst);
         let weight = entry.weight * block.share_of(group);
-        let (mut total, mut mass) = (0.0, 0.0);
-        for i in block.constraints_of(group).filter(|&i| block.duals[i] != 0.0) {
+        let (mut total, mut mass, mut path) = (0.0, 0.0, 0.0);
+        for i in block.constraints_of(group) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
+            if d == 0.0 {
+                continue;
+            }
             total += d;
             mass += d.abs();
-            entry.gain += d * k.shift;
-            entry.blur += (d * k.shift).abs();
+            path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
+            if k.shift != 0.0 {
+                entry.gain += d * k.shift;
+                entry.blur += (d * k.shift).abs();
+            }
             if k.own != 0.0 {
                 // A direction found with this relative error may leave the unit ball by as much, and its
                 // lever is off by as much: enough is put aside for any comparator.
@@ -316,8 +323,8 @@ where
                 entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
                 entry.wobble += doubt;
             }
-            entry.step += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
         }
+        entry.step += path;
         if mass != 0.0 {
             entry.mass += mass;
             entry.peak = entry.peak.max(mass / weight);
@@ -361,16 +368,21 @@ where
 }
 
 /// Dual norm of direction `i`, or a bound on it.
-#[inline]
+#[inline(always)]
 fn length(view: &View, block: &Block, i: usize) -> f64 {
     if block.constraints[i].own != 0.0 {
         // Directions with a share of the weights are unit vectors.
         return 1.0;
     }
-    let terms = block.direction(i);
-    if let [t] = terms {
-        return t.coef.abs() * view.sizes[t.part];
+    match block.direction(i) {
+        [t] => t.coef.abs() * view.sizes[t.part],
+        terms => length_of_many(view, terms),
     }
+}
+
+/// The same for any number of terms.
+#[inline(never)]
+fn length_of_many(view: &View, terms: &[Term]) -> f64 {
     if let [a, b] = terms
         && a.row != b.row
     {
@@ -378,6 +390,9 @@ fn length(view: &View, block: &Block, i: usize) -> f64 {
         return (a * a + b * b).sqrt();
     }
     // Rows add up in squares, the parts of a row by the triangle inequality.
+    if terms.windows(2).all(|pair| pair[0].row < pair[1].row) {
+        return terms.iter().map(|t| (t.coef * view.sizes[t.part]).powi(2)).sum::<f64>().sqrt();
+    }
     let row = |row: usize| -> f64 {
         let of = terms.iter().filter(|t| t.row == row);
         of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()

@@ -20,7 +20,7 @@ pub(super) type Asked<const N: usize> = ([Term; N], f64);
 
 impl Form {
     /// Writes these constraints, of which `worst` is the first with the least margin. Of `max` only those within
-    /// reach are written, and the worst in any case. Returns whether some margin is not above 0.
+    /// reach are written, and the worst in any case; it alone where the block knows the sides. Returns whether some margin is not above 0.
     pub(super) fn write<const N: usize>(
         self,
         worst: Asked<N>,
@@ -31,7 +31,7 @@ impl Form {
         match self {
             Form::Max => {
                 block.begin(violated);
-                if worst.1 >= reach {
+                if worst.1 >= reach || !block.leads.is_empty() {
                     block.push(&worst.0, 0.0, 0.0, worst.1);
                 } else {
                     let near = all.filter(|(_, z)| *z < reach);

@@ -47,12 +47,15 @@ impl LabelRanking {
     /// Every member of the set leads every other label.
     fn lead_all(&self, scores: &[f64], relevant: &[usize], block: &mut Block) {
         block.quality = Quality::Ranking(Ranking::of(scores, relevant));
-        block.bipartite = self.form == Form::Max;
         let others = (0..scores.len()).filter(|s| relevant.binary_search(s).is_err());
         let highest = others.clone().reduce(|a, b| if scores[b] > scores[a] { b } else { a });
         let lowest =
             relevant.iter().copied().reduce(|a, b| if scores[b] < scores[a] { b } else { a });
         let (Some(r), Some(s)) = (lowest, highest) else { return };
+        if block.by_rows && self.form == Form::Max {
+            block.leads.resize(scores.len(), false);
+            relevant.iter().for_each(|&r| block.leads[r] = true);
+        }
         let all = relevant.iter().flat_map(|&r| others.clone().map(move |s| pair(scores, r, s)));
         block.violation = self.form.write(pair(scores, r, s), all, block);
     }

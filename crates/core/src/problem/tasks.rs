@@ -40,13 +40,10 @@ impl Tasks {
         self.prices.get(part).copied().unwrap_or(1.0)
     }
 
-    /// The parts that share a slack, set by set.
+    /// The parts that share a slack, set by set; each for itself without sets.
     fn partition(&self, parts: usize) -> Vec<Vec<usize>> {
         if self.sets.is_empty() {
-            return match self.form {
-                Form::Max => vec![(0..parts).collect()],
-                Form::Average => (0..parts).map(|j| vec![j]).collect(),
-            };
+            return (0..parts).map(|j| vec![j]).collect();
         }
         let mut sets: Vec<(usize, Vec<usize>)> = Vec::new();
         for j in 0..parts {
@@ -83,6 +80,13 @@ impl Problem for Tasks {
         let wrong = |j: usize| sides[j].signum() * view.scores[j] <= 0.0;
         block.violation = (0..sides.len()).any(wrong);
         block.mistake = block.violation;
+        if self.sets.is_empty() && self.form == Form::Max {
+            block.begin(block.violation);
+            for (j, (side, &score)) in sides.iter().zip(&view.scores).enumerate() {
+                self.push(block, j, side.signum(), score);
+            }
+            return Ok(());
+        }
         let sets = self.partition(sides.len());
         block.overlapping = sets.len() > 1;
         let share = 1.0 / sets.len().max(1) as f64;
