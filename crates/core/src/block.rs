@@ -66,6 +66,8 @@ pub struct Block {
     pub violation: bool,
     /// How good the answer was, beyond that.
     pub quality: Quality,
+    /// How much more the best dual variables could have given, as far as an ascent that solves rounds has come.
+    pub gap: f64,
     /// Whether groups have rows in common, so that their directions need not be orthogonal.
     pub overlapping: bool,
     /// Whether the ascent moves the rows of two sides themselves, so that of a group of all pairs between them
@@ -102,7 +104,7 @@ impl Block {
         self.groups.clear();
         (self.focus, self.reach) = (0, reach);
         (self.mistake, self.violation) = (false, false);
-        self.overlapping = false;
+        (self.overlapping, self.gap) = (false, 0.0);
         self.leads.clear();
         self.quality = Quality::Plain;
     }

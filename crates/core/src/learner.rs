@@ -7,7 +7,10 @@
 //! ```
 
 mod answer;
+mod progress;
 mod round;
+
+pub use progress::Progress;
 
 use crate::ascent::{AnyAscent, Ascent};
 use crate::block::{Block, Term};
@@ -39,6 +42,8 @@ pub struct Learner<P, L, A, H, S> {
     pub(crate) floor: f64,
     pub(crate) started: bool,
     pub(crate) standard: Option<Box<Standard>>,
+    /// What the last round gained, if somebody follows it.
+    progress: Option<Progress>,
     scratch: Scratch,
 }
 
@@ -104,6 +109,7 @@ where
             floor: 0.0,
             started: false,
             standard: None,
+            progress: None,
             scratch: Scratch::default(),
         }
     }

@@ -196,7 +196,7 @@ impl Entrant {
     fn cost(&self, round: &Round) -> f64 {
         match &round.quality {
             // Of many labels nearly every ranking has some mistake.
-            Quality::Ranking(measured) => measured.ranking_loss,
+            Quality::Ranking(measured) | Quality::Graded(measured, _) => measured.ranking_loss,
             _ if self.rival.spec.problem.two_sided() => round.margin * round.margin,
             _ => f64::from(u8::from(round.mistake)),
         }

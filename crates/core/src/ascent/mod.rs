@@ -99,6 +99,11 @@ pub trait Ascent {
         false
     }
 
+    /// How much more the best dual variables of the round just stepped could have given at most, if that is known.
+    fn gap(&self, _block: &Block) -> Option<f64> {
+        None
+    }
+
     /// Why there is no certificate, if there is none.
     fn uncertified(&self) -> Option<&'static str> {
         None
@@ -140,6 +145,9 @@ impl Ascent for AnyAscent {
     #[inline]
     fn by_rows(&self) -> bool {
         each_ascent!(self, a => a.by_rows())
+    }
+    fn gap(&self, block: &Block) -> Option<f64> {
+        each_ascent!(self, a => a.gap(block))
     }
     #[inline]
     fn uncertified(&self) -> Option<&'static str> {

@@ -132,6 +132,9 @@ where
         self.observe(parts, label, known)?;
         let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
         let outcome = self.settle(weight, keep, c)?;
+        if self.progress.is_some() {
+            self.note_progress(parts, weight, keep);
+        }
         if outcome.step != 0.0 || keep != 1.0 {
             self.apply(parts, weight, keep);
         }
@@ -275,7 +278,7 @@ where
 
     /// What the round adds to the ledger.
     #[inline]
-    fn entry(&self, weight: f64) -> Entry {
+    pub(super) fn entry(&self, weight: f64) -> Entry {
         let Scratch { view, block, .. } = &self.scratch;
         let mut entry =
             Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() };

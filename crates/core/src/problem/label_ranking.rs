@@ -57,7 +57,8 @@ impl LabelRanking {
             relevant.iter().for_each(|&r| block.leads[r] = true);
         }
         let all = relevant.iter().flat_map(|&r| others.clone().map(move |s| pair(scores, r, s)));
-        block.violation = self.form.write(pair(scores, r, s), all, block);
+        let worst = pair(scores, r, s);
+        self.form.write(worst, all, worst.lead <= 0.0, block);
     }
 
     /// These pairs are in order.
@@ -80,7 +81,7 @@ impl LabelRanking {
         pairs.dedup();
         let all = pairs.iter().map(|&(r, s)| pair(scores, r, s));
         if let Some(worst) = worst(all.clone()) {
-            block.violation = self.form.write(worst, all, block);
+            self.form.write(worst, all, worst.lead <= 0.0, block);
         }
         Ok(())
     }
@@ -127,5 +128,5 @@ impl Problem for LabelRanking {
 /// What r asks of its lead over s.
 fn pair(scores: &[f64], r: usize, s: usize) -> Asked<2> {
     let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
-    (terms, scores[r] - scores[s])
+    Asked { terms, lead: scores[r] - scores[s], shift: 0.0 }
 }

@@ -13,6 +13,7 @@ use crate::block::{Block, Term};
 use crate::error::{Error, Result};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
+use crate::measure::Quality;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,9 @@ impl Problem for Tasks {
             return Err(Error::Label(format!("task {zero} has no side: its label is 0")));
         }
         let wrong = |j: usize| sides[j].signum() * view.scores[j] <= 0.0;
-        block.violation = (0..sides.len()).any(wrong);
+        let mistakes = (0..sides.len()).filter(|&j| wrong(j)).count();
+        block.quality = Quality::Tasks { wrong: mistakes as f64 / sides.len().max(1) as f64 };
+        block.violation = mistakes > 0;
         block.mistake = block.violation;
         if self.sets.is_empty() && self.form == Form::Max {
             block.begin(block.violation);

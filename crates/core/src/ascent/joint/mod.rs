@@ -102,4 +102,8 @@ impl Ascent for Joint {
     fn by_rows(&self) -> bool {
         !self.needs_products()
     }
+
+    fn gap(&self, block: &Block) -> Option<f64> {
+        block.gap.is_finite().then_some(block.gap)
+    }
 }

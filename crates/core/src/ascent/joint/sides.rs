@@ -102,12 +102,13 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     }
     let demand = Demand { relevant: &[], margin: block.margin, cap: round.cap };
     let many = sides.rows.len() > 2;
-    match response {
-        _ if !many => {}
+    let gap = match response {
+        _ if !many => 0.0,
         Response::Linear { rate } => linear(&mut sides, demand, rate, interior),
         Response::Logistic { scale, rate } => logistic(&mut sides, demand, (scale, rate), interior),
         Response::Numeric => numeric(&mut sides, demand, round),
-    }
+    };
+    block.gap += gap;
     if !(many && sides.write(block, block.constraints[worst].z)) {
         // A pair alone, or scores that no step moves (all weight on the instance): dual variables still count then.
         Exact::default().step(round, block);
@@ -115,18 +116,26 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     block.spare_sides = sides;
 }
 
-fn linear(sides: &mut Sides, demand: Demand<'_>, rate: f64, by_interior: bool) {
+/// Returns the gap, as the others do.
+fn linear(sides: &mut Sides, demand: Demand<'_>, rate: f64, by_interior: bool) -> f64 {
     let Sides { scores, leads, alpha, water, interior, .. } = sides;
     let demand = Demand { relevant: leads, ..demand };
     if by_interior {
-        interior.solve(&Quadratic { scores, square: rate }, &demand, alpha);
-    } else {
-        water.euclid(scores, &demand, rate, alpha);
+        let potential = Quadratic { scores, square: rate };
+        interior.solve(&potential, &demand, alpha);
+        return demand.gap(&potential, alpha);
     }
+    water.euclid(scores, &demand, rate, alpha);
+    0.0
 }
 
 /// In units where scores lie between 0 and 1 and a step adds itself to the logit.
-fn logistic(sides: &mut Sides, demand: Demand<'_>, (scale, rate): (f64, f64), by_interior: bool) {
+fn logistic(
+    sides: &mut Sides,
+    demand: Demand<'_>,
+    (scale, rate): (f64, f64),
+    by_interior: bool,
+) -> f64 {
     let Sides { scores, leads, alpha, logits, water, interior, .. } = sides;
     // Rounding may leave a score above what it tends to.
     let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
@@ -135,18 +144,25 @@ fn logistic(sides: &mut Sides, demand: Demand<'_>, (scale, rate): (f64, f64), by
     let demand = Demand { relevant: leads, margin: demand.margin / scale, ..demand };
     if !by_interior {
         water.logit(logits, &demand, rate, alpha);
-    } else if logits.iter().all(|logit| logit.is_finite()) {
-        let demand = Demand { cap: rate * demand.cap, ..demand };
-        interior.solve(&BinaryEntropy { logits }, &demand, alpha);
-        alpha.iter_mut().for_each(|alpha| *alpha /= rate);
+        return 0.0;
     }
+    if logits.iter().any(|logit| !logit.is_finite()) {
+        return f64::INFINITY;
+    }
+    let demand = Demand { cap: rate * demand.cap, ..demand };
+    let potential = BinaryEntropy { logits };
+    interior.solve(&potential, &demand, alpha);
+    // In these units the dual is rate/scale times that of the round.
+    let gap = demand.gap(&potential, alpha) * scale / rate;
+    alpha.iter_mut().for_each(|alpha| *alpha /= rate);
+    gap
 }
 
 fn numeric<L: Loss, H: Hypothesis>(
     sides: &mut Sides,
     demand: Demand<'_>,
     round: &mut Round<'_, L, H>,
-) {
+) -> f64 {
     let (parts, view, c, weight) = (round.parts, round.view, round.c, round.cap);
     let Sides { rows, leads, alpha, interior, .. } = sides;
     let demand = Demand { relevant: leads, ..demand };
@@ -156,6 +172,7 @@ fn numeric<L: Loss, H: Hypothesis>(
         hypothesis: RefCell::new(&mut *round.hypothesis),
     };
     interior.solve(&rows, &demand, alpha);
+    demand.gap(&rows, alpha)
 }
 
 /// The rows of a hypothesis along the first part, evaluated when asked.
