@@ -7,6 +7,7 @@
 //! ```
 
 mod answer;
+mod foresee;
 mod progress;
 mod round;
 

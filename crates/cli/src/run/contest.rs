@@ -169,6 +169,11 @@ impl Contest {
         &self.entrants[self.leader].rival
     }
 
+    /// The same, to be asked about what comes next.
+    pub(crate) fn leader_mut(&mut self) -> &mut Rival {
+        &mut self.entrants[self.leader].rival
+    }
+
     /// The winner, its own counters, and the verdict.
     pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
         let verdict = Verdict { rivals: self.entrants.len() + self.beaten, rows: self.rows };

@@ -103,7 +103,7 @@ where
 
     /// Looks at an example; what counts for nothing leaves no trace.
     #[inline]
-    fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
+    pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
         let view = &mut self.scratch.view;
         if weight > 0.0 {
             self.hypothesis.meet(parts, view);
@@ -146,7 +146,7 @@ where
     }
 
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
-    fn advance(&mut self) -> Result<f64> {
+    pub(super) fn advance(&mut self) -> Result<f64> {
         if self.schedule.constant() == Some(self.c) && self.floor == self.c {
             return Ok(self.c);
         }
@@ -205,7 +205,7 @@ where
     }
 
     #[inline]
-    fn score(&mut self, parts: &[Instance<'_>]) {
+    pub(super) fn score(&mut self, parts: &[Instance<'_>]) {
         let view = &mut self.scratch.view;
         self.hypothesis.score(parts, self.c, view);
         if self.problem.starts_at_first_instance() {
