@@ -9,6 +9,7 @@
 //! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
 //! average over sets of constraints has one group a set.
 
+use crate::ascent::Sides;
 use crate::loss::Loss;
 use crate::measure::Quality;
 use std::ops::Range;
@@ -65,15 +66,22 @@ pub struct Block {
     pub violation: bool,
     /// How good the answer was, beyond that.
     pub quality: Quality,
+    /// How much more the best dual variables could have given, as far as an ascent that solves rounds has come.
+    pub gap: f64,
     /// Whether groups have rows in common, so that their directions need not be orthogonal.
     pub overlapping: bool,
-    /// Whether every group asks that each row of one side lead each row of the other, on one part: its constraints
-    /// are all such pairs (within reach).
-    pub bipartite: bool,
+    /// Whether the ascent moves the rows of two sides themselves, so that of a group of all pairs between them
+    /// only the worst need be written, if `leads` says which rows stand where. Stays from round to round.
+    pub by_rows: bool,
+    /// For every row whether it should lead the others on the first part; empty where `by_rows` does not ask for it,
+    /// and where there are no two sides.
+    pub leads: Vec<bool>,
     /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
     pub spare: [Vec<f64>; 2],
     /// The same for terms.
     pub spare_terms: Vec<Term>,
+    /// The same for the sides of rows.
+    pub(crate) spare_sides: Sides,
     groups: Vec<Group>,
     focus: usize,
     /// Where each (part, row) stands among the moves, while they are combined.
@@ -96,7 +104,8 @@ impl Block {
         self.groups.clear();
         (self.focus, self.reach) = (0, reach);
         (self.mistake, self.violation) = (false, false);
-        (self.overlapping, self.bipartite) = (false, false);
+        (self.overlapping, self.gap) = (false, 0.0);
+        self.leads.clear();
         self.quality = Quality::Plain;
     }
 
@@ -211,6 +220,10 @@ impl Block {
             moves.extend(self.terms.iter().map(|t| Term { coef: d * t.coef, ..*t }));
             return;
         }
+        if self.combine_rising(which.clone(), moves) {
+            return;
+        }
+        moves.clear();
         let rows = 1 + self.terms.iter().map(|t| t.row).max().unwrap_or(0);
         let parts = 1 + self.terms.iter().map(|t| t.part).max().unwrap_or(0);
         let mut places = std::mem::take(&mut self.places);
@@ -228,6 +241,26 @@ impl Block {
         }
         moves.iter().for_each(|m| places[m.part * rows + m.row] = NOWHERE);
         self.places = places;
+    }
+
+    /// The same where the terms that move come in rising order of their places, so that none is met twice; false if they
+    /// do not.
+    fn combine_rising(&self, which: Range<usize>, moves: &mut Vec<Term>) -> bool {
+        moves.reserve(which.len());
+        let mut free = (0, 0);
+        for (&d, k) in self.duals[which.clone()].iter().zip(&self.constraints[which]) {
+            if d == 0.0 {
+                continue;
+            }
+            for t in &self.terms[k.terms.0..k.terms.1] {
+                if (t.part, t.row) < free {
+                    return false;
+                }
+                free = (t.part, t.row + 1);
+                moves.push(Term { coef: d * t.coef, ..*t });
+            }
+        }
+        true
     }
 
     /// Whether the first two terms are of one (part, row).
@@ -269,5 +302,9 @@ mod tests {
         assert_eq!(combined(&[term(2, 1.0), term(0, -1.0)], 0.5), [term(2, 0.5), term(0, -0.5)]);
         assert_eq!(combined(&[term(1, 1.0), term(1, 2.0)], 0.5), [term(1, 1.5)]);
         assert_eq!(combined(&[term(1, 1.0)], 0.0), []);
+        let many = [term(0, 1.0), term(1, 2.0), term(3, -1.0)];
+        assert_eq!(combined(&many, 0.5), [term(0, 0.5), term(1, 1.0), term(3, -0.5)]);
+        let mixed = [term(1, 1.0), term(3, -1.0), term(1, 2.0)];
+        assert_eq!(combined(&mixed, 0.5), [term(1, 1.5), term(3, -0.5)]);
     }
 }

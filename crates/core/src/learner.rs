@@ -7,8 +7,12 @@
 //! ```
 
 mod answer;
+mod foresee;
 mod past;
+mod progress;
 mod round;
+
+pub use progress::Progress;
 
 use crate::ascent::{AnyAscent, Ascent};
 use crate::block::{Block, Term};
@@ -42,6 +46,8 @@ pub struct Learner<P, L, A, H, S> {
     pub(crate) started: bool,
     pub(crate) standard: Option<Box<Standard>>,
     pub(crate) past: Option<Box<Past>>,
+    /// What the last round gained, if somebody follows it.
+    progress: Option<Progress>,
     scratch: Scratch,
 }
 
@@ -108,6 +114,7 @@ where
             started: false,
             standard: None,
             past: None,
+            progress: None,
             scratch: Scratch::default(),
         }
     }

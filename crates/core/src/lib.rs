@@ -54,7 +54,7 @@ pub mod vector;
 pub use certificate::Certificate;
 pub use error::{Error, Result};
 pub use label::{ClassName, Label, Prediction};
-pub use learner::{AnyLearner, Learner, Outcome};
+pub use learner::{AnyLearner, Learner, Outcome, Progress};
 pub use spec::Spec;
 pub use vector::Instance;
 

@@ -38,6 +38,9 @@ pub(crate) struct DataArgs {
     /// Importance column (name or number) or JSON key; VW text has its own
     #[arg(long, value_name = "COL")]
     pub(crate) weight: Option<String>,
+    /// Column (name or number) or JSON key of the group a row belongs to, a whole number; else `qid`
+    #[arg(long, value_name = "COL")]
+    pub(crate) group: Option<String>,
     /// Whether a table has a header
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) header: HeaderArg,
@@ -105,6 +108,9 @@ impl DataArgs {
         if self.weight.is_some() && self.weight == self.label {
             return Err(Failure::Usage("--label and --weight are the same column".into()));
         }
+        if self.group.is_some() && (self.group == self.label || self.group == self.weight) {
+            return Err(Failure::Usage("--group is a column that is nothing else".into()));
+        }
         let delimiter = match self.delimiter {
             None => None,
             Some(c) => Some(u8::try_from(c).map_err(|_| {
@@ -125,8 +131,9 @@ impl DataArgs {
             ..CsvOptions::default()
         };
         let (format, threads) = (self.format.clone(), self.threads());
-        let (weight, text) = (self.weight.clone(), self.text());
-        Ok(ReadOptions { format, label, weight, text, csv, threads, ..ReadOptions::default() })
+        let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());
+        let options = ReadOptions { format, label, weight, group, text, ..ReadOptions::default() };
+        Ok(ReadOptions { csv, threads, ..options })
     }
 }
 

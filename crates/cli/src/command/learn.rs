@@ -151,7 +151,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let rows = args.test_every.map_or(ROWS, holdout::rows_with);
     let head = Head::read(&mut stream, space.clone(), rows)?;
     interact::check(args, &head, &stream, options)?;
-    check_weight(&args.reading, &stream)?;
+    check_columns(&args.reading, &stream)?;
     text::check(args, &head, &stream)?;
     let problem = args.learner.problem.as_deref().map(AnyProblem::parse).transpose()?;
     let groups = problem.is_some_and(|problem| problem.takes_parts());
@@ -186,6 +186,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
     let reading = Reading {
         label: args.reading.label.clone().or_else(|| cached.label.to_text()),
         weight: args.reading.weight.clone().or(cached.weight),
+        group: args.reading.group.clone().or(cached.group),
         text: if args.reading.text().is_empty() { cached.text } else { args.reading.text() },
         interact: interact::sorted(args),
         delimiter: args.reading.delimiter.or(cached.csv.delimiter.map(char::from)),
@@ -215,16 +216,20 @@ pub(super) fn complete(args: &LearnArgs, spec: &mut Spec, head: &Head) {
     head.name_classes(&mut spec.problem);
 }
 
-/// Refuses a weight column where rows have no columns.
-fn check_weight(reading: &DataArgs, stream: &Stream) -> Outcome<()> {
-    match stream.format().filter(|_| reading.weight.is_some()) {
-        Some("svmlight") => Err(Failure::Usage("svmlight has no columns for --weight".into())),
-        Some("vw") => Err(Failure::Usage(
+/// Refuses a weight or group column where rows have no columns.
+fn check_columns(reading: &DataArgs, stream: &Stream) -> Outcome<()> {
+    let refused = match (stream.format(), &reading.weight, &reading.group) {
+        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
+        (Some("vw"), Some(_), _) => {
             "VW text has the importance after the label; --weight is for tables and JSON lines"
-                .into(),
-        )),
-        _ => Ok(()),
-    }
+        }
+        (Some("svmlight"), _, Some(_)) => {
+            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
+        }
+        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(refused.into()))
 }
 
 /// Says which column was taken for the label of a table that does not name it.

@@ -106,6 +106,12 @@ impl Session {
         together(rows, many, |row| self.leader().predict(instance(row)?))
     }
 
+    /// The answer that learning from this example would judge.
+    pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
+        let weight = rows.first().map_or(1.0, |row| row.weight);
+        self.leader_mut().foresee_parts(&instances(rows)?, weight)
+    }
+
     /// The score of every class for each row.
     pub(crate) fn scores(&self, rows: &[Row]) -> Vec<Result<Vec<f64>>> {
         if let Some(committee) = &self.committee {

@@ -206,6 +206,11 @@ impl Contest {
         &self.entrants[self.leader].rival
     }
 
+    /// The same, to be asked about what comes next.
+    pub(crate) fn leader_mut(&mut self) -> &mut Rival {
+        &mut self.entrants[self.leader].rival
+    }
+
     /// The winner, its own counters, and the verdict.
     pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
         let verdict = Verdict { rivals: self.entrants.len() + self.beaten, rows: self.rows };
@@ -236,7 +241,7 @@ impl Entrant {
     fn cost(&self, round: &Round) -> f64 {
         match &round.quality {
             // Of many labels nearly every ranking has some mistake.
-            Quality::Ranking(measured) => measured.ranking_loss,
+            Quality::Ranking(measured) | Quality::Graded(measured, _) => measured.ranking_loss,
             _ if self.rival.spec.problem.two_sided() => round.margin * round.margin,
             _ => f64::from(u8::from(round.mistake)),
         }

@@ -28,6 +28,9 @@ pub(crate) struct Reading {
     /// The importance column or key as typed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) weight: Option<String>,
+    /// The column or key of the group as typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) group: Option<String>,
     /// The columns or keys that are split into words, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) text: Vec<String>,
@@ -51,6 +54,7 @@ impl Reading {
             options.label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
         }
         options.weight = options.weight.or_else(|| self.weight.clone());
+        options.group = options.group.or_else(|| self.group.clone());
         options.text = self.text.clone();
         options.interact = self.interact.clone();
         let delimiter = self.delimiter.and_then(|c| u8::try_from(c).ok());
@@ -63,9 +67,11 @@ impl Reading {
     pub(crate) fn check(&self, flags: &DataArgs) -> Outcome<()> {
         let relabelled = flags.label.is_some() && flags.label != self.label;
         let reweighted = flags.weight.is_some() && flags.weight != self.weight;
-        if self.schema.is_some() && (relabelled || reweighted || flags.describes_columns()) {
+        let regrouped = flags.group.is_some() && flags.group != self.group;
+        let changed = relabelled || reweighted || regrouped || flags.describes_columns();
+        if self.schema.is_some() && changed {
             return Err(Failure::Usage(
-                "the model knows the columns of its tables; leave out --label, --weight, --header and --categorical".into(),
+                "the model knows the columns of its tables; leave out --label, --weight, --group, --header and --categorical".into(),
             ));
         }
         let text = flags.text();
@@ -213,6 +219,11 @@ impl Session {
     /// What answers: a published algorithm, or several learners together.
     pub(crate) fn algorithm(&self) -> &str {
         if self.committee.is_some() { "auto" } else { &self.spec.algorithm }
+    }
+
+    /// The learner, or the one that leads the contest, to be asked about what comes next.
+    pub(crate) fn leader_mut(&mut self) -> &mut AnyLearner {
+        self.contest.as_mut().map_or(&mut self.learner, |contest| &mut contest.leader_mut().learner)
     }
 
     /// What kind of model this is, with its article.

@@ -266,3 +266,38 @@ fn a_table_keeps_groups() {
     lab.ok("convert some.csv back.svm");
     assert_eq!(lab.read("back.svm"), lab.read("some.svm"));
 }
+
+#[test]
+fn a_group_may_be_any_column() {
+    let lab = Lab::new();
+    let (table, lines): (String, String) = (0..60)
+        .map(|n| {
+            let (query, grade, x) = (n / 3, n % 3, (n * 7 % 11) as f64 - 5.0);
+            let table = format!("{grade},{query},{x},{}\n", grade + n % 2);
+            let line =
+                format!("{{\"y\":{grade},\"q\":{query},\"a\":{x},\"b\":{}}}\n", grade + n % 2);
+            (table, line)
+        })
+        .unzip();
+    lab.write("named.csv", format!("y,qid,a,b\n{table}"));
+    lab.write("other.csv", format!("y,q,a,b\n{table}"));
+    lab.write("other.jsonl", &lines);
+    lab.write("q.vw", "1 | a\n0 | b\n");
+    let learned = |data: &str| {
+        let done = lab.json(&format!("learn {data} -a pa1 --problem queries -o {}.m", &data[..5]));
+        (done["mistakes"].clone(), done["ndcg"].clone(), done["mean_loss"].clone())
+    };
+    let expected = learned("named.csv");
+    assert!(expected.1.as_f64().is_some_and(|ndcg| ndcg > 0.5 && ndcg < 1.0), "{expected:?}");
+    assert_eq!(learned("other.csv --group q"), expected);
+    let model = lab.ok("test other.m other.csv");
+    assert_eq!(model, lab.ok("test other.m other.csv --group q"), "the model knows its group");
+    assert_eq!(learned("other.jsonl --group q"), expected);
+    lab.misused(
+        "learn other.csv --group y --label y",
+        &["--group is a column that is nothing else"],
+    );
+    lab.misused("learn q.vw --group q", &["VW text has no groups"]);
+    let ran = lab.run("learn other.csv --group z");
+    assert!(ran.err.contains("there is no column 'z' for the group"), "{}", ran.err);
+}

@@ -61,13 +61,23 @@ fn every_line_is_what_predict_says_before_the_row_is_learned() {
 fn the_lines_are_those_the_progressive_error_counts() {
     let lab = lab();
     // Without a flag several learners compete: the answer is that of the one that leads.
-    for flags in ["-a pa1", "", "-a pa1 --kernel gaussian"] {
-        let done = lab.json(&format!("learn multiclass.svm {flags} --predictions lines"));
+    let learners = [
+        "-a pa1",
+        "",
+        "-a pa1 --kernel gaussian",
+        "-a adagrad-scaled",
+        "-a arow-scaled",
+        "-a maxpa-multiplicative",
+    ];
+    for flags in learners {
+        let done = lab.json(&format!("learn multiclass.svm {flags} -o one.m --predictions lines"));
         let text = String::from_utf8(lab.read("multiclass.svm")).unwrap();
         let lines = String::from_utf8(lab.read("lines")).unwrap();
         let labels = text.lines().map(|line| line.split(' ').next().unwrap());
         let wrong = labels.zip(lines.lines()).filter(|(label, line)| label != line).count();
         assert_eq!(done["mistakes"].as_u64(), Some(wrong as u64), "{flags}");
+        lab.ok(&format!("learn multiclass.svm {flags} -q -o other.m"));
+        assert_eq!(lab.read("one.m"), lab.read("other.m"), "{flags}: asking changes nothing");
     }
 }
 

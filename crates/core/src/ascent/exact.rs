@@ -67,4 +67,13 @@ impl Ascent for Exact {
             Aim::Predicted => f64::INFINITY,
         }
     }
+
+    /// Best where there is nothing else to move: where rows or parts compete there are other pairs, written or not.
+    fn gap(&self, block: &Block) -> Option<f64> {
+        let alone = |group| match block.constraints_of(group) {
+            only if only.len() == 1 => block.direction(only.start).len() == 1,
+            none => none.is_empty(),
+        };
+        (self.on == Trigger::Loss && (0..block.groups()).all(alone)).then_some(0.0)
+    }
 }

@@ -22,6 +22,7 @@ pub use bounded::Bounded;
 pub use curvature::Curvature;
 pub use exact::{Aim, Exact};
 pub use fixed::Fixed;
+pub(crate) use joint::Sides;
 pub use joint::{Joint, Solver};
 pub use kesler::Kesler;
 pub use mira::Mira;
@@ -92,6 +93,17 @@ pub trait Ascent {
         f64::NEG_INFINITY
     }
 
+    /// Whether it moves the rows of two sides themselves, so that their pairs need not be written (see
+    /// [`Block::by_rows`]).
+    fn by_rows(&self) -> bool {
+        false
+    }
+
+    /// How much more the best dual variables of the round just stepped could have given at most, if that is known.
+    fn gap(&self, _block: &Block) -> Option<f64> {
+        None
+    }
+
     /// Why there is no certificate, if there is none.
     fn uncertified(&self) -> Option<&'static str> {
         None
@@ -129,6 +141,13 @@ impl Ascent for AnyAscent {
     #[inline]
     fn reach<L: Loss>(&self, loss: &L) -> f64 {
         each_ascent!(self, a => a.reach(loss))
+    }
+    #[inline]
+    fn by_rows(&self) -> bool {
+        each_ascent!(self, a => a.by_rows())
+    }
+    fn gap(&self, block: &Block) -> Option<f64> {
+        each_ascent!(self, a => a.gap(block))
     }
     #[inline]
     fn uncertified(&self) -> Option<&'static str> {

@@ -32,17 +32,18 @@ impl Ascent for Simultaneous {
         if !self.on.fires(block) {
             return 1.0;
         }
-        let moves = |block: &Block, i: usize, loss: &L| {
+        let (active, mut count) = (block.active(), 0.0);
+        for i in active.clone() {
             let constraint = &block.constraints[i];
-            is_violated(self.on, loss, constraint) && loss.slope(constraint.z) != 0.0
-        };
-        let count = block.active().filter(|&i| moves(block, i, round.loss)).count() as f64;
-        for i in block.active() {
-            if moves(block, i, round.loss) {
-                let (direction, z) = (round.direction(block, i), block.constraints[i].z);
-                block.duals[i] =
-                    round.hypothesis.exact(&direction, z, round.loss, round.cap) / count;
+            let z = constraint.z;
+            if round.loss.slope(z) != 0.0 && is_violated(self.on, round.loss, constraint) {
+                let direction = round.direction(block, i);
+                block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
+                count += 1.0;
             }
+        }
+        if count > 1.0 {
+            block.duals[active].iter_mut().for_each(|d| *d /= count);
         }
         1.0
     }

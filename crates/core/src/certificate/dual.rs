@@ -65,7 +65,8 @@ pub struct DualCertificate {
     /// exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    /// `None` where old dual variables are rescaled, and where the geometry changes with the data.
+    /// `None` where old dual variables are rescaled, and where the geometry changes with the data. Where a step is shared among
+    /// constraints of one slack (`spread`, `simultaneous`, `separable`) the loss in it is the mean over them, not the largest.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],

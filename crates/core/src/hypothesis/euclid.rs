@@ -148,6 +148,19 @@ impl EuclidSpace {
         }
     }
 
+    /// A step of several parts.
+    fn add_parts(&mut self, step: &Direction<'_>) {
+        if self.stride == 1 && self.average.is_none() {
+            let factor = 1.0 / self.scale;
+            for t in step.terms {
+                step.parts[t.part].add_to(&mut self.stored, t.coef * factor);
+            }
+            return;
+        }
+        let parts = step.terms.chunk_by(|a, b| a.part == b.part);
+        parts.for_each(|terms| self.add(step.parts[terms[0].part], terms));
+    }
+
     fn start(&self, slot: usize) -> f64 {
         self.origin.get(slot).copied().unwrap_or(0.0)
     }
@@ -305,8 +318,7 @@ impl Hypothesis for EuclidSpace {
         let [x] = step.parts else {
             // Whoever asks for |w|^2 in every round (ROMMA, uniclass) has examples of one part: it is not followed here.
             self.adrift = true;
-            let parts = step.terms.chunk_by(|a, b| a.part == b.part);
-            return parts.for_each(|terms| self.add(step.parts[terms[0].part], terms));
+            return self.add_parts(step);
         };
         next += self.growth(step, keep);
         self.add(*x, step.terms);

@@ -113,11 +113,17 @@ impl Direction<'_> {
     }
 
     /// Squared norm of the combination of the parts, which may share coordinates.
+    #[inline]
     fn merged_square(&self) -> f64 {
-        let squares = &self.view.squares;
-        if let [t] = self.terms {
-            return t.coef * t.coef * squares[t.part];
+        match self.terms {
+            [t] => t.coef * t.coef * self.view.squares[t.part],
+            _ => self.merged_square_of_many(),
         }
+    }
+
+    #[inline(never)]
+    fn merged_square_of_many(&self) -> f64 {
+        let squares = &self.view.squares;
         if let [a, b] = self.terms {
             let cross = match a.row == b.row {
                 true => self.parts[a.part].inner(self.parts[b.part]),
@@ -382,9 +388,15 @@ fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
 /// Dual norm of a direction without a share of the weights, or a bound on it.
 #[inline]
 pub(crate) fn direction_length(view: &View, terms: &[Term]) -> f64 {
-    if let [t] = terms {
-        return t.coef.abs() * view.sizes[t.part];
+    match terms {
+        [t] => t.coef.abs() * view.sizes[t.part],
+        terms => length_of_many(view, terms),
     }
+}
+
+/// The same for any number of terms.
+#[inline(never)]
+fn length_of_many(view: &View, terms: &[Term]) -> f64 {
     if let [a, b] = terms
         && a.row != b.row
     {
@@ -392,6 +404,9 @@ pub(crate) fn direction_length(view: &View, terms: &[Term]) -> f64 {
         return (a * a + b * b).sqrt();
     }
     // Rows add up in squares, the parts of a row by the triangle inequality.
+    if terms.windows(2).all(|pair| pair[0].row < pair[1].row) {
+        return terms.iter().map(|t| (t.coef * view.sizes[t.part]).powi(2)).sum::<f64>().sqrt();
+    }
     let row = |row: usize| -> f64 {
         let of = terms.iter().filter(|t| t.row == row);
         of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()

@@ -208,11 +208,52 @@ fn add_row(table: &mut [f64], stride: usize, x: Instance<'_>, terms: &[Term], fa
     for t in terms {
         coefs[t.row] += t.coef * factor;
     }
-    x.for_each(|j, x| {
-        for (cell, coef) in table[j * stride..(j + 1) * stride].iter_mut().zip(&coefs) {
-            *cell += coef * x;
+    Arch::new().dispatch(AddRow { table, x, coefs: &coefs });
+}
+
+/// `table[j] += x_j coefs`, a whole row for each coordinate, compiled for the vectors the machine has.
+struct AddRow<'a> {
+    table: &'a mut [f64],
+    x: Instance<'a>,
+    coefs: &'a [f64],
+}
+
+impl WithSimd for AddRow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let AddRow { table, x, coefs } = self;
+        let stride = coefs.len();
+        let coefs = S::as_simd_f64s(coefs);
+        // No closure: it would be compiled for the least vectors.
+        match x {
+            Instance::Sparse { indices, values } => {
+                for (&j, &x) in indices.iter().zip(values) {
+                    let at = j as usize * stride;
+                    add_wide(simd, &mut table[at..at + stride], coefs, x);
+                }
+            }
+            Instance::Dense(values) => {
+                for (row, &x) in table.chunks_exact_mut(stride).zip(values) {
+                    add_wide(simd, row, coefs, x);
+                }
+            }
         }
-    });
+    }
+}
+
+/// `row += x coefs`.
+#[inline(always)]
+fn add_wide<S: Simd>(simd: S, row: &mut [f64], coefs: (&[S::f64s], &[f64]), x: f64) {
+    let (cells, rest) = S::as_mut_simd_f64s(row);
+    let wide = simd.splat_f64s(x);
+    for (cell, &coef) in cells.iter_mut().zip(coefs.0) {
+        *cell = simd.add_f64s(*cell, simd.mul_f64s(coef, wide));
+    }
+    for (cell, coef) in rest.iter_mut().zip(coefs.1) {
+        *cell += coef * x;
+    }
 }
 
 /// A step in two rows, the usual one of a multiclass round.

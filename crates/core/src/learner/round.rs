@@ -103,7 +103,7 @@ where
 
     /// Looks at an example; what counts for nothing leaves no trace.
     #[inline]
-    fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
+    pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
         let view = &mut self.scratch.view;
         if weight > 0.0 {
             self.hypothesis.meet(parts, view);
@@ -132,6 +132,9 @@ where
         self.observe(parts, label, known)?;
         let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
         let outcome = self.settle(weight, keep, c)?;
+        if self.progress.is_some() {
+            self.note_progress(parts, weight, keep);
+        }
         if outcome.step != 0.0 || keep != 1.0 {
             self.apply(parts, weight, keep);
         }
@@ -146,7 +149,7 @@ where
     }
 
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
-    fn advance(&mut self) -> Result<f64> {
+    pub(super) fn advance(&mut self) -> Result<f64> {
         if self.schedule.constant() == Some(self.c) && self.floor == self.c {
             return Ok(self.c);
         }
@@ -187,6 +190,8 @@ where
             Some(_) => f64::INFINITY,
         };
         let Scratch { view, block, .. } = &mut self.scratch;
+        // A round that is kept is kept with all its constraints.
+        block.by_rows = self.ascent.by_rows() && self.past.is_none();
         block.clear(&self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
@@ -209,7 +214,7 @@ where
     }
 
     #[inline]
-    fn score(&mut self, parts: &[Instance<'_>]) {
+    pub(super) fn score(&mut self, parts: &[Instance<'_>]) {
         let view = &mut self.scratch.view;
         self.hypothesis.score(parts, self.c, view);
         if self.problem.starts_at_first_instance() {
@@ -285,7 +290,7 @@ where
 
     /// What the round adds to the ledger.
     #[inline]
-    fn entry(&self, weight: f64) -> Entry {
+    pub(super) fn entry(&self, weight: f64) -> Entry {
         let Scratch { view, block, .. } = &self.scratch;
         let mut entry =
             Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() };
@@ -313,13 +318,19 @@ where
         let Scratch { view, block, .. } = &self.scratch;
         let worst_length = length(view, block, worst);
         let weight = entry.weight * block.share_of(group);
-        let (mut total, mut mass) = (0.0, 0.0);
-        for i in block.constraints_of(group).filter(|&i| block.duals[i] != 0.0) {
+        let (mut total, mut mass, mut path) = (0.0, 0.0, 0.0);
+        for i in block.constraints_of(group) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
+            if d == 0.0 {
+                continue;
+            }
             total += d;
             mass += d.abs();
-            entry.gain += d * k.shift;
-            entry.blur += (d * k.shift).abs();
+            path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
+            if k.shift != 0.0 {
+                entry.gain += d * k.shift;
+                entry.blur += (d * k.shift).abs();
+            }
             if k.own != 0.0 {
                 // A direction found with this relative error may leave the unit ball by as much, and its
                 // lever is off by as much: enough is put aside for any comparator.
@@ -327,8 +338,8 @@ where
                 entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
                 entry.wobble += doubt;
             }
-            entry.step += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
         }
+        entry.step += path;
         if mass != 0.0 {
             entry.mass += mass;
             entry.peak = entry.peak.max(mass / weight);
@@ -372,7 +383,7 @@ where
 }
 
 /// Dual norm of direction `i`, or a bound on it.
-#[inline]
+#[inline(always)]
 fn length(view: &View, block: &Block, i: usize) -> f64 {
     if block.constraints[i].own != 0.0 {
         // Directions with a share of the weights are unit vectors.

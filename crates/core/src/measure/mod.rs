@@ -1,7 +1,9 @@
 //! How good an answer was, beyond right or wrong.
 
+mod gains;
 mod ranking;
 
+pub use gains::Gains;
 pub use ranking::{Ranking, rank_by};
 
 /// The measures of one round, as its problem has them.
@@ -12,6 +14,13 @@ pub enum Quality {
     Plain,
     /// How well the relevant ones were ranked.
     Ranking(Ranking),
+    /// The same, and what the grades of the first places add up to.
+    Graded(Ranking, Gains),
+    /// Several tasks at once.
+    Tasks {
+        /// Share of the tasks whose answer was wrong or tied.
+        wrong: f64,
+    },
     /// How many ranks the answer was off.
     Ordinal {
         /// `|predicted rank - rank|`.

@@ -15,43 +15,63 @@ pub enum Form {
     Average,
 }
 
-/// The terms of a constraint and its margin.
-pub(super) type Asked<const N: usize> = ([Term; N], f64);
+/// A constraint as a problem asks for it.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<const N: usize> {
+    /// Its terms.
+    pub(super) terms: [Term; N],
+    /// `<a,w>`: what is not above 0 is wrong or tied.
+    pub(super) lead: f64,
+    /// What is asked of the lead besides the margin of the loss.
+    pub(super) shift: f64,
+}
+
+impl<const N: usize> Asked<N> {
+    /// The margin.
+    fn z(&self) -> f64 {
+        self.lead - self.shift
+    }
+
+    fn push(&self, block: &mut Block) {
+        block.push(&self.terms, 0.0, self.shift, self.z());
+    }
+}
 
 impl Form {
     /// Writes these constraints, of which `worst` is the first with the least margin. Of `max` only those within
-    /// reach are written, and the worst in any case. Returns whether some margin is not above 0.
+    /// reach are written, and the worst in any case; it alone where the block knows the sides. `violated`: whether some
+    /// lead is not above 0.
     pub(super) fn write<const N: usize>(
         self,
         worst: Asked<N>,
         all: impl Iterator<Item = Asked<N>> + Clone,
+        violated: bool,
         block: &mut Block,
-    ) -> bool {
-        let (violated, reach) = (worst.1 <= 0.0, block.reach);
+    ) {
+        let reach = block.reach;
+        block.violation = violated;
         match self {
             Form::Max => {
                 block.begin(violated);
-                if worst.1 >= reach {
-                    block.push(&worst.0, 0.0, 0.0, worst.1);
+                if worst.z() >= reach || !block.leads.is_empty() {
+                    worst.push(block);
                 } else {
-                    let near = all.filter(|(_, z)| *z < reach);
-                    near.for_each(|(terms, z)| block.push(&terms, 0.0, 0.0, z));
+                    all.filter(|asked| asked.z() < reach).for_each(|asked| asked.push(block));
                 }
             }
             Form::Average => {
                 let share = 1.0 / all.clone().count() as f64;
                 block.overlapping = true;
-                for (terms, z) in all {
-                    block.begin_share(z <= 0.0, share);
-                    block.push(&terms, 0.0, 0.0, z);
+                for asked in all {
+                    block.begin_share(asked.lead <= 0.0, share);
+                    asked.push(block);
                 }
             }
         }
-        violated
     }
 }
 
 /// The first of these with the least margin.
 pub(super) fn worst<const N: usize>(all: impl Iterator<Item = Asked<N>>) -> Option<Asked<N>> {
-    all.reduce(|a, b| if b.1 < a.1 { b } else { a })
+    all.reduce(|a, b| if b.z() < a.z() { b } else { a })
 }

@@ -47,14 +47,18 @@ impl LabelRanking {
     /// Every member of the set leads every other label.
     fn lead_all(&self, scores: &[f64], relevant: &[usize], block: &mut Block) {
         block.quality = Quality::Ranking(Ranking::of(scores, relevant));
-        block.bipartite = self.form == Form::Max;
         let others = (0..scores.len()).filter(|s| relevant.binary_search(s).is_err());
         let highest = others.clone().reduce(|a, b| if scores[b] > scores[a] { b } else { a });
         let lowest =
             relevant.iter().copied().reduce(|a, b| if scores[b] < scores[a] { b } else { a });
         let (Some(r), Some(s)) = (lowest, highest) else { return };
+        if block.by_rows && self.form == Form::Max {
+            block.leads.resize(scores.len(), false);
+            relevant.iter().for_each(|&r| block.leads[r] = true);
+        }
         let all = relevant.iter().flat_map(|&r| others.clone().map(move |s| pair(scores, r, s)));
-        block.violation = self.form.write(pair(scores, r, s), all, block);
+        let worst = pair(scores, r, s);
+        self.form.write(worst, all, worst.lead <= 0.0, block);
     }
 
     /// These pairs are in order.
@@ -77,7 +81,7 @@ impl LabelRanking {
         pairs.dedup();
         let all = pairs.iter().map(|&(r, s)| pair(scores, r, s));
         if let Some(worst) = worst(all.clone()) {
-            block.violation = self.form.write(worst, all, block);
+            self.form.write(worst, all, worst.lead <= 0.0, block);
         }
         Ok(())
     }
@@ -124,5 +128,5 @@ impl Problem for LabelRanking {
 /// What r asks of its lead over s.
 fn pair(scores: &[f64], r: usize, s: usize) -> Asked<2> {
     let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
-    (terms, scores[r] - scores[s])
+    Asked { terms, lead: scores[r] - scores[s], shift: 0.0 }
 }

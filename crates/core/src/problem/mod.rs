@@ -26,7 +26,7 @@ pub use label_ranking::LabelRanking;
 pub use multiclass::Multiclass;
 pub use one_vs_rest::OneVsRest;
 pub use ordinal::Ordinal;
-pub use queries::Queries;
+pub use queries::{Ahead, Queries};
 pub use regression::Regression;
 pub use tasks::Tasks;
 pub use uniclass::Uniclass;

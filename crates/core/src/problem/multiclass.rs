@@ -96,8 +96,11 @@ impl Problem for Multiclass {
         let (verdict, target, reach) = (judge(scores, y), scores[y], block.reach);
         block.begin(verdict.violation);
         (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
-        block.bipartite = self.table.is_empty();
-        if self.table.is_empty() && target - verdict.rival >= reach {
+        if self.table.is_empty() && block.by_rows {
+            block.leads.resize(k, false);
+            block.leads[y] = true;
+        }
+        if self.table.is_empty() && (block.by_rows || target - verdict.rival >= reach) {
             let r = (0..k).find(|&r| r != y && scores[r] == verdict.rival);
             r.into_iter().for_each(|r| push(block, y, r, 0.0, target - scores[r]));
             return Ok(());

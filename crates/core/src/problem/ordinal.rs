@@ -100,7 +100,7 @@ impl Problem for Ordinal {
         let (value, answer) = (view.scores[0], Self::answer(view));
         let all = Self::thresholds(view).enumerate().map(|(i, b)| ask(i, y, value - b));
         if let Some(worst) = worst(all.clone()) {
-            block.violation = Form::Max.write(worst, all, block);
+            Form::Max.write(worst, all, worst.lead <= 0.0, block);
         }
         block.mistake = answer != y;
         block.quality = Quality::Ordinal { distance: answer.abs_diff(y) as f64 };
@@ -126,5 +126,6 @@ impl Problem for Ordinal {
 fn ask(i: usize, y: usize, above: f64) -> Asked<2> {
     let side = if i < y { 1.0 } else { -1.0 };
     let value = Term { part: 0, row: 0, coef: side };
-    ([value, Term { part: i + 1, row: 1, coef: -side }], side * above)
+    let terms = [value, Term { part: i + 1, row: 1, coef: -side }];
+    Asked { terms, lead: side * above, shift: 0.0 }
 }

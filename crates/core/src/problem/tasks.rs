@@ -13,6 +13,7 @@ use crate::block::{Block, Term};
 use crate::error::{Error, Result};
 use crate::hypothesis::View;
 use crate::label::{Label, Prediction};
+use crate::measure::Quality;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -40,13 +41,10 @@ impl Tasks {
         self.prices.get(part).copied().unwrap_or(1.0)
     }
 
-    /// The parts that share a slack, set by set.
+    /// The parts that share a slack, set by set; each for itself without sets.
     fn partition(&self, parts: usize) -> Vec<Vec<usize>> {
         if self.sets.is_empty() {
-            return match self.form {
-                Form::Max => vec![(0..parts).collect()],
-                Form::Average => (0..parts).map(|j| vec![j]).collect(),
-            };
+            return (0..parts).map(|j| vec![j]).collect();
         }
         let mut sets: Vec<(usize, Vec<usize>)> = Vec::new();
         for j in 0..parts {
@@ -81,8 +79,17 @@ impl Problem for Tasks {
             return Err(Error::Label(format!("task {zero} has no side: its label is 0")));
         }
         let wrong = |j: usize| sides[j].signum() * view.scores[j] <= 0.0;
-        block.violation = (0..sides.len()).any(wrong);
+        let mistakes = (0..sides.len()).filter(|&j| wrong(j)).count();
+        block.quality = Quality::Tasks { wrong: mistakes as f64 / sides.len().max(1) as f64 };
+        block.violation = mistakes > 0;
         block.mistake = block.violation;
+        if self.sets.is_empty() && self.form == Form::Max {
+            block.begin(block.violation);
+            for (j, (side, &score)) in sides.iter().zip(&view.scores).enumerate() {
+                self.push(block, j, side.signum(), score);
+            }
+            return Ok(());
+        }
         let sets = self.partition(sides.len());
         block.overlapping = sets.len() > 1;
         let share = 1.0 / sets.len().max(1) as f64;

@@ -108,7 +108,13 @@ fn look_dense<C>(cells: &[C], weight: impl Fn(&C) -> f64, values: &[f64]) -> Pro
 
 #[inline(always)]
 fn add_sparse(w: &mut [f64], indices: &[u32], values: &[f64], d: f64) {
-    for (&j, &x) in indices.iter().zip(values) {
+    let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
+    for (j, x) in fours.iter().zip(cells) {
+        for k in 0..4 {
+            w[j[k] as usize] += d * x[k];
+        }
+    }
+    for (&j, &x) in rest.iter().zip(left) {
         w[j as usize] += d * x;
     }
 }

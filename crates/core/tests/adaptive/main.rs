@@ -9,3 +9,4 @@ mod adaptive_golden;
 mod adaptive_oracle;
 mod adaptive_regret;
 mod adaptive_state;
+mod foresight;

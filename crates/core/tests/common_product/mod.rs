@@ -35,7 +35,7 @@ pub fn product() -> Vec<Spec> {
             "uniclass:radius=3,learn_radius=true",
             "label-ranking:form=average",
             "tasks:form=average",
-            "queries:form=average",
+            "queries:form=average,margin=same",
             "ordinal:lowest=0,ranks=3",
         ],
     );

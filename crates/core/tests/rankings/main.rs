@@ -8,6 +8,7 @@ mod common_block;
 #[path = "../common_ranking/mod.rs"]
 mod common_ranking;
 
+mod progress;
 mod ranking_bounds;
 mod ranking_edges;
 mod ranking_limits;

@@ -195,7 +195,7 @@ fn documents_and_candidates_are_rows_of_differences() {
                     continue;
                 }
                 let text = if problem == "queries" {
-                    format!("queries:form={form}")
+                    format!("queries:form={form},margin=same")
                 } else {
                     problem.into()
                 };

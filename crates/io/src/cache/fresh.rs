@@ -82,8 +82,8 @@ fn same_options(header: &Header, options: &ReadOptions) -> bool {
             && was.header == asked.header
             && was.categorical == asked.categorical
             && was.missing == asked.missing);
-    let same =
-        was.interact == asked.interact && was.weight == asked.weight && was.text == asked.text;
+    let chosen = (&was.weight, &was.group, &was.text) == (&asked.weight, &asked.group, &asked.text);
+    let same = was.interact == asked.interact && chosen;
     format && limits && columns && same
 }
 
@@ -109,6 +109,9 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
     }
     if named && asked.weight.is_some() && asked.weight != was.weight {
         return differs("--weight");
+    }
+    if named && asked.group.is_some() && asked.group != was.group {
+        return differs("--group");
     }
     if named && !asked.text.is_empty() && asked.text != was.text {
         return differs("--text");

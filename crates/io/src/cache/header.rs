@@ -40,6 +40,9 @@ pub(super) struct Reading {
     /// The column or key of the importance.
     #[serde(default)]
     pub(super) weight: Option<String>,
+    /// The column or key of the group.
+    #[serde(default)]
+    pub(super) group: Option<String>,
     /// The columns or keys that were split into words.
     #[serde(default)]
     pub(super) text: Vec<String>,
@@ -60,6 +63,7 @@ impl Reading {
             format: options.format.clone(),
             label: options.label.clone(),
             weight: options.weight.clone(),
+            group: options.group.clone(),
             text: options.text.clone(),
             interact: options.interact.clone(),
             header: options.csv.header,
@@ -94,11 +98,11 @@ impl Header {
         Self { source: None, ..self.clone() }
     }
 
-    /// The label, the importance, the text columns and the delimiter that the source was read with.
+    /// The label, the importance, the group, the text columns and the delimiter that the source was read with.
     pub(crate) fn choices(&self) -> ReadOptions {
-        let Reading { label, weight, text, delimiter, .. } = self.reading.clone();
+        let Reading { label, weight, group, text, delimiter, .. } = self.reading.clone();
         let csv = CsvOptions { delimiter, ..CsvOptions::default() };
-        ReadOptions { label, weight, text, csv, ..ReadOptions::default() }
+        ReadOptions { label, weight, group, text, csv, ..ReadOptions::default() }
     }
 
     /// Whether the rows have products of features.

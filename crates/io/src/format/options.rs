@@ -47,6 +47,8 @@ pub struct ReadOptions {
     pub label: LabelChoice,
     /// Which column or key is the importance; in JSON `None` means the usual ones.
     pub weight: Option<String>,
+    /// Which column or key is the group; `None` means `qid`.
+    pub group: Option<String>,
     /// Which columns or keys are text, to be split into words; sorted.
     pub text: Vec<String>,
     /// Which features are multiplied with which.
@@ -70,6 +72,7 @@ impl Default for ReadOptions {
             format: None,
             label: LabelChoice::Auto,
             weight: None,
+            group: None,
             text: Vec::new(),
             interact: Vec::new(),
             csv: CsvOptions::default(),

@@ -1,11 +1,12 @@
-//! `--predictions`: a line an example, as `predict` would have printed it just before the example was learned from.
+//! `--predictions`: a line an example, the answer that was given just before the example was learned from.
 //!
 //! The answer is that of the readout (the average, with `--average`) and, during a contest, of the learner that leads.
+//! What learners count of an example before its label (sizes of features, standardised columns) counts in it.
 //! An example that is refused has no line. Lines for standard output are not held back: whoever files the mail at the
 //! other end of a pipe sees the answer before sending the next message.
 
 use crate::args::LearnArgs;
-use crate::command::predict::line::{self, Form};
+use crate::command::predict::line::{self, Answer, Form};
 use crate::failure::{Failure, Outcome};
 use crate::run::session::Session;
 use crate::run::stream::is_stdin;
@@ -45,14 +46,13 @@ impl Predictions {
     }
 
     /// Answers an example that is about to be learned from.
-    pub(super) fn ask(&mut self, session: &Session, rows: &[Row]) -> Result<()> {
+    pub(super) fn ask(&mut self, session: &mut Session, rows: &[Row]) -> Result<()> {
         // The constant is for the answer only.
         let mut rows = rows.to_vec();
         rows.iter_mut().for_each(|row| session.add_constant(row));
         self.lines.clear();
-        for answer in line::answers(session, Form::PLAIN, &rows) {
-            line::write(session, &rows, &answer?, Form::PLAIN, &mut self.lines);
-        }
+        let answer = Answer::from(session.foresee(&rows)?);
+        line::write(session, &rows, &answer, Form::PLAIN, &mut self.lines);
         Ok(())
     }
 

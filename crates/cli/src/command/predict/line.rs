@@ -35,6 +35,13 @@ pub(in crate::command) struct Answer {
     scores: Vec<f64>,
 }
 
+impl From<(Prediction, f64)> for Answer {
+    /// Without the scores of classes and rows.
+    fn from((prediction, score): (Prediction, f64)) -> Self {
+        Answer { prediction, score, scores: Vec::new() }
+    }
+}
+
 impl Answer {
     /// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels are kept.
     fn new(
@@ -136,9 +143,12 @@ pub(in crate::command) fn write(
 fn text(session: &Session, rows: &[Row], answer: &Answer, scored: bool, out: &mut String) {
     // Writing to a String cannot fail.
     if session.takes_parts() {
-        for (part, score) in (0..rows.len()).zip(&answer.scores) {
+        for part in 0..rows.len() {
             let _ = write!(out, "{}", answer.of_part(part));
-            let _ = if scored { writeln!(out, " {score}") } else { writeln!(out) };
+            let _ = match answer.scores.get(part).filter(|_| scored) {
+                Some(score) => writeln!(out, " {score}"),
+                None => writeln!(out),
+            };
         }
         return;
     }

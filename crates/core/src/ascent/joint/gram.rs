@@ -23,9 +23,11 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     let active = block.active();
     let response = round.hypothesis.response(round.parts, 0, round.view, round.c);
     if !matches!(response, Response::Linear { .. }) {
+        block.gap = f64::INFINITY;
         return Exact::default().step(round, block);
     }
     if active.len() > MOST_CONSTRAINTS {
+        block.gap = f64::INFINITY;
         return Separable::default().step(round, block);
     }
     let misses = block.constraints[active.clone()].iter().map(|k| block.margin - k.z);
@@ -39,11 +41,14 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
         Solver::Pegasos => subgradient_block(&problem, stop, duals),
         Solver::Fastest | Solver::Interior | Solver::Pairwise => solve_block(&problem, stop, duals),
     };
+    let mut gap = certified.gap;
     if certified.increase < least {
         // An iteration that was stopped may be worse than a single step.
         duals.fill(0.0);
         duals[first] = single;
+        gap -= least - certified.increase;
     }
+    block.gap += gap.max(0.0);
     1.0
 }
 

@@ -13,6 +13,8 @@
 mod gram;
 mod sides;
 
+pub(crate) use sides::Sides;
+
 use super::{Ascent, Round, Trigger, violated};
 use crate::block::Block;
 use crate::error::{Error, Result};
@@ -71,12 +73,11 @@ impl Ascent for Joint {
         if round.loss.slope(z) == 0.0 {
             return 1.0;
         }
-        let by_sides = block.bipartite && !self.needs_products();
-        if block.active().len() == 1 {
+        if !block.leads.is_empty() {
+            sides::solve(round, block, worst, self.solver == Solver::Interior);
+        } else if block.active().len() == 1 {
             let direction = round.direction(block, worst);
             block.duals[worst] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
-        } else if by_sides {
-            sides::solve(round, block, self.solver == Solver::Interior);
         } else {
             return gram::solve(round, block, self);
         }
@@ -96,5 +97,13 @@ impl Ascent for Joint {
 
     fn reach<L: Loss>(&self, loss: &L) -> f64 {
         violated(loss)
+    }
+
+    fn by_rows(&self) -> bool {
+        !self.needs_products()
+    }
+
+    fn gap(&self, block: &Block) -> Option<f64> {
+        block.gap.is_finite().then_some(block.gap)
     }
 }

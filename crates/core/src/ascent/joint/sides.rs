@@ -1,5 +1,7 @@
 //! One side of rows should lead the other on one instance: a coefficient a row, `theta_r += alpha_r x`, instead of a dual
-//! variable a pair; those are `d_rs = alpha_r (-alpha_s)/A` with `A = sum_r alpha_r` over the leading side.
+//! variable a pair. The step is `A` times a mean of the pairs, `sum_rs (alpha_r/A) (-alpha_s/A) a_rs` with
+//! `A = sum_r alpha_r` over the leading side, and it is written down as one constraint: that mean, with the dual
+//! variable A.
 //!
 //! Only rows of violated pairs can move: a row that does not has its new score beyond the level of its side.
 
@@ -12,121 +14,165 @@ use crate::solve::ranking::{
 };
 use std::cell::RefCell;
 
-/// The rows of the violated pairs.
-struct Sides {
+/// The rows of the violated pairs, and the memory of the solvers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sides {
     rows: Vec<usize>,
     leads: Vec<bool>,
     scores: Vec<f64>,
     alpha: Vec<f64>,
-    /// Where each row stands in these lists.
-    places: Vec<usize>,
+    logits: Vec<f64>,
+    water: WaterFilling,
+    interior: InteriorPoint,
 }
 
-const NOWHERE: usize = usize::MAX;
-
 impl Sides {
-    fn of(block: &Block, scores: &[f64]) -> Self {
-        let most = scores.len();
-        let mut sides = Sides {
-            rows: Vec::with_capacity(most),
-            leads: Vec::with_capacity(most),
-            scores: Vec::with_capacity(most),
-            alpha: Vec::new(),
-            places: vec![NOWHERE; most],
-        };
-        for i in block.active() {
-            for (k, t) in block.direction(i).iter().enumerate() {
-                if sides.places[t.row] == NOWHERE {
-                    sides.places[t.row] = sides.rows.len();
-                    sides.rows.push(t.row);
-                    sides.leads.push(k == 0);
-                    sides.scores.push(scores[t.row]);
-                }
-            }
+    /// Takes in the rows of the pairs within reach, given the worst pair.
+    fn load(&mut self, block: &Block, worst: usize, scores: &[f64]) {
+        let count = block.leads.len();
+        self.rows.resize(count, 0);
+        self.leads.resize(count, false);
+        self.scores.resize(count, 0.0);
+        let [lowest, highest] = [0, 1].map(|k| scores[block.direction(worst)[k].row]);
+        let mut near = 0;
+        for (row, (&leads, &score)) in block.leads.iter().zip(scores).enumerate() {
+            (self.rows[near], self.leads[near], self.scores[near]) = (row, leads, score);
+            let margin = if leads { score - highest } else { lowest - score };
+            // Without a branch: which rows are near is hard to guess.
+            near += usize::from(margin < block.reach);
         }
-        sides.alpha = vec![0.0; sides.rows.len()];
-        sides
+        self.rows.truncate(near);
+        self.leads.truncate(near);
+        self.scores.truncate(near);
+        self.alpha.resize(near, 0.0);
     }
 
-    /// Writes a dual variable for each pair; false if there is nothing to share out.
-    fn spread(&self, block: &mut Block) -> bool {
-        let (alpha, leads) = (self.alpha.iter(), self.leads.iter());
-        let total: f64 = alpha.zip(leads).filter(|(_, lead)| **lead).map(|(a, _)| a).sum();
-        if !(total > 0.0 && self.alpha.iter().all(|alpha| alpha.is_finite())) {
+    /// Takes in all rows: cheaper than looking which are near, where the solver leaves the others out by itself.
+    fn load_all(&mut self, block: &Block, scores: &[f64]) {
+        let count = block.leads.len();
+        self.rows.clear();
+        self.rows.extend(0..count);
+        self.leads.clone_from(&block.leads);
+        self.scores.clear();
+        self.scores.extend_from_slice(&scores[..count]);
+        self.alpha.resize(count, 0.0);
+    }
+
+    /// Writes the step as one constraint; false if there is nothing to share out.
+    fn write(&self, block: &mut Block, z: f64) -> bool {
+        let (mut up, mut down) = (0.0, 0.0);
+        for (&alpha, &leads) in self.alpha.iter().zip(&self.leads) {
+            let side = if leads { &mut up } else { &mut down };
+            *side += alpha;
+        }
+        let rates = (1.0 / up, -1.0 / down);
+        let shares = up > 0.0 && down < 0.0 && up.is_finite() && down.is_finite();
+        if !(shares && rates.0.is_finite() && rates.1.is_finite()) {
             return false;
         }
-        for i in block.active() {
-            let [up, down] = [0, 1].map(|k| self.alpha[self.places[block.direction(i)[k].row]]);
-            block.duals[i] = (up / total) * -down;
+        let mut terms = std::mem::take(&mut block.spare_terms);
+        terms.resize(self.rows.len(), Term { part: 0, row: 0, coef: 0.0 });
+        let mut moved = 0;
+        for ((&row, &leads), &alpha) in self.rows.iter().zip(&self.leads).zip(&self.alpha) {
+            let coef = alpha * if leads { rates.0 } else { rates.1 };
+            terms[moved] = Term { part: 0, row, coef };
+            moved += usize::from(alpha != 0.0);
+        }
+        block.push(&terms[..moved], 0.0, 0.0, z);
+        block.spare_terms = terms;
+        if let Some(dual) = block.duals.last_mut() {
+            *dual = -down;
         }
         true
     }
 }
 
-/// Solves the round of the group in focus.
+/// Solves the round of the group in focus, of which the worst pair is written.
 pub(super) fn solve<L: Loss, H: Hypothesis>(
     round: &mut Round<'_, L, H>,
     block: &mut Block,
+    worst: usize,
     interior: bool,
 ) {
-    let mut sides = Sides::of(block, &round.view.scores);
-    let leads = std::mem::take(&mut sides.leads);
-    let demand = Demand { relevant: &leads, margin: block.margin, cap: round.cap };
-    match round.hypothesis.response(round.parts, 0, round.view, round.c) {
-        Response::Linear { rate } => linear(&mut sides, &demand, rate, interior),
-        Response::Logistic { scale, rate } => {
-            logistic(&mut sides, &demand, (scale, rate), interior);
-        }
-        Response::Numeric => numeric(&mut sides, &demand, round),
+    let mut sides = std::mem::take(&mut block.spare_sides);
+    let response = round.hypothesis.response(round.parts, 0, round.view, round.c);
+    match response {
+        Response::Linear { .. } if !interior => sides.load_all(block, &round.view.scores),
+        _ => sides.load(block, worst, &round.view.scores),
     }
-    sides.leads = leads;
-    if !sides.spread(block) {
-        // Scores that no step moves (all weight on the instance): the dual variables still count in the dual.
+    let demand = Demand { relevant: &[], margin: block.margin, cap: round.cap };
+    let many = sides.rows.len() > 2;
+    let gap = match response {
+        _ if !many => 0.0,
+        Response::Linear { rate } => linear(&mut sides, demand, rate, interior),
+        Response::Logistic { scale, rate } => logistic(&mut sides, demand, (scale, rate), interior),
+        Response::Numeric => numeric(&mut sides, demand, round),
+    };
+    block.gap += gap;
+    if !(many && sides.write(block, block.constraints[worst].z)) {
+        // A pair alone, or scores that no step moves (all weight on the instance): dual variables still count then.
         Exact::default().step(round, block);
     }
+    block.spare_sides = sides;
 }
 
-fn linear(sides: &mut Sides, demand: &Demand<'_>, rate: f64, interior: bool) {
-    let Sides { scores, alpha, .. } = sides;
-    if interior {
-        InteriorPoint::default().solve(&Quadratic { scores, square: rate }, demand, alpha);
-    } else {
-        WaterFilling::default().euclid(scores, demand, rate, alpha);
+/// Returns the gap, as the others do.
+fn linear(sides: &mut Sides, demand: Demand<'_>, rate: f64, by_interior: bool) -> f64 {
+    let Sides { scores, leads, alpha, water, interior, .. } = sides;
+    let demand = Demand { relevant: leads, ..demand };
+    if by_interior {
+        let potential = Quadratic { scores, square: rate };
+        interior.solve(&potential, &demand, alpha);
+        return demand.gap(&potential, alpha);
     }
+    water.euclid(scores, &demand, rate, alpha);
+    0.0
 }
 
 /// In units where scores lie between 0 and 1 and a step adds itself to the logit.
-fn logistic(sides: &mut Sides, demand: &Demand<'_>, (scale, rate): (f64, f64), interior: bool) {
+fn logistic(
+    sides: &mut Sides,
+    demand: Demand<'_>,
+    (scale, rate): (f64, f64),
+    by_interior: bool,
+) -> f64 {
+    let Sides { scores, leads, alpha, logits, water, interior, .. } = sides;
     // Rounding may leave a score above what it tends to.
     let logit = |score: &f64| (score / (scale - score).max(0.0)).ln();
-    let logits: Vec<f64> = sides.scores.iter().map(logit).collect();
-    let margin = demand.margin / scale;
-    if interior && logits.iter().any(|logit| !logit.is_finite()) {
-        return;
+    logits.clear();
+    logits.extend(scores.iter().map(logit));
+    let demand = Demand { relevant: leads, margin: demand.margin / scale, ..demand };
+    if !by_interior {
+        water.logit(logits, &demand, rate, alpha);
+        return 0.0;
     }
-    if interior {
-        let demand = Demand { margin, cap: rate * demand.cap, ..*demand };
-        let potential = BinaryEntropy { logits: &logits };
-        InteriorPoint::default().solve(&potential, &demand, &mut sides.alpha);
-        sides.alpha.iter_mut().for_each(|alpha| *alpha /= rate);
-    } else {
-        let demand = Demand { margin, ..*demand };
-        WaterFilling::default().logit(&logits, &demand, rate, &mut sides.alpha);
+    if logits.iter().any(|logit| !logit.is_finite()) {
+        return f64::INFINITY;
     }
+    let demand = Demand { cap: rate * demand.cap, ..demand };
+    let potential = BinaryEntropy { logits };
+    interior.solve(&potential, &demand, alpha);
+    // In these units the dual is rate/scale times that of the round.
+    let gap = demand.gap(&potential, alpha) * scale / rate;
+    alpha.iter_mut().for_each(|alpha| *alpha /= rate);
+    gap
 }
 
 fn numeric<L: Loss, H: Hypothesis>(
     sides: &mut Sides,
-    demand: &Demand<'_>,
+    demand: Demand<'_>,
     round: &mut Round<'_, L, H>,
-) {
+) -> f64 {
     let (parts, view, c, weight) = (round.parts, round.view, round.c, round.cap);
+    let Sides { rows, leads, alpha, interior, .. } = sides;
+    let demand = Demand { relevant: leads, ..demand };
     let rows = Rows {
         blank: Direction { parts, view, terms: &[], own: 0.0, c, weight },
-        rows: &sides.rows,
+        rows,
         hypothesis: RefCell::new(&mut *round.hypothesis),
     };
-    InteriorPoint::default().solve(&rows, demand, &mut sides.alpha);
+    interior.solve(&rows, &demand, alpha);
+    demand.gap(&rows, alpha)
 }
 
 /// The rows of a hypothesis along the first part, evaluated when asked.

@@ -4,7 +4,7 @@
 //! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
 //! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where there is no
 //! header and the first record is a name followed by numbers, the first; else the last that is not the importance
-//! or the group. The group is the column that a header calls `qid`.
+//! or the group. The group is the column chosen for it, else the one that a header calls `qid`.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
 //! label that is not there missing; a text column that is not there, and a column that the schema does not have, are errors. Without a
@@ -34,6 +34,7 @@ pub(super) struct Layout {
 pub(super) struct Special {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
+    pub(super) group: Option<String>,
     /// Those to be split into words.
     pub(super) text: Vec<String>,
 }
@@ -95,17 +96,27 @@ fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layo
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
     let weight = special.weight.as_deref().map(|key| chosen(&names, key, "weight")).transpose()?;
-    let group = names.iter().position(|name| name == GROUP).filter(|_| header);
+    let group = match &special.group {
+        Some(key) => Some(chosen(&names, key, "group")?),
+        None => names.iter().position(|name| name == GROUP).filter(|_| header),
+    };
     let label = match &special.label {
         LabelChoice::Auto if !header && only_first_is_a_name(first) => Some(0),
         choice => label_column(&names, choice, &[weight, group])?,
     };
-    // Chosen for something else, it is that.
-    let group = group.filter(|_| group != label && group != weight);
-    if let Some(at) = weight.filter(|_| weight == label) {
-        let name = quoted(names[at].as_bytes());
-        return Err(ErrorKind::Schema(format!("the column {name} cannot be label and weight")));
+    let twice = [
+        (weight, label, "label and weight"),
+        (group, label, "label and group"),
+        (group, weight, "weight and group"),
+    ];
+    let is_chosen = |role: &str| !role.ends_with("group") || special.group.is_some();
+    let clash = twice.iter().find(|(a, b, role)| a.is_some() && a == b && is_chosen(role));
+    if let Some((Some(at), _, roles)) = clash {
+        let name = quoted(names[*at].as_bytes());
+        return Err(ErrorKind::Schema(format!("the column {name} cannot be {roles}")));
     }
+    // A column called qid that was chosen for something else is that.
+    let group = group.filter(|_| group != label && group != weight);
     if let ([only], Some(_)) = (names.as_slice(), label)
         && !is_usual_label(only)
     {
@@ -190,7 +201,7 @@ fn label_column(
     }
 }
 
-/// The column that was chosen to be the label or the weight.
+/// The column that was chosen to be the label, the weight or the group.
 fn chosen(names: &[String], key: &str, role: &str) -> Result<usize, ErrorKind> {
     place(names, key).ok_or_else(|| {
         let key = quoted(key.as_bytes());
@@ -209,6 +220,7 @@ fn text_column(schema: &CsvSchema, key: &str) -> Result<usize, ErrorKind> {
     let other = match schema.columns[column].kind {
         _ if schema.label == Some(column) => "the label (--label chooses another)",
         _ if schema.weight == Some(column) => "the weight",
+        _ if schema.group == Some(column) => "the group",
         ColumnKind::Categorical => "categorical",
         _ => return Ok(column),
     };

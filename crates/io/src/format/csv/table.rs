@@ -46,6 +46,7 @@ impl Table {
             special: Special {
                 label: options.label.clone(),
                 weight: options.weight.clone(),
+                group: options.group.clone(),
                 text: options.text.clone(),
             },
             delimiter: options.csv.delimiter.unwrap_or(delimiter),

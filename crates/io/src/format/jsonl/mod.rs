@@ -5,7 +5,7 @@
 //! | `label`, else `target`, `class`, `y` (or the one chosen) | the label: number, string, bool, or an array of numbers and strings (joined by commas); null and `[]` are missing |
 //! | `weight`, else `importance` (or the one chosen) | the importance, a number of 0 or more; default 1 |
 //! | `tag`, else `id` | the row's name: string or number |
-//! | `qid` | the group: a whole number |
+//! | `qid` (or the one chosen) | the group: a whole number |
 //! | `features`, if it is an object | the features; all other keys are then ignored |
 //! | any other | a feature |
 //!
@@ -36,6 +36,7 @@ pub(crate) const FORMAT: Format = Format {
         let keys = Keys {
             label: options.label.clone(),
             weight: options.weight.clone(),
+            group: options.group.clone(),
             text: options.text.clone(),
         };
         Box::new(Jsonl { keys, path: String::new() })

@@ -23,6 +23,7 @@ type Entry<'a> = (Cow<'a, str>, Node<'a>);
 pub(super) struct Keys {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
+    pub(super) group: Option<String>,
     /// Those whose texts are split into words.
     pub(super) text: Vec<String>,
 }
@@ -44,7 +45,10 @@ pub(super) fn take_row(
         Some(key) => pick(entries, &[key])?,
     };
     let tag = pick(entries, &TAGS)?;
-    let group = pick(entries, &GROUPS)?;
+    let group = match &keys.group {
+        None => pick(entries, &GROUPS)?,
+        Some(key) => pick(entries, &[key])?,
+    };
     take_label(label.map(|at| &entries[at]), target)?;
     take_weight(weight.map(|at| &entries[at]), target)?;
     take_tag(tag.map(|at| &entries[at]), target)?;
@@ -131,7 +135,7 @@ fn take_group(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), 
             target.row.qid = Some(*group);
             Ok(())
         }
-        Some(_) => Err(Fault::row("'qid' is not a whole number of 0 or more".into())),
+        Some((key, _)) => Err(Fault::row(format!("'{key}' is not a whole number of 0 or more"))),
     }
 }
 

@@ -1,0 +1,64 @@
+//! The answer that learning is about to judge: what is known of an example before its label counts already, as it does when the
+//! example is learned from (sizes of features that scale the weights, moments of standardised columns, the trade-off of
+//! the round), and then nothing of it is kept.
+
+use super::{Learner, check_finite, check_shape, check_values, with_units};
+use crate::ascent::Ascent;
+use crate::error::Result;
+use crate::hypothesis::Hypothesis;
+use crate::label::{Label, Prediction};
+use crate::loss::Loss;
+use crate::problem::Problem;
+use crate::readout::Readout;
+use crate::schedule::Schedule;
+use crate::vector::Instance;
+
+impl<P, L, A, H, S> Learner<P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    /// The answer, and the number behind it, that learning from this example would judge if it came next, with this weight.
+    ///
+    /// [`Learner::predict_parts`] differs where learning counts the example before it answers. Readouts other than the last
+    /// hypothesis answer as they predict. The learner is unchanged.
+    pub fn foresee_parts(
+        &mut self,
+        parts: &[Instance<'_>],
+        weight: f64,
+    ) -> Result<(Prediction, f64)> {
+        if self.readout != Readout::Last || self.problem.starts_at_first_instance() {
+            return self.predict_parts(parts);
+        }
+        check_shape(parts)?;
+        if let companions @ 1.. = self.problem.companions(Label::None) {
+            return self.foresee_as_is(&with_units(parts, companions)?, weight);
+        }
+        let Some(mut standard) = self.standard.take() else {
+            return self.foresee_as_is(parts, weight);
+        };
+        let answer = check_values(parts)
+            .and_then(|()| self.foresee_as_is(&[standard.observe(parts[0])], weight));
+        self.standard = Some(standard);
+        answer
+    }
+
+    fn foresee_as_is(&mut self, parts: &[Instance<'_>], weight: f64) -> Result<(Prediction, f64)> {
+        let c = self.c;
+        self.hypothesis.mark();
+        self.look(parts, weight);
+        let ready = check_finite(&self.scratch.view).and_then(|()| self.advance());
+        let answer = ready.map(|_| {
+            self.hypothesis.prepare(self.c);
+            self.score(parts);
+            let view = &self.scratch.view;
+            (self.problem.decide(view), self.problem.score(view))
+        });
+        self.c = c;
+        self.hypothesis.undo();
+        answer
+    }
+}
