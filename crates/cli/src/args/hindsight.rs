@@ -1,6 +1,6 @@
 //! `noregret hindsight` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs, Order};
+use super::{DataArgs, LearnArgs, LearnerArgs};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -38,27 +38,12 @@ impl HindsightArgs {
     /// The run of `learn` that reads the data, which says nothing itself.
     pub(crate) fn learning(&self) -> LearnArgs {
         LearnArgs {
-            predictions: None,
-            data: self.data.clone(),
             output: self.output.clone(),
             resume: self.model.clone(),
-            passes: 1,
-            cache: false,
-            test: None,
-            test_every: None,
-            interact: Vec::new(),
-            tolerance: None,
-            order: Order::default(),
-            max_updates: 0,
             until_gap: Some(self.gap),
             max_sweeps: self.max_sweeps,
             seed: self.seed,
-            json: false,
-            quiet: true,
-            progress: false,
-            no_progress: true,
-            learner: self.learner.clone(),
-            reading: self.reading.clone(),
+            ..LearnArgs::silent(self.data.clone(), self.learner.clone(), self.reading.clone())
         }
     }
 }

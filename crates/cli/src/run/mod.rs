@@ -25,8 +25,8 @@
 
 pub(crate) mod answers;
 pub(crate) mod block;
-pub(crate) mod committee;
 pub(crate) mod boosted;
+pub(crate) mod committee;
 pub(crate) mod confusion;
 pub(crate) mod contest;
 pub(crate) mod costs;

@@ -2,8 +2,8 @@
 
 use crate::args::DataArgs;
 use crate::failure::{Failure, Outcome};
-use crate::run::committee::Committee;
 use crate::run::boosted::Boosted;
+use crate::run::committee::Committee;
 use crate::run::contest::{Contest, Verdict};
 use crate::run::example;
 use crate::run::meter::Meter;
