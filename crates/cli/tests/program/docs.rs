@@ -22,6 +22,22 @@ fn algorithms_page_is_up_to_date() {
     assert!(page == fresh, "run: noregret list --markdown > docs/algorithms.md");
 }
 
+/// Every published name has a row among the theorems, by its whole name.
+#[test]
+fn every_algorithm_has_its_guarantee() {
+    let page = std::fs::read_to_string(root().join("docs/guarantees.md")).unwrap();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let words: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .filter_map(|line| line.split('|').nth(1))
+        .flat_map(|cell| cell.split(|c: char| !is_part(c)))
+        .collect();
+    for algorithm in noregret_core::algorithms::ALGORITHMS {
+        assert!(words.contains(&algorithm.name), "no row for {}", algorithm.name);
+    }
+}
+
 /// Every `noregret …` line in a code block of the README or docs/ runs, from the root of the repository.
 #[test]
 fn commands_in_the_documentation_run() {
