@@ -5,6 +5,7 @@ use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use noregret_core::Certificate;
+use noregret_core::hypothesis::Class;
 use noregret_core::problem::AnyProblem;
 
 /// The counters of data that was only looked at.
@@ -136,9 +137,13 @@ fn certificate(session: &Session, of: &str) -> Vec<String> {
     if let Certificate::Dual(dual) = &certificate
         && let Some(regularised) = &dual.regularised
     {
+        let whom = match dual.class {
+            Class::Bounded { .. } => dual.class.phrase(dual.class.whole()),
+            Class::Norm(_) | Class::Distance => "predictor, of any size".into(),
+        };
         lines.push(format!(
-            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed predictor, of any size, lost at least \
-             {:.1}; this learner lost {:.1}, so its regret is at most {:.1}",
+            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed {whom}, lost at least {:.1}; \
+             this learner lost {:.1}, so its regret is at most {:.1}",
             short(regularised.sigma, 6),
             regularised.lower_bound,
             regularised.loss,
