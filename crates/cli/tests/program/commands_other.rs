@@ -61,6 +61,20 @@ fn what_is_listed_can_be_chosen() {
 }
 
 #[test]
+fn a_scope_is_chosen_shown_and_kept() {
+    let lab = Lab::new();
+    lab.write("d.svm", svmlight(&examples(80, 9, 1), "binary"));
+    let plain = lab.timeless("learn d.svm -a pa1");
+    let alone = lab.timeless("learn d.svm -a pa1 --scope window:k=1");
+    assert_eq!(alone["cumulative_loss"], plain["cumulative_loss"]);
+    lab.ok("learn d.svm -a pa1 --scope mini:count=2,store=30 -q -o m");
+    let shown = lab.ok("inspect m");
+    assert!(shown.contains("scope     mini:count=2") && shown.contains("(30 rounds"), "{shown}");
+    lab.misused("learn d.svm -a pa --scope leader", &["past rounds", "finite C"]);
+    lab.misused("learn d.svm --scope widow", &["no 'widow'", "window"]);
+}
+
+#[test]
 fn every_help_fits_on_a_page() {
     let lab = Lab::new();
     for command in ["", "learn", "predict", "test", "inspect", "list", "convert", "completions"] {

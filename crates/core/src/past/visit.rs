@@ -5,8 +5,14 @@ use super::{Past, Standing, Stored};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 
-/// Sweeps over the rounds after which they are left as they are: any dual variables are legal.
+/// Sweeps over all rounds after which they are left as they are: any dual variables are legal.
 const MOST_SWEEPS: usize = 1000;
+
+/// Sweeps over the rounds that have a gap for each look at all of them.
+const INNER_SWEEPS: usize = 10;
+
+/// Share of what is allowed to it below which a round is passed over.
+const SMALL: f64 = 0.1;
 
 /// The stored rounds of a learner, and the learner.
 pub(crate) struct Visit<'a, L, H> {
@@ -59,15 +65,21 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         })
     }
 
-    /// Revisits all rounds in turn until their gap is at most `gap` times the sum of their losses and gains.
+    /// Revisits the rounds that have a gap in turn until their gap is at most `gap` times the sum of their losses and gains.
     pub(crate) fn settle(&mut self, gap: f64) {
         for _ in 0..MOST_SWEEPS {
-            let mut standing = Standing::default();
-            (0..self.count()).for_each(|i| standing += self.standing(i));
-            if standing.gap <= gap * (standing.loss + standing.gain.abs()) {
+            let each: Vec<Standing> = (0..self.count()).map(|i| self.standing(i)).collect();
+            let mut all = Standing::default();
+            each.iter().for_each(|standing| all += *standing);
+            let allowed = gap * (all.loss + all.gain.abs());
+            if all.gap <= allowed {
                 return;
             }
-            (0..self.count()).for_each(|i| self.raise(i));
+            let small = SMALL * allowed / each.len() as f64;
+            let open: Vec<usize> = (0..each.len()).filter(|&i| each[i].gap > small).collect();
+            for _ in 0..INNER_SWEEPS {
+                open.iter().for_each(|&i| self.raise(i));
+            }
         }
     }
 

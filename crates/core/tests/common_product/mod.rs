@@ -108,17 +108,17 @@ pub fn product() -> Vec<Spec> {
     all
 }
 
-/// With the first schedule and readout also with a wider scope, one after the other; of those that cannot have one only
-/// some.
+/// With the first schedule and readout every third one also with a wider scope, one after the other; of those that cannot
+/// have one only some.
 fn looking_back(spec: &Spec, schedule: usize, turn: usize) -> Option<Spec> {
-    if schedule > 0 || spec.readout != Readout::Last {
+    if schedule > 0 || spec.readout != Readout::Last || !turn.is_multiple_of(3) {
         return None;
     }
     let scopes = texts(
         &AnyScope::entries(),
         &["window:k=3", "mini:count=2,store=5,order=cyclic", "mini:count=2,store=5,order=violated"],
     );
-    let scope = AnyScope::parse(&scopes[1 + turn % (scopes.len() - 1)]).unwrap();
+    let scope = AnyScope::parse(&scopes[1 + turn / 3 % (scopes.len() - 1)]).unwrap();
     let scoped = Spec { scope, ..spec.clone() };
     (turn.is_multiple_of(50) || scoped.check().is_ok()).then_some(scoped)
 }
