@@ -52,7 +52,7 @@ pub struct Converted {
     pub worst: f64,
 }
 
-/// xorshift64*, enough to pick a starting point; the same on every platform.
+/// xorshift64*, enough to pick examples; the same on every platform.
 pub(crate) fn next_random(state: &mut u64) -> u64 {
     *state ^= *state >> 12;
     *state ^= *state << 25;
