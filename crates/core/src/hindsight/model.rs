@@ -44,10 +44,15 @@ impl Spec {
     pub(super) fn in_hindsight(&self, c: f64) -> Result<Spec> {
         Ok(Spec {
             algorithm: NAME.into(),
+            problem: self.problem.clone(),
+            loss: self.loss.clone(),
             ascent: AnyAscent::parse("exact")?,
+            geometry: self.geometry.clone(),
             schedule: AnySchedule::FixedRate(FixedRate { aggressiveness: 1.0 / c }),
             readout: Readout::Last,
-            ..self.clone()
+            kernel: None,
+            budget: None,
+            standard: None,
         })
     }
 }

@@ -70,9 +70,9 @@ impl Loss for Logistic {
             let p = self.slope(s);
             let excess = s - z - most * p;
             if excess > 0.0 {
-                high = s
+                high = s;
             } else {
-                low = s
+                low = s;
             }
             let next = s - excess / (1.0 + most * p * (1.0 - p));
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };

@@ -40,7 +40,11 @@ fn conjugate(loss: &AnyLoss, d: f64) -> f64 {
     let (mut low, mut high) = (best - 0.06, best + 0.06);
     for _ in 0..200 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if f(a) < f(b) { low = a } else { high = b }
+        if f(a) < f(b) {
+            low = a;
+        } else {
+            high = b;
+        }
     }
     f(0.5 * (low + high))
 }
