@@ -4,16 +4,16 @@ use clap::{Args, ValueEnum};
 
 /// Flags of `-a auto`.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Several learners at once (-a auto)")]
+#[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct AutoArgs {
-    /// The learners to follow, each also as name:C=X,margin=X,…; else those of the default
+    /// Learners of -a auto, each also name:C=X,…; else the default's
     #[arg(long, value_name = "NAMES")]
     pub(crate) among: Option<String>,
     /// Each of them once for every value: C=0.01,0.1,1
     #[arg(long, value_name = "KEY=X,X,…")]
     pub(crate) grid: Option<String>,
-    /// What the model keeps
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// What a model of -a auto keeps: all and their weights, or the best
+    #[arg(long, value_enum, value_name = "all|best", hide_possible_values = true)]
     pub(crate) keep: Option<Keep>,
 }
 

@@ -43,7 +43,7 @@ pub(crate) struct LearnerArgs {
     /// name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
-    /// What the label asks: name or name:key=value,…  (binary, regression, …)
+    /// What the label asks (binary, …): name or name:key=value,…
     #[arg(long, value_name = "P")]
     pub(crate) problem: Option<String>,
     /// Required margins of pairs of classes: lines `right,wrong,margin`, `*` for any class
@@ -70,7 +70,7 @@ pub(crate) struct LearnerArgs {
     /// Most patterns a kernel keeps: N, or size=N,rule=oldest|random|smallest,project=true
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<String>,
-    /// Aggressiveness C = 1/c, where the learner has one (`inf` for no cap)
+    /// Aggressiveness C = 1/c, where there is one (`inf` for no cap)
     #[arg(short = 'C', value_name = "X", allow_negative_numbers = true)]
     pub(crate) aggressiveness: Option<f64>,
     /// Required margin (MIRA: beta)
@@ -103,7 +103,7 @@ pub(crate) struct LearnerArgs {
     /// Answer with the vote of all past weights (stores every update)
     #[arg(long)]
     pub(crate) vote: bool,
-    /// Constant feature: `auto` (from the data) or its value
+    /// Constant feature: from the data, or its value
     #[arg(long, default_value = "auto", value_name = "auto|X", allow_hyphen_values = true)]
     pub(crate) bias: Bias,
     /// No constant feature

@@ -78,19 +78,19 @@ pub(crate) struct LearnArgs {
     /// Where to write the model
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
-    /// Go on from this model; the learner's options are in it, none needs repeating
+    /// Go on from this model, with the options that are in it
     #[arg(long, value_name = "MODEL")]
     pub(crate) resume: Option<PathBuf>,
     /// How often to go through the data
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) passes: u64,
-    /// Keep the data in binary form in DATA.nrc, and read that instead while DATA stays as it is
+    /// Keep the data in binary form in DATA.nrc, to be read while it is fresh
     #[arg(long)]
     pub(crate) cache: bool,
     /// Error on this data after learning
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
-    /// Do not learn from every Nth row of a pass: test on it, and report the last pass as `holdout`
+    /// Test on every Nth row (`holdout`: of the last pass), not learn from it
     #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) test_every: Option<u64>,
     /// Write the answer to every row, given before it is learned from, as `predict` prints it (`-` for standard
@@ -138,7 +138,7 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
-    /// Seed of everything random (--order random, --until-gap, --budget rule=random, --stop)
+    /// Seed of everything random (--order, --until-gap, --budget, --stop)
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output

@@ -4,15 +4,15 @@ use clap::{Args, ValueEnum};
 
 /// Flags about examples still to come.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Fresh examples (of independent rows, one pass)")]
+#[command(next_help_heading = "Batch conversion")]
 pub(crate) struct RiskArgs {
-    /// Bound the error on fresh examples; the bound fails with probability DELTA at most
+    /// Bound the error on fresh rows, but for a probability DELTA (one pass)
     #[arg(long, value_name = "DELTA", allow_negative_numbers = true)]
     pub(crate) risk: Option<f64>,
-    /// Which predictor of the run the model keeps
-    #[arg(long, value_enum, value_name = "WHICH")]
+    /// Which predictor the model keeps: random, average or validate
+    #[arg(long, value_enum, value_name = "WHICH", hide_possible_values = true)]
     pub(crate) stop: Option<StopRule>,
-    /// You know that no loss can exceed this: then --risk bounds the loss too, and that of an average
+    /// No loss can exceed this, you know: --risk bounds the loss too
     #[arg(long, value_name = "X", requires = "risk", allow_negative_numbers = true)]
     pub(crate) loss_at_most: Option<f64>,
 }
