@@ -62,7 +62,7 @@ pub(crate) struct LearnArgs {
     /// Where to write the model
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
-    /// Go on from this model; the learner's options are in it, none needs repeating
+    /// Go on from this model; the learner's options are in it
     #[arg(long, value_name = "MODEL")]
     pub(crate) resume: Option<PathBuf>,
     /// How often to go through the data
@@ -77,8 +77,8 @@ pub(crate) struct LearnArgs {
     /// Do not learn from every Nth row of a pass: test on it, and report the last pass as `holdout`
     #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) test_every: Option<u64>,
-    /// Write the answer to every row, given before it is learned from, as `predict` prints it (`-` for standard
-    /// output; the report then goes to standard error)
+    /// Write the answer to every row, given before it is learned from (`-` for standard output; the
+    /// report then goes to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
     pub(crate) predictions: Option<PathBuf>,
     /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
