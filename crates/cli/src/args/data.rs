@@ -38,7 +38,7 @@ pub(crate) struct DataArgs {
     /// Importance column (name or number) or JSON key; VW text has its own
     #[arg(long, value_name = "COL")]
     pub(crate) weight: Option<String>,
-    /// Column (name or number) or JSON key of the group a row belongs to, a whole number; else `qid`
+    /// Group column (name or number) or JSON key, whole numbers; else `qid`
     #[arg(long, value_name = "COL")]
     pub(crate) group: Option<String>,
     /// Whether a table has a header

@@ -93,8 +93,8 @@ pub(crate) struct LearnArgs {
     /// Test on every Nth row (`holdout`: of the last pass), not learn from it
     #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) test_every: Option<u64>,
-    /// Write the answer to every row, given before it is learned from, as `predict` prints it (`-` for standard
-    /// output; the report then goes to standard error)
+    /// Write the answer to every row, given before it is learned from (`-` for standard output; the
+    /// report then goes to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
     pub(crate) predictions: Option<PathBuf>,
     /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
