@@ -15,6 +15,7 @@ use crate::loss::Loss;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::schedule::{AnySchedule, FixedRate, Schedule};
+use crate::scope::AnyScope;
 use crate::spec::Spec;
 use crate::vector::Instance;
 
@@ -49,6 +50,7 @@ impl Spec {
             ascent: AnyAscent::parse("exact")?,
             geometry: self.geometry.clone(),
             schedule: AnySchedule::FixedRate(FixedRate { aggressiveness: 1.0 / c }),
+            scope: AnyScope::default(),
             readout: Readout::Last,
             kernel: None,
             budget: None,
