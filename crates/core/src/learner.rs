@@ -214,7 +214,7 @@ where
         let mut certificate = evidence.certify(|level| self.support(&evidence, level));
         if let Some(sigma) = self.schedule.strength().filter(|_| self.ledger.rounds > 0) {
             let point = self.hypothesis.dual(sigma * self.ledger.rounds as f64);
-            certificate.regularised = evidence.regularised(sigma, &point);
+            certificate.regularised = evidence.regularised(sigma, &point).map(Box::new);
         }
         certificate
     }

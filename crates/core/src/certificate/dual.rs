@@ -72,7 +72,7 @@ pub struct DualCertificate {
     pub slack: [f64; 2],
     /// What is proved besides where losses are strongly convex.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub regularised: Option<Regularised>,
+    pub regularised: Option<Box<Regularised>>,
 }
 
 /// The state a certificate is read from.

@@ -167,7 +167,11 @@ fn the_support_of_the_whole_set_is_at_a_corner() {
             };
             let best = corners.iter().map(|u| dot(u, &v)).fold(f64::NEG_INFINITY, f64::max);
             corners.iter().for_each(|u| assert!(geo.value(u).is_finite(), "{geo:?} {u:?}"));
-            near(at(geo, &v, 1.0).support(geo.most(N)), best, 1e-12, &format!("{geo:?}"));
+            let h = at(geo, &v, 1.0);
+            near(h.support(geo.most(N)), best, 1e-12, &format!("{geo:?}"));
+            // A level below the least f stands for the starting point, which is as simple as any.
+            let start = geo.weights(&[0.0; N]);
+            at_most(dot(&start, &v), h.support(0.0), 0.0, &format!("{geo:?} at the least f"));
         }
     }
 }
