@@ -75,7 +75,8 @@ fn label_ranking_gains_what_it_says() {
             for round in &stream.rounds {
                 let numbers: Vec<_> =
                     round.relevant.iter().map(|&r| Label::Number(r as f64)).collect();
-                let x = [Instance::Dense(&round.x)];
+                let (indices, values) = round.sparse();
+                let x = [Instance::sparse(&indices, &values).unwrap()];
                 let (increase, gap) = check_round(&mut learner, &x, Label::Set(&numbers), &what);
                 total += increase;
                 let solved = name.contains("sopopo") || round.worst(&[0.0; 5]).is_none();

@@ -5,14 +5,18 @@ use crate::cache::{cache_of, read};
 use crate::common::{format, open};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 
-/// Rows of some 40 keys of 3,000 in no order of first sight, enough for several blocks; every 500th has a far one.
+/// Rows of some 40 keys of 30,000 in no order of first sight, enough for several blocks, so far apart that their numbers
+/// are the shortest form; one row has a key without a number, and its block another form.
 fn scattered() -> String {
-    let key = |row: u64, place: u64| 1 + place * 75 + ((row * 2_654_435_761) >> (place % 13)) % 75;
+    let key =
+        |row: u64, place: u64| 1 + place * 750 + ((row * 2_654_435_761) >> (place % 13)) % 750;
     let line = |row: u64| {
+        // The first rows come again: their keys are those whose slots need no looking up.
+        let row = if row % 11 == 10 { row % 3 } else { row };
         let keys: String = (0..40)
             .map(|place| std::format!(" {}:0.{}5", key(row, place), 1 + (row + place) % 9))
             .collect();
-        let far = if row % 500 == 499 { " 3000000:1" } else { "" };
+        let far = if row == 1_700 { " 3000000:1" } else { "" };
         std::format!("{}1{keys}{far}\n", if row.is_multiple_of(3) { '+' } else { '-' })
     };
     (0..3_000).map(line).collect()
@@ -31,7 +35,7 @@ fn spaces() -> Vec<FeatureSpace> {
         }
         space
     };
-    let backwards: Vec<String> = (0..3_001).rev().map(|key: u32| key.to_string()).collect();
+    let backwards: Vec<String> = (0..30_001).rev().map(|key: u32| key.to_string()).collect();
     let backwards: Vec<&str> = backwards.iter().map(String::as_str).collect();
     vec![with(&[]), with(&["Constant"]), with(&["2000", "x", "7"]), with(&backwards)]
 }
