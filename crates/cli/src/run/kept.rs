@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// The examples.
 pub(crate) enum Kept {
-    Rounds(Rounds),
+    Rounds(Box<Rounds>),
     Rows(Vec<Vec<Row>>),
 }
 
@@ -34,7 +34,7 @@ impl Kept {
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
         hindsight::check(spec)?;
         let plain = Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_));
-        Ok(if plain { Kept::Rounds(Rounds::default()) } else { Kept::Rows(Vec::new()) })
+        Ok(if plain { Kept::Rounds(Box::default()) } else { Kept::Rows(Vec::new()) })
     }
 
     /// Keeps an example whose label the learner knows.
