@@ -52,6 +52,10 @@ impl Ascent for Kesler {
         1.0
     }
 
+    fn dominates(&self) -> bool {
+        false
+    }
+
     fn trigger(&self) -> Trigger {
         self.on
     }

@@ -99,6 +99,12 @@ pub trait Ascent {
         false
     }
 
+    /// Whether its steps raise the dual at least as much as the unit subgradient, also where they move several dual
+    /// variables of one slack.
+    fn dominates(&self) -> bool {
+        true
+    }
+
     /// How much more the best dual variables of the round just stepped could have given at most, if that is known.
     fn gap(&self, _block: &Block) -> Option<f64> {
         None
@@ -148,6 +154,10 @@ impl Ascent for AnyAscent {
     }
     fn gap(&self, block: &Block) -> Option<f64> {
         each_ascent!(self, a => a.gap(block))
+    }
+    #[inline]
+    fn dominates(&self) -> bool {
+        each_ascent!(self, a => a.dominates())
     }
     #[inline]
     fn uncertified(&self) -> Option<&'static str> {

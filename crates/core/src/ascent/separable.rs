@@ -60,6 +60,10 @@ impl Ascent for Separable {
         1.0
     }
 
+    fn dominates(&self) -> bool {
+        false
+    }
+
     fn trigger(&self) -> Trigger {
         Trigger::Loss
     }

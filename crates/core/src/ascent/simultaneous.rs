@@ -48,6 +48,10 @@ impl Ascent for Simultaneous {
         1.0
     }
 
+    fn dominates(&self) -> bool {
+        false
+    }
+
     fn trigger(&self) -> Trigger {
         self.on
     }

@@ -67,6 +67,10 @@ impl Ascent for Spread {
         1.0
     }
 
+    fn dominates(&self) -> bool {
+        false
+    }
+
     fn trigger(&self) -> Trigger {
         self.on
     }

@@ -65,8 +65,8 @@ pub struct DualCertificate {
     /// exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    /// `None` where old dual variables are rescaled, and where the geometry changes with the data. Where a step is shared among
-    /// constraints of one slack (`spread`, `simultaneous`, `separable`) the loss in it is the mean over them, not the largest.
+    /// `None` where old dual variables are rescaled, where the geometry changes with the data, and where a step was shared among
+    /// constraints of one slack (`spread`, `simultaneous`, `separable`): it may raise the dual by less than a subgradient.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
@@ -161,7 +161,7 @@ impl Evidence<'_> {
                 let slack = constant + self.point.steepness * path;
                 self.ledger.gain.value() - self.point.conjugate - slack
             }),
-            subgradient_sum: (self.steady && !self.ledger.is_rescaled)
+            subgradient_sum: (self.steady && !self.ledger.is_rescaled && !self.ledger.is_shared)
                 .then(|| self.ledger.subgradients.value()),
             slack: [constant, path],
             regularised: None,

@@ -33,6 +33,8 @@ pub struct Entry {
     pub size: f64,
     /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
     pub subgradient: f64,
+    /// Whether a step was shared among constraints of one slack, in another way than the best.
+    pub is_shared: bool,
     /// f of the weights, where losses are regularised by it.
     pub complexity: f64,
 }
@@ -71,6 +73,10 @@ pub struct Ledger {
     pub largest_loss: f64,
     /// Whether old dual variables were ever rescaled.
     pub is_rescaled: bool,
+    /// Whether a step was ever shared among constraints of one slack in another way than the best: such a step may raise the dual
+    /// by less than a subgradient.
+    #[serde(default)]
+    pub is_shared: bool,
     /// Sum of f(w_t), where losses are regularised by it.
     #[serde(default, skip_serializing_if = "Sum::is_zero")]
     pub complexity: Sum,
@@ -93,6 +99,7 @@ impl Ledger {
         }
         if entry.subgradient != 0.0 {
             self.subgradients.add(entry.subgradient);
+            self.is_shared |= entry.is_shared;
         }
         if entry.complexity != 0.0 {
             self.complexity.add(entry.complexity);

@@ -318,13 +318,14 @@ where
         let Scratch { view, block, .. } = &self.scratch;
         let worst_length = length(view, block, worst);
         let weight = entry.weight * block.share_of(group);
-        let (mut total, mut mass, mut path) = (0.0, 0.0, 0.0);
+        let (mut total, mut mass, mut path, mut moved) = (0.0, 0.0, 0.0, 0);
         for i in block.constraints_of(group) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
             if d == 0.0 {
                 continue;
             }
             total += d;
+            moved += 1;
             mass += d.abs();
             path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
             if k.shift != 0.0 {
@@ -340,6 +341,7 @@ where
             }
         }
         entry.step += path;
+        entry.is_shared |= moved > 1 && !self.ascent.dominates();
         if mass != 0.0 {
             entry.mass += mass;
             entry.peak = entry.peak.max(mass / weight);
