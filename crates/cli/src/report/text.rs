@@ -137,7 +137,7 @@ fn certificate(session: &Session, of: &str) -> Vec<String> {
     if let Certificate::Dual(dual) = &certificate
         && let Some(regularised) = &dual.regularised
     {
-        let whom = match dual.class {
+        let whom = match *dual.class {
             Class::Bounded { .. } => dual.class.phrase(dual.class.whole()),
             Class::Norm(_) | Class::Distance => "predictor, of any size".into(),
         };

@@ -51,7 +51,7 @@ pub struct DualCertificate {
     pub measured_by: &'static str,
     /// The class of comparators.
     #[serde(skip)]
-    pub class: Class,
+    pub class: Box<Class>,
     /// Lower bounds and regrets at a few complexities.
     pub regret_at: Vec<Level>,
     /// No comparator of norm 1 (or in the bounded class) has a larger margin on every round.
@@ -152,7 +152,7 @@ impl Evidence<'_> {
             cumulative_loss: loss,
             mistake_loss: self.ledger.mistake_loss.value(),
             measured_by: name,
-            class: self.class,
+            class: Box::new(self.class),
             regret_at: self.levels().into_iter().map(level).collect(),
             margin_ceiling: (self.classifies && mass > 0.0).then_some(ceiling),
             zero_loss_complexity: self.zero_loss_complexity(support(whole), constant, path),

@@ -20,10 +20,10 @@ fn entropy(w: &[f64]) -> f64 {
 }
 
 /// Runs Fig. 4.1 on `sigma f + |<w,x> - y|` and checks Lemma 5 in every round, the certificate and Thm. 5 after it.
-fn check_descent<M: Map + Clone>(mirror: M, geo: Geo, f: fn(&[f64]) -> f64, rng: &mut Rng) {
+fn check_descent<M: Map + Copy>(mirror: M, geo: Geo, f: fn(&[f64]) -> f64, rng: &mut Rng) {
     for sigma in [0.05, 1.0, 7.0] {
         let start = geo.comparator(rng, N);
-        let mut run = Descent::new(mirror.clone(), sigma, start).unwrap();
+        let mut run = Descent::new(mirror, sigma, start).unwrap();
         let panel: Vec<Vec<f64>> = (0..8).map(|_| geo.comparator(rng, N)).collect();
         let (mut own, mut theirs, mut largest) = (0.0, vec![0.0; panel.len()], 0.0f64);
         for t in 1..=200 {
