@@ -28,12 +28,10 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         self.past.rounds.len()
     }
 
-    /// Revisits a round.
-    pub(crate) fn raise(&mut self, i: usize) {
+    /// Revisits a round; returns by how much the dual grew.
+    pub(crate) fn raise(&mut self, i: usize) -> f64 {
         let Past { rounds, desk, .. } = &mut *self.past;
-        if let Some(round) = rounds.get_mut(i) {
-            self.site.raise(round, desk);
-        }
+        rounds.get_mut(i).map_or(0.0, |round| self.site.raise(round, desk))
     }
 
     /// A random round.
@@ -77,8 +75,10 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
             }
             let small = SMALL * allowed / each.len() as f64;
             let open: Vec<usize> = (0..each.len()).filter(|&i| each[i].gap > small).collect();
-            for _ in 0..INNER_SWEEPS {
-                open.iter().for_each(|&i| self.raise(i));
+            let sweep = |_| -> f64 { open.iter().map(|&i| self.raise(i)).sum() };
+            // What is left of the gap then is rounding.
+            if (0..INNER_SWEEPS).map(sweep).sum::<f64>() <= 0.0 {
+                return;
             }
         }
     }
