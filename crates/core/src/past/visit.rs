@@ -8,12 +8,6 @@ use crate::loss::Loss;
 /// Sweeps over all rounds after which they are left as they are: any dual variables are legal.
 const MOST_SWEEPS: usize = 1000;
 
-/// Sweeps over the rounds that have a gap for each look at all of them.
-const INNER_SWEEPS: usize = 10;
-
-/// Share of what is allowed to it below which a round is passed over.
-const SMALL: f64 = 0.1;
-
 /// The stored rounds of a learner, and the learner.
 pub(crate) struct Visit<'a, L, H> {
     pub(crate) site: Site<'a, L, H>,
@@ -28,12 +22,10 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         self.past.rounds.len()
     }
 
-    /// Revisits a round.
-    pub(crate) fn raise(&mut self, i: usize) {
+    /// Revisits a round; returns by how much the dual grew.
+    pub(crate) fn raise(&mut self, i: usize) -> f64 {
         let Past { rounds, desk, .. } = &mut *self.past;
-        if let Some(round) = rounds.get_mut(i) {
-            self.site.raise(round, desk);
-        }
+        rounds.get_mut(i).map_or(0.0, |round| self.site.raise(round, desk))
     }
 
     /// A random round.
@@ -65,20 +57,17 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         })
     }
 
-    /// Revisits the rounds that have a gap in turn until their gap is at most `gap` times the sum of their losses and gains.
+    /// Revisits all rounds in turn until their gap is at most `gap` times the sum of their losses and gains.
     pub(crate) fn settle(&mut self, gap: f64) {
         for _ in 0..MOST_SWEEPS {
-            let each: Vec<Standing> = (0..self.count()).map(|i| self.standing(i)).collect();
             let mut all = Standing::default();
-            each.iter().for_each(|standing| all += *standing);
-            let allowed = gap * (all.loss + all.gain.abs());
-            if all.gap <= allowed {
+            (0..self.count()).for_each(|i| all += self.standing(i));
+            if all.gap <= gap * (all.loss + all.gain.abs()) {
                 return;
             }
-            let small = SMALL * allowed / each.len() as f64;
-            let open: Vec<usize> = (0..each.len()).filter(|&i| each[i].gap > small).collect();
-            for _ in 0..INNER_SWEEPS {
-                open.iter().for_each(|&i| self.raise(i));
+            // What is left of the gap when nothing can be raised any more is rounding.
+            if (0..self.count()).map(|i| self.raise(i)).sum::<f64>() <= 0.0 {
+                return;
             }
         }
     }
