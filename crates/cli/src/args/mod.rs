@@ -109,7 +109,7 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Learn the best fixed predictor: until its value is within this share of the least (reads the data into memory)
+    /// Learn the best fixed predictor, to this duality gap
     #[arg(
         long,
         value_name = "GAP",
@@ -118,15 +118,9 @@ pub(crate) struct LearnArgs {
     )]
     pub(crate) until_gap: Option<f64>,
     /// Give up after so many sweeps over the data under --until-gap
-    #[arg(
-        long,
-        default_value_t = 10_000,
-        value_name = "N",
-        help_heading = "Batch conversion",
-        requires = "until_gap"
-    )]
+    #[arg(long, default_value_t = 10_000, value_name = "N", hide = true, requires = "until_gap")]
     pub(crate) max_sweeps: u64,
-    /// Seed of everything random (--order random, --until-gap, --budget rule=random)
+    /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output
