@@ -121,7 +121,7 @@ pub(crate) struct LearnArgs {
         requires = "tolerance"
     )]
     pub(crate) max_updates: u64,
-    /// Learn the best fixed predictor: until its value is within this share of the least (reads the data into memory)
+    /// Learn the best fixed predictor, to this duality gap
     #[arg(
         long,
         value_name = "GAP",
@@ -138,7 +138,7 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
-    /// Seed of everything random (--order, --until-gap, --budget, --stop)
+    /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
     /// JSON lines on standard output
