@@ -108,6 +108,9 @@ impl Session {
 
     /// The answer that learning from this example would judge.
     pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
+        if let Some(committee) = &self.committee {
+            return committee.predict(rows);
+        }
         let weight = rows.first().map_or(1.0, |row| row.weight);
         self.leader_mut().foresee_parts(&instances(rows)?, weight)
     }
