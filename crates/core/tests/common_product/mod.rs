@@ -108,19 +108,19 @@ pub fn product() -> Vec<Spec> {
     all
 }
 
-/// With the first schedule and readout every third one also with a wider scope, one after the other; of those that cannot
+/// With the first schedule and readout every twelfth one also with a wider scope, one after the other; of those that cannot
 /// have one only some.
 fn looking_back(spec: &Spec, schedule: usize, turn: usize) -> Option<Spec> {
-    if schedule > 0 || spec.readout != Readout::Last || !turn.is_multiple_of(3) {
+    if schedule > 0 || spec.readout != Readout::Last || !turn.is_multiple_of(12) {
         return None;
     }
     let scopes = texts(
         &AnyScope::entries(),
         &["window:k=3", "mini:count=2,store=5,order=cyclic", "mini:count=2,store=5,order=violated"],
     );
-    let scope = AnyScope::parse(&scopes[1 + turn / 3 % (scopes.len() - 1)]).unwrap();
+    let scope = AnyScope::parse(&scopes[1 + turn / 12 % (scopes.len() - 1)]).unwrap();
     let scoped = Spec { scope, ..spec.clone() };
-    (turn.is_multiple_of(50) || scoped.check().is_ok()).then_some(scoped)
+    (turn.is_multiple_of(60) || scoped.check().is_ok()).then_some(scoped)
 }
 
 /// With the first schedule also over every kernel, and with a budget.
@@ -140,7 +140,7 @@ fn in_kernel_spaces(spec: &Spec, schedule: usize) -> Vec<Spec> {
 
 /// What has one constraint a round is walked whole, the linear average with the first schedule only. Of problems with several classes, of ascents that share a step
 /// among constraints, of one simplex for all rows and of the other restricted sets: every ascent in every geometry with the first loss, schedule
-/// and readout, and with one of these three changed.
+/// and readout, and with one of these three changed; several constraints on a restricted set without a change.
 fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
     let changed = [loss > 0, schedule > 0, s.readout != Readout::Last];
     if s.readout == Readout::Linear && schedule > 0 {
@@ -165,7 +165,9 @@ fn is_worth_walking(s: &Spec, loss: usize, schedule: usize) -> bool {
         | AnyGeometry::EntropyFloor(_) => true,
         _ => false,
     };
-    !(has_classes(s) || shared || restricted) || changed.iter().filter(|c| **c).count() <= 1
+    let several = has_classes(s) || shared;
+    let most = if several && restricted { 0 } else { 1 };
+    !(several || restricted) || changed.iter().filter(|c| **c).count() <= most
 }
 
 /// Whether the problem has more than two answers.
