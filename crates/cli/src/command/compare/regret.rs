@@ -20,7 +20,7 @@ pub(super) fn text(gap: f64, results: &[Compared]) -> Vec<String> {
     }
     let predictors = runs.iter().filter_map(|(_, run)| run.as_ref().ok()).map(|b| b.predictor + 1);
     let mut lines = vec![format!(
-        "hindsight: {} of a gap of {gap}, the best for the loss, geometry and C of each",
+        "hindsight: {}, found to a gap of {gap}: the best for the loss, geometry and C of each",
         count(predictors.max().unwrap_or(0) as u64, "fixed predictor")
     )];
     lines.extend(aligned(&runs.iter().map(|(name, run)| row(name, run)).collect::<Vec<_>>()));
