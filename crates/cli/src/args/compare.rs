@@ -19,6 +19,22 @@ pub(crate) struct CompareArgs {
     /// Draw error, loss and certified regret against rounds as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    /// After the pass, find the best fixed predictor for the loss, geometry and C of each, and show the true regret against it
+    /// beside the certified one; keeps the data in memory, once for all
+    #[arg(long, conflicts_with = "passes")]
+    pub(crate) hindsight: bool,
+    /// Stop each search of --hindsight when the value is surely within this share of the least
+    #[arg(
+        long,
+        default_value_t = 1e-3,
+        value_name = "GAP",
+        allow_negative_numbers = true,
+        requires = "hindsight"
+    )]
+    pub(crate) gap: f64,
+    /// Give up after so many sweeps over the data under --hindsight
+    #[arg(long, default_value_t = 1000, value_name = "N", requires = "hindsight")]
+    pub(crate) max_sweeps: u64,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]
     pub(crate) json: bool,

@@ -4,7 +4,9 @@
 //! row which the best so far takes is out, and it is said why.
 
 pub(super) mod entry;
+mod hindsight;
 mod plot;
+mod regret;
 mod table;
 
 use crate::args::{CompareArgs, LearnArgs, LearnerArgs};
@@ -16,6 +18,7 @@ use crate::run::head::Head;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::{costs, plan};
+use hindsight::Hindsight;
 use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::problem::Cost;
 
@@ -23,6 +26,7 @@ use noregret_core::problem::Cost;
 struct Compared {
     entrant: Entrant,
     test: Option<Meter>,
+    hindsight: Option<Hindsight>,
 }
 
 /// Runs the command.
@@ -38,6 +42,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
     let base = chosen.first().map_or_else(|| args.learner.clone(), |(_, learner)| learner.clone());
     let shared = args.learning(base);
     learn::check::check(&shared)?;
+    learn::check::gap(args.gap)?;
     args.plot.as_ref().map_or(Ok(()), |path| learn::check::picture(&shared, path))?;
     let (mut session, head, mut stream) = learn::begin(&shared).map_err(|failure| match chosen
         .first()
@@ -46,16 +51,17 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
         _ => failure,
     })?;
     let rivals = rivals(args, chosen, &costs, &mut session, &head)?;
-    session.contest = Some(match args.plot {
-        Some(_) => Contest::drawn(rivals),
-        None => Contest::endless(rivals),
-    });
+    session.contest = Some(contest(args, rivals));
     let mut skipped = 0;
     learn::passes::run(&shared, &mut session, head, &mut stream, &mut skipped)?;
     session.reading.schema = stream.schema();
+    let kept = session.contest.as_mut().and_then(Contest::take_kept);
     let (entrants, out) = session.contest.take().map(Contest::entrants).unwrap_or_default();
     let results = entrants.into_iter().map(|entrant| tested(&shared, &mut session, entrant));
-    let results = results.collect::<Outcome<Vec<Compared>>>()?;
+    let mut results = results.collect::<Outcome<Vec<Compared>>>()?;
+    if let Some(mut examples) = kept {
+        hindsight::search(args, &mut examples, &mut results);
+    }
     for (name, reason) in out {
         eprintln!("noregret: {name} gave up: {reason}");
     }
@@ -68,7 +74,16 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome<()> {
     if args.json {
         return results.iter().try_for_each(|r| report::say(&report::line(&table::json(r))));
     }
-    report::say(&table::text(&session, &results))
+    report::say(&table::text(args.gap, &session, &results))
+}
+
+/// All of them go on to the end.
+fn contest(args: &CompareArgs, rivals: Vec<Rival>) -> Contest {
+    let contest = match args.plot {
+        Some(_) => Contest::drawn(rivals),
+        None => Contest::endless(rivals),
+    };
+    if args.hindsight { contest.keeping() } else { contest }
 }
 
 /// The files that were read.
@@ -122,9 +137,11 @@ fn rival(
 
 /// The counters of a learner on the data of `--test`.
 fn tested(args: &LearnArgs, session: &mut Session, entrant: Entrant) -> Outcome<Compared> {
-    let Some(path) = &args.test else { return Ok(Compared { entrant, test: None }) };
+    let Some(path) = &args.test else {
+        return Ok(Compared { entrant, test: None, hindsight: None });
+    };
     let rival = entrant.rival.clone();
     (session.spec, session.learner, session.constant) = (rival.spec, rival.learner, rival.constant);
     let test = Some(learn::test(args, session, path)?);
-    Ok(Compared { entrant, test })
+    Ok(Compared { entrant, test, hindsight: None })
 }

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
     }
     let goal = Goal { gap: args.gap, max_sweeps: args.max_sweeps, seed: args.seed, shrink: true };
     let mut best = kept.best(&session, &goal)?;
-    say::unreached(&best);
+    say::unreached("", &best.optimum);
     let regret = session.learner.regret_to(&best.optimum, &session.spec);
     let online = std::mem::replace(&mut session.spec, best.spec.clone());
     std::mem::swap(&mut session.learner, &mut best.learner);

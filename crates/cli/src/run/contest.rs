@@ -58,6 +58,20 @@ fn with_constant<T>(
     answer
 }
 
+/// The same with all rows of many examples at once.
+pub(crate) fn with_constants<T>(
+    constant: Option<Constant>,
+    examples: &mut [Vec<Row>],
+    ask: impl FnOnce(&[Vec<Row>]) -> T,
+) -> T {
+    let lent = examples.iter_mut().flatten().map(|row| lend(constant, row));
+    let stored: Vec<Stored> = lent.collect();
+    let answer = ask(examples);
+    let lent = examples.iter_mut().flatten();
+    lent.zip(stored).for_each(|(row, stored)| take_back(row, stored));
+    answer
+}
+
 /// How many features a row has of its own, and what the constant was added to.
 type Stored = (usize, Option<(usize, f64)>);
 
@@ -87,6 +101,8 @@ pub(crate) struct Contest {
     endless: bool,
     /// Who had to give up, and why.
     out: Vec<(String, String)>,
+    /// The examples learned from, without a constant, if they are kept.
+    kept: Option<Vec<Vec<Row>>>,
 }
 
 /// A learner in a contest.
@@ -123,7 +139,8 @@ impl Contest {
             squares: 0.0,
         };
         let entrants = rivals.into_iter().map(entrant).collect();
-        Contest { entrants, leader: 0, rows: 0, beaten: 0, endless: false, out: Vec::new() }
+        let (leader, rows, beaten, endless) = (0, 0, 0, false);
+        Contest { entrants, leader, rows, beaten, endless, out: Vec::new(), kept: None }
     }
 
     /// The same, but all go on to the end, and their times are taken.
@@ -136,6 +153,16 @@ impl Contest {
         let mut contest = Contest::endless(rivals);
         contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
         contest
+    }
+
+    /// The same, and the examples are kept.
+    pub(crate) fn keeping(self) -> Self {
+        Contest { kept: Some(Vec::new()), ..self }
+    }
+
+    /// The examples that were kept.
+    pub(crate) fn take_kept(&mut self) -> Option<Vec<Vec<Row>>> {
+        self.kept.take()
     }
 
     /// Whether nobody will be chosen.
@@ -175,6 +202,9 @@ impl Contest {
             out.extend(reason);
             stays
         });
+        if let Some(kept) = &mut self.kept {
+            kept.push(rows.to_vec());
+        }
         let counts = rows[0].weight > 0.0;
         self.rows += u64::from(counts);
         self.lead();

@@ -1,7 +1,8 @@
 //! Examples kept in memory, and the best fixed predictor for them.
 //!
 //! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the rows of everything else
-//! are kept as they are until a learner that keeps its rounds has learned from them.
+//! are kept as they are until a learner that keeps its rounds has learned from them. Where several runs are compared, all
+//! rows are kept as they are, once for all ([`optimum`]).
 
 use crate::failure::Outcome;
 use crate::run::example;
@@ -33,17 +34,13 @@ impl Kept {
     /// Room for examples of this kind; an error if there is no best predictor for it.
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
         hindsight::check(spec)?;
-        let plain = Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_));
-        Ok(if plain { Kept::Rounds(Box::default()) } else { Kept::Rows(Vec::new()) })
+        Ok(if is_plain(spec) { Kept::Rounds(Box::default()) } else { Kept::Rows(Vec::new()) })
     }
 
     /// Keeps an example whose label the learner knows.
     pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
         match self {
-            Kept::Rounds(rounds) => rows.iter().try_for_each(|row| {
-                let (x, label) = (example::instance(row)?, example::label(row));
-                rounds.push(learner.problem(), x, label, row.weight)
-            }),
+            Kept::Rounds(rounds) => push(rounds, learner, rows),
             Kept::Rows(kept) => {
                 kept.push(rows.to_vec());
                 Ok(())
@@ -64,11 +61,8 @@ impl Kept {
                 Ok(Best { optimum, spec, learner, meter, seconds })
             }
             Kept::Rows(kept) => {
-                let (spec, mut learner) = session.learner.searching(&session.spec)?;
-                for rows in &kept {
-                    example::learn(&mut learner, rows)?;
-                }
-                let optimum = learner.search(goal)?;
+                let (spec, mut learner, optimum) =
+                    search(&session.learner, &session.spec, &kept, goal)?;
                 let seconds = start.elapsed().as_secs_f64();
                 let mut rounds = Vec::with_capacity(kept.len());
                 for rows in &kept {
@@ -82,4 +76,48 @@ impl Kept {
             }
         }
     }
+}
+
+/// The best predictor for these examples, at the loss and the trade-off of a learner that was built from `spec` and has
+/// learned from them.
+pub(crate) fn optimum(
+    online: &AnyLearner,
+    spec: &Spec,
+    examples: &[Vec<Row>],
+    goal: &Goal,
+) -> Result<Optimum> {
+    hindsight::check(spec)?;
+    if !is_plain(spec) {
+        return Ok(search(online, spec, examples, goal)?.2);
+    }
+    let mut rounds = Rounds::default();
+    examples.iter().try_for_each(|rows| push(&mut rounds, online, rows))?;
+    online.best_in_hindsight(&mut rounds, goal)
+}
+
+/// Whether its rounds go into compact ones.
+fn is_plain(spec: &Spec) -> bool {
+    Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_))
+}
+
+fn push(rounds: &mut Rounds, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+    rows.iter().try_for_each(|row| {
+        let (x, label) = (example::instance(row)?, example::label(row));
+        rounds.push(learner.problem(), x, label, row.weight)
+    })
+}
+
+/// A learner that holds the best predictor and its rounds, and its composition.
+fn search(
+    online: &AnyLearner,
+    spec: &Spec,
+    examples: &[Vec<Row>],
+    goal: &Goal,
+) -> Result<(Spec, AnyLearner, Optimum)> {
+    let (spec, mut learner) = online.searching(spec)?;
+    for rows in examples {
+        example::learn(&mut learner, rows)?;
+    }
+    let optimum = learner.search(goal)?;
+    Ok((spec, learner, optimum))
 }

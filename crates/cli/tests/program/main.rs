@@ -13,6 +13,7 @@ mod certificate_on_data;
 mod commands_learn;
 mod commands_other;
 mod commands_predict;
+mod compare_hindsight;
 mod default;
 mod docs;
 mod email;

@@ -4,7 +4,7 @@
 //! Each visit raises the dual as far as it goes with all other rounds fixed ([`AnyLearner::revisit`]), so the sum of the rises of
 //! a sweep tells when it is worth computing the gap, which costs as much as half a sweep.
 
-use super::{Bounds, Goal, Optimum, model, shuffle, start};
+use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::learner::{AnyLearner, Outcome};
@@ -12,12 +12,10 @@ use crate::solve::Sum;
 use crate::spec::Spec;
 
 impl AnyLearner {
-    /// A fresh learner for the search, which keeps its rounds: that of `spec`, from which this one was built, at the last
-    /// trade-off and with the labels known now. It is to learn from every round once.
+    /// A fresh learner for the search, which keeps its rounds: that of [`AnyLearner::best_spec`]. It is to learn from every
+    /// round once.
     pub fn searching(&self, spec: &Spec) -> Result<(Spec, AnyLearner)> {
-        model::check(spec)?;
-        let mut spec = spec.in_hindsight(self.hindsight_tradeoff()?)?;
-        spec.problem = self.problem.clone();
+        let spec = self.best_spec(spec)?;
         let mut learner = spec.build_keeping()?;
         learner.reserve(self.hypothesis.dimension());
         Ok((spec, learner))

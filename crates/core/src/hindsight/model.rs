@@ -42,7 +42,7 @@ pub fn check(spec: &Spec) -> Result<()> {
 
 impl Spec {
     /// The composition of a learner found in hindsight at the trade-off `c`.
-    pub(super) fn in_hindsight(&self, c: f64) -> Result<Spec> {
+    fn in_hindsight(&self, c: f64) -> Result<Spec> {
         Ok(Spec {
             algorithm: NAME.into(),
             problem: self.problem.clone(),
@@ -60,8 +60,16 @@ impl Spec {
 }
 
 impl AnyLearner {
+    /// The composition of the best predictor for the rounds of this learner, which was built from `spec`: that of `spec` at
+    /// the last trade-off, with the labels known now. Runs over the same rounds that agree on it have the same best predictor.
+    pub fn best_spec(&self, spec: &Spec) -> Result<Spec> {
+        check(spec)?;
+        let best = spec.in_hindsight(self.hindsight_tradeoff()?)?;
+        Ok(Spec { problem: self.problem.clone(), ..best })
+    }
+
     /// The trade-off of the comparison: that of the last round.
-    pub(super) fn hindsight_tradeoff(&self) -> Result<f64> {
+    fn hindsight_tradeoff(&self) -> Result<f64> {
         let c = if self.c > 0.0 { Some(self.c) } else { self.schedule.constant() };
         let c = c.ok_or_else(|| {
             Error::Spec(
@@ -86,8 +94,7 @@ impl AnyLearner {
         best: &Optimum,
         mut seen: impl FnMut(Outcome, f64),
     ) -> Result<(Spec, AnyLearner)> {
-        let mut spec = spec.in_hindsight(best.c)?;
-        spec.problem = self.problem.clone();
+        let spec = Spec { problem: self.problem.clone(), ..spec.in_hindsight(best.c)? };
         let mut learner = spec.build()?;
         learner.reserve(self.hypothesis.dimension());
         (learner.c, learner.floor) = (best.c, best.c);

@@ -40,7 +40,16 @@ pub struct Regret {
     pub regularised_certified: Option<f64>,
 }
 
+/// Both regrets are differences of sums; they may be off by this share of those.
+const ROUNDING: f64 = 1e-12;
+
 impl Regret {
+    /// Whether less is certified than is true, which no run may do.
+    pub fn is_violated(&self) -> bool {
+        let rounding = ROUNDING * (self.online_loss.abs() + self.best_loss.abs());
+        self.certified.is_some_and(|certified| certified < self.regret - rounding)
+    }
+
     /// How many times the true regret is certified.
     pub fn ratio(&self) -> Option<f64> {
         self.certified.filter(|_| self.regret > 0.0).map(|certified| certified / self.regret)

@@ -1,6 +1,6 @@
 //! How the learners did: a table of each kind of error, or one JSON object a learner.
 
-use super::Compared;
+use super::{Compared, regret};
 use crate::report::{count, short};
 use crate::run::curve::{NORM, certified_regret};
 use crate::run::meter::Meter;
@@ -9,7 +9,7 @@ use noregret_core::problem::Problem;
 use serde_json::{Map, Value, json};
 
 /// The tables.
-pub(super) fn text(session: &Session, results: &[Compared]) -> String {
+pub(super) fn text(gap: f64, session: &Session, results: &[Compared]) -> String {
     let examples = results.first().map_or(0, |r| r.entrant.meter.examples);
     let problem = results.first().map_or("", |r| r.entrant.rival.spec.problem.name());
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
@@ -18,6 +18,7 @@ pub(super) fn text(session: &Session, results: &[Compared]) -> String {
         "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded class); {}",
         count(session.space.len() as u64, "feature")
     ));
+    lines.extend(regret::text(gap, results));
     let tests: Vec<Row> = results.iter().filter_map(tested).collect();
     if !tests.is_empty() {
         let examples = results.iter().find_map(|r| r.test.as_ref()).map_or(0, |m| m.examples);
@@ -28,12 +29,12 @@ pub(super) fn text(session: &Session, results: &[Compared]) -> String {
 }
 
 /// Cells by the names of their columns.
-type Row = Vec<(&'static str, String)>;
+pub(super) type Row = Vec<(&'static str, String)>;
 
 fn progressive(result: &Compared) -> Row {
     let mut row = errors(result, &result.entrant.meter);
-    let regret = certified_regret(&result.entrant.rival.learner);
-    row.push(("regret", regret.map_or("none".into(), |x| short(x, 5))));
+    let certified = certified_regret(&result.entrant.rival.learner);
+    row.push(("regret", certified.map_or("none".into(), |x| short(x, 5))));
     row.push(("seconds", format!("{:.3}", result.entrant.time.as_secs_f64())));
     row
 }
@@ -58,7 +59,7 @@ fn errors(result: &Compared, meter: &Meter) -> Row {
 }
 
 /// The rows under their header, in columns; names to the left, numbers to the right.
-fn aligned(rows: &[Row]) -> Vec<String> {
+pub(super) fn aligned(rows: &[Row]) -> Vec<String> {
     let Some(first) = rows.first() else { return Vec::new() };
     let header = first.iter().map(|(name, _)| (*name).to_owned()).collect();
     let cells = rows.iter().map(|row| row.iter().map(|(_, cell)| cell.clone()).collect());
@@ -79,7 +80,7 @@ fn aligned(rows: &[Row]) -> Vec<String> {
 
 /// Everything about one of them.
 pub(super) fn json(result: &Compared) -> Map<String, Value> {
-    let Compared { entrant, test } = result;
+    let Compared { entrant, test, hindsight } = result;
     let (spec, learner) = (&entrant.rival.spec, &entrant.rival.learner);
     let regression = spec.problem.two_sided();
     let mut map = Map::new();
@@ -92,5 +93,6 @@ pub(super) fn json(result: &Compared) -> Map<String, Value> {
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
     map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json(regression)))));
+    map.extend(hindsight.as_ref().map(|run| ("hindsight".into(), regret::json(run))));
     map
 }

@@ -2,17 +2,17 @@
 
 use super::Found;
 use crate::report::{count, short, tested};
-use crate::run::kept::Best;
 use noregret_core::Certificate;
+use noregret_core::hindsight::Optimum;
 use serde_json::{Map, Value, json};
 
-/// Says on standard error that the gap is larger than was asked for, if it is.
-pub(in crate::command) fn unreached(best: &Best) {
-    if !best.optimum.reached {
+/// Says on standard error that the gap is larger than was asked for, if it is; `whose` begins the message.
+pub(in crate::command) fn unreached(whose: &str, optimum: &Optimum) {
+    if !optimum.reached {
         eprintln!(
-            "noregret: after {} the gap is still {}: --max-sweeps allows more",
-            count(best.optimum.sweeps, "sweep"),
-            short(best.optimum.bounds.relative_gap(), 3)
+            "noregret: {whose}after {} the gap is still {}: --max-sweeps allows more",
+            count(optimum.sweeps, "sweep"),
+            short(optimum.bounds.relative_gap(), 3)
         );
     }
 }

@@ -80,10 +80,15 @@ fn flags(args: &LearnArgs) -> Outcome<()> {
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
         return Err(Failure::Usage("--tolerance must be a positive number".into()));
     }
-    if args.until_gap.is_some_and(|gap| !(gap > 0.0 && gap < 1.0)) {
-        return Err(Failure::Usage("the gap must be a number above 0 and below 1".into()));
+    args.until_gap.map_or(Ok(()), gap)
+}
+
+/// Refuses a gap that no search ends with, or that says nothing.
+pub(in crate::command) fn gap(gap: f64) -> Outcome<()> {
+    if gap > 0.0 && gap < 1.0 {
+        return Ok(());
     }
-    Ok(())
+    Err(Failure::Usage("the gap must be a number above 0 and below 1".into()))
 }
 
 /// Refuses what no bound is about.

@@ -31,7 +31,7 @@ pub(super) fn run(
     let gap = args.until_gap.unwrap_or_default();
     let goal = Goal { gap, max_sweeps: args.max_sweeps, seed: args.seed, shrink: true };
     let best = kept.best(session, &goal)?;
-    unreached(&best);
+    unreached("", &best.optimum);
     (session.spec, session.learner, session.meter) = (best.spec, best.learner, best.meter);
     Ok(())
 }
