@@ -95,7 +95,7 @@ fn sweeps_close_the_gap() {
         // Where c is small scores are stiff, and coordinates creep.
         let tolerance = match geo {
             _ if c < 0.1 => f64::INFINITY,
-            Geo::Euclid => 1e-6,
+            Geo::Euclid => 1e-4,
             _ => 1e-3,
         };
         let standing = sweep(&mut learner, 8000, tolerance);
