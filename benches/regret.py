@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Certified beside true regret: `noregret compare --hindsight` with every algorithm that fits, on public sets.
 
-    python3 benches/regret.py [--data DIR] [--sets a9a,letter] [--gap 1e-3] [--max-sweeps 1000] [--program FILE] [--json FILE]
+    python3 benches/regret.py [--data DIR] [--sets a9a,letter] [--gap 1e-3] [--program FILE] [--json FILE]
 
-DIR (else $NOREGRET_DATA, else ../shared/data) holds the sets under the names in regrets/sets.py, which also says how each is scaled and
-how many rows of it are taken. The true regret is that against the predictor found for the loss, geometry and C of the algorithm;
+DIR (else $NOREGRET_DATA, else ../shared/data) holds the sets under the names in regrets/sets.py, which also says how each is scaled,
+how many rows of it are taken and after how many sweeps a search gives up. The true regret is that against the predictor found for the loss, geometry and C of the algorithm;
 against the best of the same complexity it is larger by at most the duality gap. An algorithm without such a predictor is left
 out, and counted. Prints Markdown: a table a task, a cell `true / certified (ratio)`, and how many cells violate `true <= certified`.
 """
@@ -26,7 +26,6 @@ def arguments():
     parser.add_argument("--data", default=os.environ.get("NOREGRET_DATA", os.path.join(ROOT, "..", "shared", "data")))
     parser.add_argument("--sets", default="", help="names, separated by commas")
     parser.add_argument("--gap", type=float, default=1e-3)
-    parser.add_argument("--max-sweeps", type=int, default=1000)
     parser.add_argument("--program", default="", help="a noregret to run instead of building this one")
     parser.add_argument("--json", default="")
     return parser.parse_args()
@@ -40,7 +39,7 @@ def build():
 def compared(program, data, args):
     """What the program says of each algorithm on a set."""
     words = [program, "compare", data.path, "--problem", data.task, "--hindsight", "--json"]
-    words += ["--gap", str(args.gap), "--max-sweeps", str(args.max_sweeps)]
+    words += ["--gap", str(args.gap), "--max-sweeps", str(data.sweeps)]
     start = time.perf_counter()
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     runs = [json.loads(line) for line in done.stdout.decode().splitlines()]
@@ -83,8 +82,9 @@ def summary(results, gap):
     runs = [run for _, of_set in results for run in of_set.values()]
     found = [run for run in runs if is_found(run)]
     ratios = sorted(run["ratio"] for run in found if run["ratio"] is not None)
-    short_of = sum(not run["reached"] for run in found)
-    print(f"- `true / certified (ratio)`; no ratio where the true regret is not above 0; * a gap above {gap} ({short_of} cells).")
+    wide = [run["gap"] for run in found if not run["reached"]]
+    print("- `true / certified (ratio)`; no ratio where the true regret is not above 0.")
+    print(f"- Gaps are at most {gap} of the value" + (f", but for {len(wide)} cells with *: {max(wide):.2g} at most." if wide else "."))
     print(f"- {len(runs) - len(found)} runs have no best predictor in hindsight: C infinite, or a geometry that adapts to the data.")
     if ratios:
         print(f"- ratios: {ratios[0]:.3g} at least, {ratios[len(ratios) // 2]:.3g} in the median, {ratios[-1]:.3g} at most.")
