@@ -60,6 +60,8 @@ struct Scratch {
     view: View,
     block: Block,
     moves: Vec<Term>,
+    /// Coordinates before the round under way, where that counts.
+    width: usize,
 }
 
 /// What one round did.

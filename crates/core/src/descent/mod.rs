@@ -106,8 +106,12 @@ impl<M: Mirror> Descent<M> {
         (self.squares.value() + self.squares.slack()) / (2.0 * self.sigma)
     }
 
-    /// The regret against u is at most this, which is less the farther u is from the weights.
+    /// The regret against u is at most this, which is less the farther u is from the weights; infinite for a u outside the set,
+    /// of which nothing is known.
     pub fn regret_against(&self, u: &[f64]) -> f64 {
+        if u.len() != self.weights.len() || !self.mirror.contains(u) {
+            return f64::INFINITY;
+        }
         let apart = self.mirror.divergence(u, &self.weights);
         self.bound() - self.sigma * self.rounds as f64 * apart
     }

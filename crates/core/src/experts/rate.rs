@@ -94,6 +94,8 @@ impl Rate {
         let (complexity, rounds) = (hedge.complexity(), hedge.rounds() as f64);
         match self {
             _ if complexity == 0.0 => 0.0,
+            // Following the leader alone promises nothing.
+            Rate::Fixed(c) if c == 0.0 && hedge.range() > 0.0 => f64::INFINITY,
             Rate::Fixed(c) => regret::fixed(c, complexity, hedge.widths()),
             Rate::Rounds(range) => {
                 regret::sqrt_rounds(complexity, complexity, range * range / 8.0, rounds)

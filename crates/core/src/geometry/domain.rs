@@ -14,6 +14,7 @@
 
 use crate::ascent::Curvature;
 use crate::hypothesis::{Class, EUCLIDEAN};
+use crate::solve::Sum;
 use crate::vector::Instance;
 
 /// What the level of a row depends on.
@@ -93,6 +94,21 @@ pub trait Domain: Clone {
     fn conjugate(&self, tally: &Tally, top: f64, level: f64, _n: usize) -> f64 {
         let square = level * (tally.free * level - 2.0 * tally.sum) + tally.square;
         self.radius() * (top - level) + 0.5 * square.max(0.0)
+    }
+
+    /// The same for the gaps of all entries, added up with care. Whatever the level, this is not below f*: it is
+    /// the minimum over theta at some theta.
+    fn conjugate_at(
+        &self,
+        gaps: impl Iterator<Item = f64>,
+        (top, level): (f64, f64),
+        _n: usize,
+    ) -> Sum {
+        let mut sum = Sum::default();
+        sum.add(self.radius() * top);
+        sum.add(-self.radius() * level);
+        gaps.for_each(|gap| sum.add(0.5 * (level - gap).max(0.0).powi(2)));
+        sum
     }
 
     /// The weight of a potential in the frame of its row.

@@ -12,6 +12,7 @@ use crate::ascent::Curvature;
 use crate::error::{Error, Result, at_least};
 use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
+use crate::solve::Sum;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,24 @@ impl Domain for EntropyFloor {
         }
         let below = tally.bound * (level - self.edge(n)) - tally.bound_sum;
         whole + self.least_share(n) * below
+    }
+
+    fn conjugate_at(
+        &self,
+        gaps: impl Iterator<Item = f64>,
+        (top, level): (f64, f64),
+        n: usize,
+    ) -> Sum {
+        let (least, edge) = (self.least_share(n), self.edge(n));
+        let mut sum = Sum::default();
+        for term in [top, -level, -1.0, -(n.max(1) as f64).ln()] {
+            sum.add(term);
+        }
+        for gap in gaps {
+            let free = level - gap > edge;
+            sum.add(if free { (level - gap).exp() } else { least * (1.0 + level - gap - edge) });
+        }
+        sum
     }
 
     fn weight(&self, v: f64, shift: &Shift, n: usize) -> f64 {

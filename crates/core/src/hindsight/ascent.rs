@@ -91,7 +91,8 @@ impl<'a, L: Loss> Search<'a, L> {
             promise = (wanted * (sweep.gap / bounds.gap()).min(1.0)).max(PROGRESS * bounds.gap());
         }
         let duals = self.duals.iter().map(|dual| dual.d).collect();
-        Optimum { bounds, sweeps, reached, duals, c: self.c }
+        let complexity = 0.5 * square_of(&self.w);
+        Optimum { bounds, complexity, sweeps, reached, duals, c: self.c }
     }
 
     /// One visit to each active round.

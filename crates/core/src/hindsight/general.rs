@@ -6,7 +6,7 @@
 
 use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::error::Result;
-use crate::hypothesis::Hypothesis;
+use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::learner::{AnyLearner, Outcome};
 use crate::solve::Sum;
 use crate::spec::Spec;
@@ -40,7 +40,20 @@ impl AnyLearner {
                 reached = bounds.meet(goal);
             }
         }
-        Ok(Optimum { bounds, sweeps, reached, duals: Vec::new(), c: self.c })
+        let complexity = self.found_complexity();
+        Ok(Optimum { bounds, complexity, sweeps, reached, duals: Vec::new(), c: self.c })
+    }
+
+    /// `f(w)`, not less than it is.
+    fn found_complexity(&self) -> f64 {
+        let (n, own) = (self.hypothesis.dimension(), self.hypothesis.own_complexity(self.c));
+        let of = |row: usize| {
+            let weights: Vec<f64> = (0..n).map(|j| self.weight(j, row)).collect();
+            self.hypothesis.complexity(&weights, self.c)
+        };
+        let direct: f64 = (0..self.hypothesis.rows()).map(of).sum();
+        // One set for all rows has no f of a row.
+        if direct.is_finite() { own.max(direct) } else { own }
     }
 
     fn kept_bounds(&mut self) -> Bounds {

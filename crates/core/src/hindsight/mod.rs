@@ -77,6 +77,8 @@ impl Bounds {
 pub struct Optimum {
     /// Values at the end.
     pub bounds: Bounds,
+    /// `f(w)`, from the weights themselves: as a difference of values it would have few digits left.
+    pub complexity: f64,
     /// Sweeps made.
     pub sweeps: u64,
     /// Whether the gap is what was asked for.

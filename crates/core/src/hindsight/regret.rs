@@ -60,7 +60,8 @@ impl AnyLearner {
     /// The regret of this run, of a learner built from `spec`, against the best predictor for the same rounds.
     pub fn regret_to(&self, best: &Optimum, spec: &Spec) -> Regret {
         let (online_loss, bounds) = (self.ledger.loss.value(), &best.bounds);
-        let f = ((bounds.primal - bounds.loss) / best.c).max(0.0);
+        // Rounded up: the class that is spoken about holds the predictor.
+        let f = best.complexity * (1.0 + ROUNDING);
         let class = self.hypothesis.class();
         let complexity = match (class, &spec.geometry) {
             (Class::Bounded { .. }, _) => f,

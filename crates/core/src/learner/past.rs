@@ -9,6 +9,7 @@ use crate::past::{Past, Site, Standing, Stored, Visit};
 use crate::problem::Problem;
 use crate::schedule::Schedule;
 use crate::scope::{AnyScope, Scope};
+use crate::solve::Sum;
 use crate::vector::Instance;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
@@ -42,10 +43,14 @@ where
     pub fn standing(&mut self) -> Standing {
         let Some(mut past) = self.past.take() else { return Standing::default() };
         let (site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
-        let mut standing = Standing::default();
-        rounds.iter().for_each(|round| standing += site.standing(round, desk));
+        let (mut loss, mut gain, mut gap) = (Sum::default(), Sum::default(), Sum::default());
+        for standing in rounds.iter().map(|round| site.standing(round, desk)) {
+            loss.add(standing.loss);
+            gain.add(standing.gain);
+            gap.add(standing.gap);
+        }
         self.past = Some(past);
-        standing
+        Standing { loss: loss.value(), gain: gain.value(), gap: gap.value() }
     }
 
     /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of coordinate j in row r.

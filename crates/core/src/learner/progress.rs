@@ -46,7 +46,7 @@ where
     #[cold]
     pub(super) fn note_progress(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
         let gain = self.entry(weight).gain;
-        let Scratch { view, block, moves } = &mut self.scratch;
+        let Scratch { view, block, moves, .. } = &mut self.scratch;
         let is_plain = keep == 1.0 && block.constraints.iter().all(|k| k.own == 0.0);
         block.combine(moves);
         let step = Direction { parts, view, terms: moves, own: 0.0, c: self.c, weight };

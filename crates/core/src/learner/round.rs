@@ -5,7 +5,7 @@ use crate::ascent::{Ascent, Round, Trigger};
 use crate::block::Block;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, Direction, Hypothesis, View, direction_length};
+use crate::hypothesis::{Class, Direction, ENTROPIC, Hypothesis, View, direction_length};
 use crate::label::Label;
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -87,6 +87,9 @@ where
     ) -> Result<Outcome> {
         let before = (self.c, self.started);
         let mut known = None;
+        if self.schedule.strength().is_some() {
+            self.scratch.width = self.hypothesis.dimension();
+        }
         self.hypothesis.mark();
         self.look(parts, weight);
         let result = check_finite(&self.scratch.view)
@@ -101,11 +104,12 @@ where
         result
     }
 
-    /// Looks at an example; what counts for nothing leaves no trace.
+    /// Looks at an example. What counts for nothing leaves no trace, but that a bounded set has its features: comparators may
+    /// use them.
     #[inline]
     pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
         let view = &mut self.scratch.view;
-        if weight > 0.0 {
+        if weight > 0.0 || matches!(self.hypothesis.class(), Class::Bounded { .. }) {
             self.hypothesis.meet(parts, view);
         } else {
             self.hypothesis.look(parts, view);
@@ -246,7 +250,7 @@ where
     fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
         let mut entry = self.entry(weight);
         if self.schedule.strength().is_some() {
-            entry.complexity = self.hypothesis.own_complexity(self.c);
+            entry.complexity = self.hypothesis.own_complexity(self.c) + self.widening();
         }
         // Without loss no total moves.
         let enters = match keep {
@@ -273,6 +277,19 @@ where
             step: entry.mass,
             counted: true,
         })
+    }
+
+    /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
+    /// to the uniform weights, and there are more of them.
+    fn widening(&self) -> f64 {
+        let (before, now) = (self.scratch.width, self.hypothesis.dimension());
+        match self.hypothesis.class() {
+            Class::Bounded { measure: ENTROPIC, .. } if now > before => {
+                let rows = self.hypothesis.rows() as f64;
+                self.ledger.rounds as f64 * rows * (now as f64 / before.max(1) as f64).ln()
+            }
+            _ => 0.0,
+        }
     }
 
     /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
@@ -362,7 +379,7 @@ where
     }
 
     fn apply(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
-        let Scratch { view, block, moves } = &mut self.scratch;
+        let Scratch { view, block, moves, .. } = &mut self.scratch;
         block.combine(moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
         let step = Direction {

@@ -52,7 +52,7 @@ impl Loss for SquaredEpsInsensitive {
         -2.0 * self.scale() * self.miss(z).copysign(z)
     }
     fn gain(&self, d: f64, cap: f64) -> f64 {
-        -self.epsilon * d.abs() - d * d / (4.0 * self.scale() * cap)
+        -self.epsilon * d.abs() - d * (d / (4.0 * self.scale() * cap))
     }
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         let softness = 0.5 / (self.scale() * cap);

@@ -53,7 +53,7 @@ impl Loss for SquaredHinge {
         2.0 * self.scale() * self.miss(z)
     }
     fn gain(&self, d: f64, cap: f64) -> f64 {
-        self.margin * d - d * d / (4.0 * self.scale() * cap)
+        self.margin * d - d * (d / (4.0 * self.scale() * cap))
     }
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         let softness = 0.5 / (self.scale() * cap);

@@ -10,3 +10,4 @@ mod hindsight_losses;
 mod hindsight_model;
 mod hindsight_optimum;
 mod hindsight_regret;
+mod hindsight_scales;

@@ -103,7 +103,14 @@ mod tests {
 
     fn beside(certified: f64) -> Hindsight {
         let bounds = Bounds { primal: 11.0, dual: 10.5, loss: 10.0 };
-        let optimum = Optimum { bounds, sweeps: 3, reached: true, duals: Vec::new(), c: 1.0 };
+        let optimum = Optimum {
+            bounds,
+            complexity: bounds.primal - bounds.loss,
+            sweeps: 3,
+            reached: true,
+            duals: Vec::new(),
+            c: 1.0,
+        };
         let regret = Regret {
             online_loss: 15.0,
             best_loss: 10.0,

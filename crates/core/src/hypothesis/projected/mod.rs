@@ -115,6 +115,18 @@ impl<D: Domain> Projected<D> {
         self.line = line;
     }
 
+    /// `c f*(v/c)` of a row, rounded up: the certificate takes it off.
+    fn conjugate(&self, row: usize, c: f64) -> f64 {
+        let (domain, n, shift) = (&self.domain, self.dimension(), self.shift_at(row, c));
+        if n == 0 {
+            return 0.0;
+        }
+        let rate = domain.rate(c);
+        let gaps = self.row(row).map(|v| (shift.top - domain.height(v)) * rate);
+        let sum = domain.conjugate_at(gaps, (shift.top * rate, shift.level), n);
+        c * (sum.value() + sum.slack())
+    }
+
     fn curve(&self) -> Bent<'_, D> {
         Bent { line: &self.line, domain: &self.domain }
     }
@@ -252,15 +264,9 @@ impl<D: Domain> Hypothesis for Projected<D> {
     fn dual(&self, c: f64) -> DualPoint {
         let rows = 0..self.rows;
         let square: f64 = rows.clone().map(|r| self.domain.norm(self.row(r)).powi(2)).sum();
-        let (mut conjugate, n) = (Sum::default(), self.dimension());
-        for row in rows {
-            for (w, v) in self.pairs(row, &self.shift_at(row, c)) {
-                conjugate.add(w * v);
-                conjugate.add(-c * self.domain.term(w, n));
-            }
-        }
+        let conjugate = rows.map(|row| self.conjugate(row, c)).sum();
         let steepness = self.class().reach();
-        DualPoint { norm: square.sqrt(), conjugate: conjugate.value(), steepness }
+        DualPoint { norm: square.sqrt(), conjugate, steepness }
     }
 
     fn own_complexity(&self, c: f64) -> f64 {
