@@ -12,6 +12,7 @@ use crate::ascent::{AnyAscent, Ascent, Trigger};
 use crate::error::{Error, Result};
 use crate::label::Label;
 use crate::learner::AnyLearner;
+use crate::random::xorshift_star;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -52,14 +53,6 @@ pub struct Converted {
     pub worst: f64,
 }
 
-/// xorshift64*, enough to pick examples; the same on every platform.
-pub(crate) fn next_random(state: &mut u64) -> u64 {
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    state.wrapping_mul(0x2545_F491_4F6C_DD1D)
-}
-
 /// One example of the batch.
 pub type Example<'a> = (Instance<'a>, Label<'a>);
 
@@ -94,7 +87,7 @@ pub fn convert(
             learner.learn(data[at].0, data[at].1)?;
             (updates, passed) = (updates + 1, 0);
             if tolerance.order == Order::Random {
-                at = (next_random(&mut random) % data.len() as u64) as usize;
+                at = (xorshift_star(&mut random) % data.len() as u64) as usize;
                 continue;
             }
         } else if tolerance.order == Order::MostViolated {

@@ -1,4 +1,7 @@
-//! Random numbers (splitmix64), the same on every platform.
+//! Random numbers, the same on every platform: splitmix64, and two generators whose state is a bare number that models keep.
+//!
+//! The state of the latter must not be 0, which they cannot leave. (Marsaglia 2003, "Xorshift RNGs"; Vigna 2016 for the
+//! product.)
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -40,6 +43,22 @@ impl Random {
     pub fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.next()) * count as u128) >> 64) as usize
     }
+}
+
+/// xorshift64*, which picks examples.
+pub(crate) fn xorshift_star(state: &mut u64) -> u64 {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    state.wrapping_mul(0x2545_F491_4F6C_DD1D)
+}
+
+/// xorshift64, which picks the pattern that a full budget lets go.
+pub(crate) fn xorshift(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
 }
 
 fn mix(mut z: u64) -> u64 {

@@ -1,11 +1,13 @@
 //! `noregret boost`: decision stumps, each found on the examples that those before it get wrong.
 //!
 //! The data is read into memory; the model is a file like others, which `predict`, `test` and `inspect` understand.
+//! Errors are counted on the rows that were learned from, so not on those of importance 0; the certificate's training error
+//! is their share by importance.
 
 use crate::args::BoostArgs;
 use crate::command::learn::{self, whole};
 use crate::failure::{Failure, Outcome};
-use crate::report::{self, count, line, say};
+use crate::report::{self, count, heard, line, say};
 use crate::run::boosted::{Boosted, side};
 use crate::run::example::instances;
 use crate::run::meter::Meter;
@@ -27,7 +29,7 @@ pub(crate) fn run(args: &BoostArgs) -> Outcome<()> {
     session.reading.schema = stream.schema();
     session.spec.algorithm = rule.name().into();
     let boosted = boost(args, rule, &session, &rows)?;
-    for row in &rows {
+    for row in rows.iter().filter(|row| row.weight > 0.0) {
         session.meter.count(&boosted.evaluate(session.learner.problem(), row)?, row.weight);
     }
     session.boosted = Some(boosted);
@@ -72,11 +74,13 @@ fn boost(args: &BoostArgs, rule: AnyRule, session: &Session, rows: &[Row]) -> Ou
     let mut stumps = Stumps::new(&instances(rows)?, leaves)?;
     let mut booster = Booster::new(rule.clone(), sides, &importance)?;
     let mut members = Vec::new();
+    let mut listened = args.json && !args.quiet;
     for _ in 0..args.rounds {
         let Some(round) = booster.round(&mut stumps)? else { break };
         members.push((round.step, round.hypothesis));
-        if args.json && !args.quiet {
-            say(&line(&event(session, &booster, &round)))?;
+        if listened {
+            // The model is still wanted when nobody listens any more.
+            listened = heard(&line(&event(session, &booster, &round)))?;
         }
     }
     if members.is_empty() {
@@ -140,6 +144,7 @@ pub(super) fn text(session: &Session, test: Option<&Meter>) -> String {
         format!("training: {}", report::tested(session, &session.meter)),
     ];
     lines.extend(test.map(|test| format!("test: {}", report::tested(session, test))));
-    lines.push(format!("certificate: {now}"));
+    let counted = if session.meter.weighted { " (rows count by their importance)" } else { "" };
+    lines.push(format!("certificate{counted}: {now}"));
     lines.join("\n")
 }

@@ -5,8 +5,9 @@
 
 use crate::args::{ConvertArgs, check_format};
 use crate::failure::{Failure, Outcome};
+use crate::run::place;
 use crate::run::stream::{Stream, check_readable, is_stdin};
-use noregret_io::write::{DataWriter, WriteError, WriteFault, WriteOptions, numbered_names};
+use noregret_io::write::{DataWriter, WriteFault, WriteOptions, numbered_names};
 use noregret_io::{CacheUse, FeatureSpace, Lookup, ReadOptions, Row};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,40 +34,14 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
             Ok(())
         })?;
     }
-    let place = beside(&args.out);
-    let written = match format.name {
+    place::whole(&args.out, |place| match format.name {
         // From what was read rather than from rows, which have forgotten the namespaces of names.
-        "nrc" => cache(args, &place, &mut space),
-        _ => write(args, &place, &mut space, &options),
-    };
-    if place != args.out {
-        let moved = written.and_then(|()| {
-            fs::rename(&place, &args.out).map_err(|error| renamed(&args.out, error.into()))
-        });
-        if moved.is_err() {
-            // The first error is the one to report; a leftover file is only untidy.
-            let _ = fs::remove_file(&place);
-        }
-        moved?;
-    } else {
-        written?;
-    }
+        "nrc" => cache(args, place, &mut space),
+        _ => write(args, place, &mut space, &options),
+    })?;
     match numbered_names(&space).filter(|_| format.name == "svmlight" && !is_stdin(&args.out)) {
         Some(names) => write_names(args, &names),
         None => Ok(()),
-    }
-}
-
-/// Where to write first: a file of its own, unless the output is no regular file (a pipe, a device).
-fn beside(out: &Path) -> PathBuf {
-    let special = is_stdin(out) || fs::metadata(out).is_ok_and(|about| !about.is_file());
-    match out.file_name() {
-        Some(name) if !special => {
-            let mut temporary = std::ffi::OsString::from(format!(".{}.tmp.", std::process::id()));
-            temporary.push(name);
-            out.with_file_name(temporary)
-        }
-        _ => out.to_owned(),
     }
 }
 
@@ -76,30 +51,20 @@ fn write(
     space: &mut FeatureSpace,
     options: &WriteOptions,
 ) -> Outcome<()> {
-    let named = |error: WriteError| renamed(&args.out, error.fault);
-    let mut writer = DataWriter::create(place, space, options).map_err(named)?;
-    let each = |row: &Row, space: &FeatureSpace| writer.write(row, space).map_err(named);
+    let mut writer = DataWriter::create(place, space, options)?;
+    let each = |row: &Row, space: &FeatureSpace| Ok(writer.write(row, space)?);
     let stream = each_row(args, CacheUse::None, space, each)?;
-    writer.finish().map_err(named)?;
+    writer.finish()?;
     stream.say_oddities();
     Ok(())
 }
 
 /// Writes a cache.
 fn cache(args: &ConvertArgs, place: &Path, space: &mut FeatureSpace) -> Outcome<()> {
-    let read = each_row(args, CacheUse::Write(place.to_owned()), space, |_, _| Ok(()));
-    let read = read.and_then(|mut stream| stream.finish_cache().map(|()| stream));
-    let stream = read.map_err(|failure| match failure {
-        Failure::Write(error) => renamed(&args.out, error.fault),
-        other => other,
-    })?;
+    let mut stream = each_row(args, CacheUse::Write(place.to_owned()), space, |_, _| Ok(()))?;
+    stream.finish_cache()?;
     stream.say_oddities();
     Ok(())
-}
-
-/// The error under the name that the user knows.
-fn renamed(out: &Path, fault: WriteFault) -> Failure {
-    Failure::Write(WriteError { file: out.to_string_lossy().into_owned(), fault })
 }
 
 /// Goes through the data; the stream at its end.

@@ -5,11 +5,13 @@
 use crate::args::{GenerateArgs, check_format};
 use crate::failure::{Failure, Outcome};
 use crate::report::{count, say};
+use crate::run::place;
 use crate::run::stream::is_stdin;
 use noregret_core::Spec;
-use noregret_core::generate::{AnyGenerator, Drawn, Generator};
+use noregret_core::generate::{AnyGenerator, Drawn, Generator, Stream};
 use noregret_io::write::{DataWriter, WriteOptions};
 use noregret_io::{FeatureSpace, Row};
+use std::path::Path;
 
 /// Whom an adversary plays against if nothing was said.
 const OPPONENT: &str = "perceptron";
@@ -22,10 +24,34 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome<()> {
         (None, true) => Some(Spec::named(OPPONENT, "binary")?),
         (None, false) => None,
     };
-    let mut stream = generator.stream(args.seed, against.as_ref())?;
+    let stream = generator.stream(args.seed, against.as_ref())?;
     let options = options(args, &generator)?;
-    let space = space(&generator, args.rows)?;
-    let mut writer = DataWriter::create(&args.output, &space, &options)?;
+    let writing = |place: &Path| write(args, &generator, stream, place, &options);
+    let (rows, mistakes) = place::whole(&args.output, writing)?;
+    if is_stdin(&args.output) {
+        return Ok(());
+    }
+    let forced = against.map_or(String::new(), |spec| {
+        format!(", {} of {}", count(mistakes, "mistake"), spec.algorithm)
+    });
+    let (rows, file) = (count(rows, "row"), args.output.display());
+    say(&format!("{generator}: {rows}{forced} in {file}"))
+}
+
+/// Writes the rows; how many there were, and how many mistakes they forced.
+fn write(
+    args: &GenerateArgs,
+    generator: &AnyGenerator,
+    mut stream: Stream,
+    place: &Path,
+    options: &WriteOptions,
+) -> Outcome<(u64, u64)> {
+    let mut space = FeatureSpace::dictionary();
+    if matches!(DataWriter::format(place, options)?.name, "csv" | "tsv") {
+        // The header of a table has all columns.
+        name(&mut space, generator.features(args.rows))?;
+    }
+    let mut writer = DataWriter::create(place, &space, options)?;
     let mut row = Row::default();
     for line in 1..=args.rows {
         let Some(example) = stream.draw()? else { break };
@@ -34,18 +60,12 @@ pub(crate) fn run(args: &GenerateArgs) -> Outcome<()> {
             let text = example.label.to_string();
             row.label.set(&text).map_err(|e| Failure::Other(e.to_string()))?;
         }
+        name(&mut space, row.indices.last().map_or(0, |&last| last as usize + 1))?;
         writer.write(&row, &space)?;
     }
     let rows = writer.rows_written();
     writer.finish()?;
-    if is_stdin(&args.output) {
-        return Ok(());
-    }
-    let forced = against.map_or(String::new(), |spec| {
-        format!(", {} of {}", count(stream.mistakes(), "mistake"), spec.algorithm)
-    });
-    let (rows, file) = (count(rows, "row"), args.output.display());
-    say(&format!("{generator}: {rows}{forced} in {file}"))
+    Ok((rows, stream.mistakes()))
 }
 
 /// The generator as typed.
@@ -74,13 +94,12 @@ fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Outcome<WriteOption
     }
 }
 
-/// All features, so that slots are coordinates.
-fn space(generator: &AnyGenerator, rows: u64) -> Outcome<FeatureSpace> {
-    let mut space = FeatureSpace::dictionary();
-    for number in 1..=generator.features(rows) {
+/// Names at least so many features, in order, so that slots are coordinates.
+fn name(space: &mut FeatureSpace, features: usize) -> Outcome<()> {
+    for number in space.len() + 1..=features {
         space.intern(&number.to_string()).map_err(|e| Failure::Other(e.to_string()))?;
     }
-    Ok(space)
+    Ok(())
 }
 
 /// All but the label.

@@ -40,6 +40,14 @@ pub(crate) fn say(text: &str) -> Outcome<()> {
     Ok(out.flush()?)
 }
 
+/// The same; false if whoever read has gone, which is no reason to stop where there is more to do.
+pub(crate) fn heard(text: &str) -> Outcome<bool> {
+    match say(text) {
+        Err(failure) if failure.is_closed_pipe() => Ok(false),
+        said => said.map(|()| true),
+    }
+}
+
 /// A readout by its name.
 pub(crate) fn word(readout: Readout) -> &'static str {
     match readout {

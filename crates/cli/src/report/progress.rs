@@ -1,7 +1,7 @@
 //! What is shown while a run goes on: JSON events at doubling intervals, a bar, or nothing.
 
 use super::bar::Bar;
-use super::{json, say};
+use super::{heard, json};
 use crate::args::LearnArgs;
 use crate::failure::Outcome;
 use crate::run::meter::Meter;
@@ -56,10 +56,9 @@ impl Progress {
             Kind::Nothing => self.next = u64::MAX,
             Kind::Events => {
                 self.next = (session.meter.examples + 1).next_power_of_two();
-                match say(&json::line(&json::progress(session, holdout))) {
-                    // Whoever read has gone; the model is still wanted.
-                    Err(failure) if failure.is_closed_pipe() => self.kind = Kind::Nothing,
-                    said => said?,
+                if !heard(&json::line(&json::progress(session, holdout)))? {
+                    // The model is still wanted.
+                    self.kind = Kind::Nothing;
                 }
             }
             Kind::Bar(bar) => {

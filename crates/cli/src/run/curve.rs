@@ -6,7 +6,7 @@ use noregret_core::{AnyLearner, Certificate};
 
 /// Points a factor of ten.
 const A_DECADE: f64 = 16.0;
-/// The complexity of the comparators that regrets are about, if it is among those certified.
+/// The norm of the comparators that regrets are about, unless their class is bounded.
 pub(crate) const NORM: f64 = 1.0;
 
 /// Where a run stood.
@@ -64,12 +64,10 @@ impl Curve {
     }
 }
 
-/// The certified regret against the comparators of norm [`NORM`], or those of the bounded class.
+/// The certified regret against the comparators of norm [`NORM`], or all of the bounded class.
 pub(crate) fn certified_regret(learner: &AnyLearner) -> Option<f64> {
     let Certificate::Dual(dual) = learner.certificate() else { return None };
-    let levels = &dual.regret_at;
-    let level = levels.iter().find(|level| level.complexity == NORM).or(levels.last())?;
-    Some(level.regret)
+    dual.at_norm(NORM).map(|level| level.regret)
 }
 
 #[cfg(test)]

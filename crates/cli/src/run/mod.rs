@@ -17,6 +17,7 @@
 //! | `groups` | rows put together to examples |
 //! | `stream` | rows of several files, broken ones skipped or not |
 //! | `saved` | a session as a model file and back |
+//! | `place` | output files that appear when they are whole |
 //! | `meter` | progressive counters |
 //! | `curve` | the same along the way |
 //! | `measures` | what is measured of rankings and ranks |
@@ -39,6 +40,7 @@ pub(crate) mod kept;
 pub(crate) mod labels;
 pub(crate) mod measures;
 pub(crate) mod meter;
+pub(crate) mod place;
 pub(crate) mod plan;
 pub(crate) mod saved;
 pub(crate) mod session;

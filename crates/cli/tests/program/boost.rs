@@ -92,3 +92,35 @@ fn what_makes_no_sense_is_refused() {
     lab.misused("learn ten.csv --resume the.model", &["do not learn on"]);
     lab.misused("inspect the.model --assume-margin 1", &["not stumps"]);
 }
+
+/// Nobody reads the rounds, but the model is wanted.
+#[test]
+fn a_closed_pipe_does_not_cost_the_model() {
+    let lab = lab();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_noregret"));
+    program.args(["boost", "ten.csv", "--rounds", "3", "--json", "-o", "the.model"]);
+    let status = program.current_dir(lab.path(".")).stdout(writer).status().unwrap();
+    assert_eq!(status.code(), Some(0));
+    lab.ok("boost ten.csv --rounds 3 --quiet -o other.model");
+    assert!(lab.read("the.model") == lab.read("other.model"));
+}
+
+/// What was not learned from is not counted; the certificate counts by importance and says so.
+#[test]
+fn rows_of_no_importance_are_not_counted() {
+    let lab = Lab::new();
+    lab.write("a.vw", "1 | x:1\n-1 | x:2\n-1 | x:3\n1 0 | x:3\n");
+    let done = lab.json("boost a.vw --rounds 5");
+    assert_eq!((done["examples"].as_u64(), done["error_rate"].as_f64()), (Some(3), Some(0.0)));
+    assert_eq!(done["certificate"]["training_error"], 0.0);
+    lab.write("b.vw", "1 | x:1\n-1 | x:2\n-1 3 | x:3\n1 | x:3\n");
+    let said = lab.ok("boost b.vw --rounds 5");
+    assert!(
+        said.contains("certificate (rows count by their importance): training error"),
+        "{said}"
+    );
+    lab.write("c.vw", "1 | x:1\n-1 | x:2\n");
+    assert!(lab.ok("boost c.vw --rounds 5").contains("certificate: training error"));
+}

@@ -89,3 +89,43 @@ fn all_are_listed_and_odd_ones_refused() {
         ran.err
     );
 }
+
+#[test]
+fn a_refusal_leaves_an_older_file_alone() {
+    let lab = Lab::new();
+    lab.write("x.vw", "old\n");
+    lab.fails("generate blocks -o x.vw", 1, "noregret: x.vw: vw has no place for groups\n");
+    assert_eq!(lab.read("x.vw"), b"old\n");
+    lab.fails("generate blocks --to vw", 1, "noregret: -: vw has no place for groups\n");
+    lab.write("r.svm", "old\n");
+    lab.ok("generate coin --rows 3 -o r.svm");
+    assert_eq!(lab.read("r.svm").iter().filter(|&&byte| byte == b'\n').count(), 3);
+    let left = std::fs::read_dir(lab.path(".")).unwrap().count();
+    assert_eq!(left, 2, "nothing is left over");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_permissions_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let lab = Lab::new();
+    lab.write("there.svm", "old\n");
+    let about = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(lab.path("there.svm"), about).unwrap();
+    symlink("there.svm", lab.path("link.svm")).unwrap();
+    lab.ok("generate coin --rows 3 -o link.svm");
+    assert!(std::fs::symlink_metadata(lab.path("link.svm")).unwrap().is_symlink());
+    assert_ne!(lab.read("there.svm"), b"old\n");
+    let mode = std::fs::metadata(lab.path("there.svm")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+/// Features get their names as they come: the first row of very many is there at once.
+#[test]
+fn the_first_rows_of_very_many() {
+    let lab = Lab::new();
+    let ran = lab.shell("\"$NOREGRET\" generate basis --rows 4000000000 | head -n 2");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let features: Vec<&str> = ran.out.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(features, ["1:1", "2:1"]);
+}

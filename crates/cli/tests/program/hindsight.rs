@@ -201,3 +201,31 @@ fn what_has_no_best_predictor_is_refused() {
     );
     lab.misused("hindsight data.svm --model online -C 2", &["keeps the options"]);
 }
+
+/// The class that is told is the one the bound is about: it holds the predictor, and its f has its own name.
+#[test]
+fn the_class_is_told_as_a_decimal_that_holds_the_predictor() {
+    let lab = lab("binary");
+    for (flags, begins) in [
+        ("-a pa1", "linear predictor of norm <= "),
+        ("-a eg", "linear predictor in the l1 ball of radius 10 with relative entropy <= "),
+        (
+            "--geometry ball:radius=40",
+            "linear predictor in the ball of radius 40 with half squared norm <= ",
+        ),
+    ] {
+        let regret = lab.json(&format!("hindsight data.svm {flags}"))["regret"].clone();
+        let text = lab.ok(&format!("hindsight data.svm {flags}"));
+        let line = text.lines().find(|line| line.starts_with("regret against")).unwrap();
+        let (_, told) = line.split_once(begins).unwrap_or_else(|| panic!("{line}"));
+        let told = told.split(':').next().unwrap();
+        assert!(told.len() <= 8, "{line}");
+        let told: f64 = told.parse().unwrap();
+        assert_eq!(told, number(&regret["level"]));
+        let complexity = number(&regret["complexity"]);
+        assert!(told >= complexity && told < complexity * (1.0 + 1e-5), "{line}: {complexity}");
+        let measure = begins.rsplit(" with ").next().unwrap().trim_end_matches(" <= ");
+        let measure = measure.rsplit(" of ").next().unwrap();
+        assert!(text.contains(&format!("best fixed predictor: {measure} ")), "{text}");
+    }
+}

@@ -29,6 +29,24 @@ fn a_picture_replaces_no_data() {
     let lab = Lab::new();
     lab.write("x.svm", "1 1:1\n-1 2:1\n");
     lab.misused("compare x.svm -a pa --plot x.svm", &["would replace the data"]);
+    lab.misused("compare x.svm -a pa --plot -", &["a picture goes into a file"]);
+    assert!(!lab.has("-"));
     let ran = lab.run("compare x.svm -a pa --plot nowhere/y.svg");
     assert!(ran.code == Some(1) && ran.err.contains("nowhere"), "{}", ran.err);
+}
+
+/// The levels of a bounded class are values of f, and 1 is no norm among them.
+#[test]
+fn the_regret_of_a_bounded_class_is_about_all_of_it() {
+    let lab = Lab::new();
+    lab.ok("generate separable noise=0.1 --rows 500 -o x.svm");
+    let words = "compare x.svm -a pa1:geometry=ball:radius=2";
+    let levels = lab.json(words)["certificate"]["regret_at"].clone();
+    let number = |at: usize, name: &str| levels[at][name].as_f64().unwrap();
+    assert_eq!([number(1, "complexity"), number(2, "complexity")], [1.0, 2.0]);
+    let table = lab.ok(words);
+    let cells: Vec<&str> = table.lines().nth(2).unwrap().split_whitespace().collect();
+    let shown: f64 = cells[cells.len() - 2].parse().unwrap();
+    assert!((shown / number(2, "regret") - 1.0).abs() < 1e-4, "{table}");
+    assert!((shown / number(1, "regret") - 1.0).abs() > 1e-3, "{table}");
 }

@@ -187,7 +187,18 @@ impl Evidence<'_> {
 impl DualCertificate {
     /// The level whose bound is shown in words: norm 10, or the whole bounded class.
     pub fn headline(&self) -> Option<&Level> {
-        self.regret_at.iter().find(|l| l.complexity == 10.0).or(self.regret_at.last())
+        self.at_norm(10.0)
+    }
+
+    /// The level of this norm, if it is among those shown; where the class is bounded, that of the whole class, whose
+    /// levels are values of f and no norms.
+    pub fn at_norm(&self, norm: f64) -> Option<&Level> {
+        match *self.class {
+            Class::Bounded { .. } => self.regret_at.last(),
+            Class::Norm(_) | Class::Distance => {
+                self.regret_at.iter().find(|level| level.complexity == norm)
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub use model::{NAME, check};
 pub use regret::Regret;
 pub use rounds::Rounds;
 
-use crate::batch::next_random;
+use crate::random::xorshift_star;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,7 @@ fn start(seed: u64) -> u64 {
 /// A random order (Fisher and Yates).
 fn shuffle<T>(order: &mut [T], random: &mut u64) {
     for left in (1..order.len()).rev() {
-        let pick = ((next_random(random) >> 32) * (left as u64 + 1)) >> 32;
+        let pick = ((xorshift_star(random) >> 32) * (left as u64 + 1)) >> 32;
         order.swap(left, pick as usize);
     }
 }

@@ -1,11 +1,12 @@
 //! The regret of an online run against the best fixed predictor u found: true beside certified.
 //!
 //! ```text
-//! true        G - sum_t g_t(u)               certified  G - LB(complexity of u)
+//! true        G - sum_t g_t(u)               certified  G - LB(level)
 //! regularised G - (c f(u) + sum_t g_t(u))    certified  G - D_c of the run
 //! ```
 //!
-//! G is the loss of the run and LB the lower bound its own dual variables prove for every predictor of that complexity. No predictor of
+//! G is the loss of the run and LB the lower bound its own dual variables prove for every predictor of a complexity up to
+//! `level`, that of u rounded up to six digits. No predictor of
 //! the complexity of u, or less, has a loss smaller than that of u by more than the duality gap, so the true regret against
 //! the best of them is known to within the gap. (Thesis sec. 2, CERT-2 to CERT-4.)
 
@@ -32,7 +33,11 @@ pub struct Regret {
     pub regret: f64,
     /// A predictor of that complexity may lose less than the one found, but by no more than this.
     pub within: f64,
-    /// What the run itself proves of the regret against predictors of that complexity.
+    /// The complexity rounded up to few digits, so that it can be told.
+    pub level: f64,
+    /// A predictor of complexity `level` may lose less by so much more.
+    pub rounding: f64,
+    /// What the run itself proves of the regret against all predictors of complexity `level`.
     pub certified: Option<f64>,
     /// `G - (c f(u) + sum_t g_t(u))`.
     pub regularised: f64,
@@ -63,15 +68,22 @@ impl AnyLearner {
         // Rounded up: the class that is spoken about holds the predictor.
         let f = best.complexity * (1.0 + ROUNDING);
         let class = self.hypothesis.class();
-        let complexity = match (class, &spec.geometry) {
-            (Class::Bounded { .. }, _) => f,
-            (_, AnyGeometry::PNorm(geometry)) => (2.0 * f / (geometry.p - 1.0)).sqrt(),
-            _ => (2.0 * f).sqrt(),
+        // Where f is half a squared norm times this.
+        let curvature = match (class, &spec.geometry) {
+            (Class::Bounded { .. }, _) => None,
+            (_, AnyGeometry::PNorm(geometry)) => Some(geometry.p - 1.0),
+            _ => Some(1.0),
         };
+        let complexity = curvature.map_or(f, |k| (2.0 * f / k).sqrt());
+        let level = match class {
+            Class::Bounded { most, .. } => round_up(complexity).min(most),
+            Class::Norm(_) | Class::Distance => round_up(complexity),
+        };
+        let most_f = curvature.map_or(level, |k| 0.5 * k * level * level);
         let measured_by = match class {
             Class::Norm(name) => name.to_owned(),
             Class::Distance => "distance".to_owned(),
-            Class::Bounded { set, .. } => format!("relative entropy in the {set}"),
+            Class::Bounded { set, measure, .. } => format!("{measure} in the {set}"),
         };
         let most = online_loss + self.ledger.loss.slack();
         let dual = match self.certificate() {
@@ -85,9 +97,52 @@ impl AnyLearner {
             measured_by,
             regret: online_loss - bounds.loss,
             within: bounds.gap().max(0.0),
-            certified: self.lower_bound(complexity).map(|bound| most - bound),
+            level,
+            rounding: (best.c * (most_f - f)).max(0.0),
+            certified: self.lower_bound(level).map(|bound| most - bound),
             regularised: online_loss - bounds.primal,
             regularised_certified: dual.map(|dual| most - dual),
+        }
+    }
+}
+
+/// Significant digits of a complexity that is told.
+const DIGITS: i32 = 6;
+
+/// The number with few digits that is not below this one.
+fn round_up(x: f64) -> f64 {
+    if !(x > 0.0 && x.is_finite()) {
+        return x;
+    }
+    let places = DIGITS - 1 - x.log10().floor() as i32;
+    // Powers of ten that are whole numbers, so that the decimal is the nearest there is.
+    let whole = 10f64.powi(places.abs());
+    let units = if places < 0 { x / whole } else { x * whole }.ceil();
+    let decimal = |units: f64| if places < 0 { units * whole } else { units / whole };
+    if decimal(units) < x { decimal(units + 1.0) } else { decimal(units) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_up;
+
+    #[test]
+    fn decimals_are_short_and_not_below() {
+        for (x, text) in [
+            (2.101_999_5, "2.102"),
+            (0.489_095_7, "0.489096"),
+            (123_456_789.0, "123457000"),
+            (7.0, "7"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(round_up(x).to_string(), text);
+        }
+        let mut x = 1e-9;
+        while x < 1e9 {
+            let up = round_up(x);
+            assert!(up >= x && up <= x * (1.0 + 1.1e-5), "{x}: {up}");
+            assert!(up.to_string().trim_matches(['0', '.']).len() <= 7, "{up}");
+            x *= 1.037;
         }
     }
 }

@@ -224,7 +224,7 @@ impl Class {
             Class::Norm(measure) => format!("linear predictor of {measure} <= {complexity}"),
             Class::Bounded { set, radius, most, measure, .. } => {
                 let all = format!("linear predictor in the {set} of radius {radius}");
-                let within = format!("{all} with {measure} <= {complexity:.3}");
+                let within = format!("{all} with {measure} <= {complexity}");
                 if complexity >= *most { all } else { within }
             }
         }

@@ -1,6 +1,6 @@
 //! The random numbers of a scope: seeded, and part of the saved state, so that a resumed run goes on with the same ones.
 
-use crate::batch::next_random;
+use crate::random::xorshift_star;
 use serde::{Deserialize, Serialize};
 
 /// State of the generator.
@@ -23,6 +23,6 @@ impl Random {
     /// A whole number below `end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         // The low bits alone are weak.
-        (next_random(&mut self.0) >> 11) % end.max(1)
+        (xorshift_star(&mut self.0) >> 11) % end.max(1)
     }
 }

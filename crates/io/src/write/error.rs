@@ -17,7 +17,7 @@ pub enum WriteFault {
         /// What cannot be expressed.
         reason: String,
     },
-    /// The features cannot be columns of a table.
+    /// The format has no place for these features or for groups.
     #[error("{0}")]
     Columns(String),
     /// There is no such format, or the name does not tell which.

@@ -16,12 +16,19 @@ const NAME: &str = "vw";
 pub(crate) const WRITER: Writer = Writer {
     name: NAME,
     needs_all_features: false,
-    formatter: |_: &FeatureSpace, _: &WriteOptions| Box::new(Vw),
+    formatter: |_: &FeatureSpace, options: &WriteOptions| Box::new(Vw { groups: options.groups }),
 };
 
-struct Vw;
+struct Vw {
+    /// Whether rows are known to come in groups.
+    groups: bool,
+}
 
 impl RowFormatter for Vw {
+    fn begin(&mut self, _space: &FeatureSpace, _out: &mut Vec<u8>) -> Result<(), String> {
+        if self.groups { Err(format!("{NAME} has no place for groups")) } else { Ok(()) }
+    }
+
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         check_group(row, NAME)?;
         head(row, out)?;

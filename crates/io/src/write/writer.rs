@@ -16,7 +16,7 @@ pub struct WriteOptions {
     pub format: Option<String>,
     /// The slots that are columns of a table, in this order; all of the space if `None`.
     pub slots: Option<Vec<u32>>,
-    /// Whether a table has a column for the groups.
+    /// Whether there are groups: a table has a column for them, and what has no place for them is refused at once.
     pub groups: bool,
 }
 

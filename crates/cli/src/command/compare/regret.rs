@@ -118,6 +118,8 @@ mod tests {
             measured_by: "norm".into(),
             regret: 5.0,
             within: 0.5,
+            level: 2.0,
+            rounding: 0.0,
             certified: Some(certified),
             regularised: 4.0,
             regularised_certified: None,

@@ -22,7 +22,7 @@ pub(super) fn text(found: &Found<'_>) -> String {
     let Found { session, online, best, regret, .. } = found;
     let (spec, bounds) = (&best.spec, &best.optimum.bounds);
     let class = match session.learner.certificate() {
-        Certificate::Dual(dual) => dual.class.phrase(round_up(regret.complexity)),
+        Certificate::Dual(dual) => dual.class.phrase(regret.level),
         Certificate::None { .. } => "predictor".into(),
     };
     let mut lines = vec![
@@ -55,7 +55,7 @@ pub(super) fn text(found: &Found<'_>) -> String {
         format!(
             "regret against whatever {class}: {} (to within {})",
             short(regret.regret, 6),
-            short(regret.within, 3)
+            short(regret.within + regret.rounding, 3)
         ),
     ];
     lines.push(match (regret.certified, regret.ratio()) {
@@ -78,15 +78,6 @@ pub(super) fn text(found: &Found<'_>) -> String {
         lines.push(format!("{} skipped", count(found.skipped, "row")));
     }
     lines.join("\n")
-}
-
-/// A complexity with few digits, not below the true one.
-fn round_up(x: f64) -> f64 {
-    if !(x > 0.0 && x.is_finite()) {
-        return x;
-    }
-    let unit = 10f64.powi(x.log10().floor() as i32 - 4);
-    (x / unit).ceil() * unit
 }
 
 /// The same as one object.

@@ -49,6 +49,9 @@ fn predictions(args: &LearnArgs) -> Outcome<()> {
 
 /// Refuses a picture that would replace the data, or could not be written.
 pub(in crate::command) fn picture(args: &LearnArgs, path: &Path) -> Outcome<()> {
+    if is_stdin(path) {
+        return Err(Failure::Usage("a picture goes into a file, not to standard output".into()));
+    }
     match args.data.iter().chain(&args.test).find(|data| is_same(data, path)) {
         Some(data) => Err(Failure::Usage(format!(
             "the picture would replace the data in {}: choose another name",

@@ -8,6 +8,7 @@
 
 use super::patterns::Patterns;
 use crate::error::{Error, Result};
+use crate::random::xorshift;
 use crate::registry::{parameters, parse_component, whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -74,7 +75,8 @@ impl Budget {
         let old = &patterns.list[..patterns.list.len() - 1];
         match self.rule {
             Evict::Oldest => 0,
-            Evict::Random => (xorshift(state) % old.len() as u64) as usize,
+            // The low bits alone are weak.
+            Evict::Random => ((xorshift(state) >> 11) % old.len() as u64) as usize,
             Evict::Smallest => {
                 let weights = old.iter().map(|s| s.weight()).enumerate();
                 weights.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(at, _)| at)
@@ -86,12 +88,4 @@ impl Budget {
     pub(super) fn start(&self) -> u64 {
         self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
     }
-}
-
-fn xorshift(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    // The low bits alone are weak.
-    *state >> 11
 }
