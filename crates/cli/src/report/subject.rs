@@ -21,13 +21,15 @@ pub(super) fn remark(run: &Finished<'_>) -> String {
 /// What has the certificate, if not the run.
 fn whose(run: &Finished<'_>) -> Option<String> {
     let session = run.session;
+    let rounds = session.learner.ledger().rounds;
+    // More rounds than were counted: the first of them were no predictions, but found in hindsight or converted.
+    let uncounted = rounds > session.meter.examples;
     if run.converted {
         Some("the updates made".into())
     } else if session.committee.is_some() {
         Some("the best learner".into())
-    } else if session.stopped {
-        let rounds = count(session.learner.ledger().rounds, "round");
-        Some(format!("the {rounds} that this predictor learned from"))
+    } else if session.stopped || uncounted {
+        Some(format!("the {} that this predictor learned from", count(rounds, "round")))
     } else {
         None
     }

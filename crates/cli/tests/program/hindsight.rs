@@ -107,7 +107,11 @@ fn until_a_gap_learns_the_same_model() {
 fn a_found_model_that_learns_on_counts_anew() {
     let lab = lab("binary");
     lab.ok("learn data.svm --until-gap 1e-3 -q -o u");
-    assert_eq!(lab.json("learn data.svm --resume u")["examples"], 400);
+    let json = lab.json("learn data.svm --resume u -o v");
+    assert_eq!(json["examples"], 400);
+    assert_eq!(json["certificate_of"], "the 800 rounds that this predictor learned from");
+    lab.write("twice.svm", lab.read("data.svm").repeat(2));
+    lab.misused("hindsight twice.svm --model v", &["weight 400 in all, but here it is 800"]);
 }
 
 #[test]
