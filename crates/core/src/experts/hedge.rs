@@ -124,8 +124,8 @@ impl Hedge {
         let ((best, best_loss), loss) = (self.best(), self.loss());
         let slack = self.own.slack() + self.missed.slack();
         let proved = self.last * self.complexity() + self.missed() + slack;
-        // The rounding that was allowed for may be all there is: with one expert nothing is promised but 0.
-        let (regret, promised) = (loss - best_loss, self.rate.promise(self).max(proved));
+        // The same rounding is allowed for in both; with one expert it is all there is.
+        let (regret, promised) = (loss - best_loss, self.rate.promise(self) + slack);
         Advised { loss, best, best_loss, regret, proved, promised }
     }
 
