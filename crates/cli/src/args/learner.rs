@@ -39,7 +39,7 @@ pub(crate) enum Averaging {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
-    /// Published name, see `noregret list algorithms`; `auto` follows several (of `compare`: names, each also as
+    /// Published name, see `noregret list algorithms` (`learn`: `auto` follows several; `compare`: names, each also as
     /// name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,

@@ -4,20 +4,22 @@
 //! geometry and last trade-off is then found by repeated dual ascent.
 
 pub(super) mod read;
+mod same;
 mod say;
 
 pub(super) use say::unreached;
 
 use crate::args::HindsightArgs;
 use crate::command::learn;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::report;
 use crate::run::kept::{Best, Kept};
 use crate::run::saved;
 use crate::run::session::Session;
+use noregret_core::Spec;
 use noregret_core::hindsight::{Goal, Regret};
-use noregret_core::{AnyLearner, Spec};
 use noregret_io::Row;
+use same::Seen;
 use std::time::Instant;
 
 /// The online run, the best predictor, and how they compare.
@@ -30,6 +32,8 @@ struct Found<'a> {
     /// In all.
     seconds: f64,
     skipped: u64,
+    /// The run was made before, and is in a model.
+    resumed: bool,
 }
 
 /// Runs the command.
@@ -38,28 +42,28 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
     let shared = args.learning();
     learn::check::check(&shared)?;
     let (mut session, head, mut stream) = learn::begin(&shared)?;
-    let mut kept = Kept::new(&session.spec)?;
-    let resumed = args.model.is_some();
+    let mut seen = args.model.as_ref().map(|_| Seen::begin(&session)).transpose()?;
+    let (mut kept, resumed) = (Kept::new(&session.spec)?, seen.is_some());
     let take = |session: &mut Session, rows: &mut [Row]| {
         if resumed {
             rows.iter_mut().for_each(|row| session.add_constant(row));
         } else {
             session.learn(rows)?;
         }
-        kept.push(&session.learner, rows)
+        kept.push(&session.learner, rows)?;
+        seen.iter_mut().for_each(|seen| seen.count(rows));
+        Ok(())
     };
-    let examples = read::all(&mut session, head, &mut stream, take)?;
+    read::all(&mut session, head, &mut stream, take)?;
     session.reading.schema = stream.schema();
-    if resumed {
-        check_same(&session.learner, examples)?;
-    }
+    seen.as_ref().map_or(Ok(()), |seen| seen.check(&session))?;
     let goal = Goal { gap: args.gap, max_sweeps: args.max_sweeps, seed: args.seed, shrink: true };
     let mut best = kept.best(&session, &goal)?;
     say::unreached("", &best.optimum);
     let regret = session.learner.regret_to(&best.optimum, &session.spec);
     let online = std::mem::replace(&mut session.spec, best.spec.clone());
     std::mem::swap(&mut session.learner, &mut best.learner);
-    session.meter = best.meter.clone();
+    (session.meter, session.stopped) = (best.meter.clone(), false);
     if let Some(path) = &args.output {
         saved::save(&session, path)?;
     }
@@ -70,6 +74,7 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
         regret,
         seconds: start.elapsed().as_secs_f64(),
         skipped: stream.skipped(),
+        resumed,
     };
     if args.json {
         return report::say(&report::line(&say::json(&found)));
@@ -79,17 +84,4 @@ pub(crate) fn run(args: &HindsightArgs) -> Outcome<()> {
         Some(path) => report::say(&format!("model: {}", path.display())),
         None => Ok(()),
     }
-}
-
-/// Refuses a model that did not learn from as many examples as there are.
-fn check_same(learner: &AnyLearner, examples: u64) -> Outcome<()> {
-    let rounds = learner.ledger().rounds;
-    if rounds == examples {
-        return Ok(());
-    }
-    Err(Failure::Usage(format!(
-        "the model learned from {}, but there are {} here: the regret of a run is about the data it learned from",
-        report::count(rounds, "example"),
-        examples,
-    )))
 }

@@ -118,6 +118,7 @@ fn described(session: &Session) -> Finished<'_> {
         holdout: None,
         test: None,
         fresh: None,
+        found: None,
     }
 }
 

@@ -46,14 +46,16 @@ pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
 }
 
 fn learn(args: &LearnArgs, auto: Option<&Auto>) -> Outcome<()> {
+    check::until_gap(args)?;
     check::check(args)?;
     let start = Instant::now();
     let (mut session, head, mut stream) = begin(args)?;
     auto.map_or(Ok(()), |auto| auto.enter(&mut session, &head))?;
     session.learner.use_threads(args.reading.threads());
-    let mut skipped = 0;
+    let (mut skipped, mut found) = (0, None);
     let learned = if args.until_gap.is_some() {
-        until_gap::run(args, &mut session, head, &mut stream).map(|()| (None, None))
+        let best = until_gap::run(args, &mut session, head, &mut stream);
+        best.map(|optimum| found = Some(optimum)).map(|()| (None, None))
     } else if args.tolerance.is_some() {
         batch::run(args, &mut session, head, &mut stream).map(|()| (None, None))
     } else {
@@ -81,6 +83,7 @@ fn learn(args: &LearnArgs, auto: Option<&Auto>) -> Outcome<()> {
         holdout: holdout.as_ref(),
         test: test.as_ref(),
         fresh: fresh.as_ref(),
+        found: found.as_ref(),
     };
     if args.json {
         return report::say(&report::line(&report::done(&finished)));
@@ -113,6 +116,7 @@ pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
     if args.until_gap.is_none() && session.is_in_hindsight() {
         // From here on it predicts before it learns, as any learner does.
         session.spec.algorithm = "custom".into();
+        session.meter = Meter::default();
     }
     session.reading.check(&args.reading)?;
     interact::check_same(args, &session.reading)?;
@@ -203,6 +207,7 @@ fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, 
         reading,
         contest,
         committee: None,
+        stopped: false,
         verdict: None,
         boosted: None,
     };

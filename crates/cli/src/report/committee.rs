@@ -1,6 +1,6 @@
 //! Learners that answer together: what each lost, its weight, and the regret.
 
-use super::short;
+use super::{count, short};
 use crate::run::committee::Committee;
 use serde_json::{Map, Value, json};
 
@@ -13,8 +13,8 @@ pub(crate) fn lines(committee: &Committee) -> Vec<String> {
         false => ("weighted vote", "mistakes", 1.0),
     };
     let mut lines = vec![format!(
-        "followed: {} learners, by {answer}; {loss} and weight of each",
-        experts.len()
+        "followed: {}, by {answer}; {loss} and weight of each",
+        count(experts.len() as u64, "learner")
     )];
     let widest = experts.iter().map(|expert| expert.name.chars().count()).max().unwrap_or(0);
     let each = experts.iter().zip(hedge.totals()).zip(hedge.weights());

@@ -39,6 +39,8 @@ pub(crate) struct Fresh {
     /// The model is the predictor before this of the rounds.
     pub(crate) stopped_before: Option<u64>,
     pub(crate) validated: Option<Validated>,
+    /// What the model is, if that has no promise.
+    pub(crate) nothing_about: Option<&'static str>,
     /// Why nothing is promised.
     pub(crate) nothing: Option<String>,
 }
@@ -117,6 +119,11 @@ impl Fresh {
         };
         promises.extend(loses(&format!("{all} lose"), self.loss));
         promises.extend(loses("their average, which is the model, loses", self.average_loss));
+        promises.extend(self.nothing_about.map(|model| {
+            format!(
+                "nothing about {model}, which is the model; --stop random or validate keeps one with a promise"
+            )
+        }));
         promises
     }
 

@@ -1,6 +1,6 @@
 //! JSON lines: one object a line and nothing else.
 
-use super::{Finished, committee};
+use super::{Finished, committee, optimum, subject};
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use serde_json::{Map, Value, json};
@@ -58,11 +58,8 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
     map.insert("spec".into(), json!(session.spec));
     map.insert("certificate".into(), json!(session.learner.certificate()));
-    if finished.converted {
-        map.insert("certificate_of".into(), json!("the updates made"));
-    } else if session.spec.standard.is_some() {
-        map.insert("certificate_of".into(), json!("the standardised columns"));
-    }
+    map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));
+    map.extend(finished.found.map(optimum::object).unwrap_or_default());
     map.extend(finished.fresh.map(|fresh| ("risk".into(), json!(fresh))));
     add_holdout(&mut map, session, finished.holdout);
     if let Some(test) = finished.test {

@@ -4,7 +4,9 @@ mod bar;
 mod committee;
 mod fresh;
 mod json;
+pub(crate) mod optimum;
 mod progress;
+mod subject;
 mod text;
 
 pub(crate) use fresh::{Bound, Fresh, Validated};
@@ -14,6 +16,7 @@ pub(crate) use text::{finished, tested};
 
 use crate::failure::Outcome;
 use crate::run::session::Session;
+use noregret_core::hindsight::Optimum;
 use noregret_core::readout::Readout;
 use std::io::Write;
 
@@ -30,6 +33,8 @@ pub(crate) struct Finished<'a> {
     pub(crate) test: Option<&'a crate::run::meter::Meter>,
     /// What is promised about fresh examples.
     pub(crate) fresh: Option<&'a Fresh>,
+    /// The best fixed predictor, if that was looked for.
+    pub(crate) found: Option<&'a Optimum>,
 }
 
 /// Prints to standard output.

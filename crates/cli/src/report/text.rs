@@ -1,6 +1,6 @@
 //! The report in words.
 
-use super::{Finished, committee, count, short};
+use super::{Finished, committee, count, optimum, short, subject};
 use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
@@ -30,12 +30,12 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
         ),
     ];
     if let Some(Verdict { rivals, rows }) = session.verdict {
-        let rows = count(rows, "row");
+        let (rivals, rows) = (count(rivals as u64, "learner"), count(rows, "row"));
         let aggressiveness = short(1.0 / session.learner.tradeoff(), 4);
         lines.insert(
             1,
             format!(
-                "chosen among {rivals} learners on the first {rows}: C = {aggressiveness} (-a NAME chooses otherwise)"
+                "chosen among {rivals} on the first {rows}: C = {aggressiveness} (-a NAME chooses otherwise)"
             ),
         );
     }
@@ -49,16 +49,8 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     }
     lines.extend(run.fresh.map(|fresh| fresh.lines()).unwrap_or_default());
     lines.extend(session.committee.as_ref().map(committee::lines).unwrap_or_default());
-    let of = match session.spec.standard {
-        _ if run.converted => " (of the updates made)",
-        _ if session.committee.is_some() => " (of the best learner)",
-        _ if run.fresh.is_some_and(|f| f.stopped_before.is_some() || f.validated.is_some()) => {
-            " (of the rounds before the predictor kept)"
-        }
-        Some(_) => " (on the standardised columns)",
-        None => "",
-    };
-    lines.extend(certificate(session, of));
+    lines.extend(run.found.map(optimum::line));
+    lines.extend(certificate(session, &subject::remark(run)));
     lines.join("\n")
 }
 

@@ -118,7 +118,8 @@ impl Committee {
         let share = |name: &ClassName| {
             let votes =
                 answers.iter().zip(&weights).filter(|(answer, _)| right(answer, name.label()));
-            votes.map(|(_, weight)| weight).sum()
+            // A sum of nothing would be -0.
+            votes.fold(0.0, |sum, (_, weight)| sum + weight)
         };
         Ok(names.into_iter().flatten().map(share).collect())
     }
@@ -142,7 +143,7 @@ impl Committee {
         };
         let positive = binary.positive.as_ref().is_some_and(|name| right(&answer, name.label()));
         let lead = 2.0 * share - 1.0;
-        (answer, if positive { lead } else { -lead })
+        (answer, if positive { lead } else { 0.0 - lead })
     }
 
     /// How the decision on these answers does on this label.

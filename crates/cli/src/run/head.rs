@@ -34,8 +34,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads ahead within the first file, in an empty space; fails if there is not even one row before
-    /// a failure.
+    /// Reads ahead within the first file, in an empty space; fails if it has no row, or none before a failure.
     pub(crate) fn read(stream: &mut Stream, space: FeatureSpace, rows: usize) -> Outcome<Self> {
         let mut head = Head { space, ..Head::default() };
         while head.rows.len() < rows && stream.in_first_file() {
@@ -49,6 +48,10 @@ impl Head {
                     break;
                 }
             }
+        }
+        if head.rows.is_empty() {
+            // The end of a file without rows is a failure that names it.
+            stream.next(Lookup::Learn(&mut head.space), &mut Row::default())?;
         }
         Ok(head)
     }

@@ -43,6 +43,7 @@ pub(crate) fn save(session: &Session, path: &Path) -> Outcome<()> {
         "meter": session.meter,
         "reading": session.reading,
         "verdict": session.verdict,
+        "stopped": session.stopped,
         "followed": followed,
         "boosted": session.boosted.as_ref().map(Boosted::meta),
     });
@@ -112,6 +113,7 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
     let meter: Meter = field(&file.meta, "meter")?;
     let reading: Reading = field(&file.meta, "reading")?;
     let verdict = field(&file.meta, "verdict").unwrap_or_default();
+    let stopped = field(&file.meta, "stopped").unwrap_or_default();
     let followed: Option<Value> = field(&file.meta, "followed").unwrap_or_default();
     let committee =
         followed.map(|parts| committee::read_all(&parts, &mut file.tensors)).transpose()?;
@@ -125,6 +127,7 @@ fn read(file: &mut ModelFile) -> Result<Session, String> {
         reading,
         contest,
         committee,
+        stopped,
         verdict,
         boosted,
     })

@@ -98,6 +98,8 @@ pub(crate) struct Session {
     pub(crate) contest: Option<Contest>,
     /// The learners that answer together; the session's own is a copy of the best since it was last settled.
     pub(crate) committee: Option<Committee>,
+    /// Whether the learner is one of an earlier moment, which `--stop` kept: the counters know later rows.
+    pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
     /// The stumps that answer in place of the learner, if it was boosted; the learner then only knows the labels.

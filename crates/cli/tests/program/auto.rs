@@ -4,6 +4,7 @@ use crate::common::{
     Lab,
     data::{examples, svmlight},
 };
+use crate::default::table;
 use serde_json::Value;
 
 const AMONG: &str = "-a auto --among perceptron,pa1:C=0.5,arow";
@@ -151,10 +152,44 @@ fn wrong_use_is_refused() {
         ("-a auto --grid C=x", "not a number"),
         ("-a auto -C 1", "needs --among"),
         ("-a auto --tolerance 1", "leave out --tolerance"),
+        ("-a auto --until-gap 0.1", "leave out --until-gap"),
         ("-a auto --among pa1 --problem uniclass", "classes or numbers"),
         ("-a auto --problem queries", "name some with --among"),
         ("-a auto --stop random", "name it with -a"),
     ] {
         lab.misused(&format!("learn a.svm {flags}"), &[part]);
     }
+    lab.ok("learn a.svm -a pa1 -q -o m.nrm");
+    lab.misused("learn a.svm --resume m.nrm -a auto", &["leave out -a auto"]);
+}
+
+/// The best learner, and the columns that its certificate speaks of.
+#[test]
+fn the_certificate_says_both_what_it_is_of_and_on() {
+    let lab = lab("binary");
+    lab.write("t.csv", table(300, 1, [1e6, 1.0, 1e-6]));
+    let json = lab.json("learn t.csv -a auto -o m.nrm");
+    assert_ne!(json["spec"]["standard"], Value::Null, "the best is to be standardised");
+    let of = "the best learner on the standardised columns";
+    assert_eq!(json["certificate_of"], of);
+    assert_eq!(lab.json("inspect m.nrm")["certificate_of"], of);
+    for command in ["learn t.csv -a auto", "inspect m.nrm"] {
+        let text = lab.ok(command);
+        assert!(text.contains(&format!("certificate (of {of}): ")), "{text}");
+    }
+    let plain = lab.json(&format!("learn a.svm {AMONG}"));
+    assert_eq!(plain["certificate_of"], "the best learner");
+}
+
+#[test]
+fn one_learner_is_one() {
+    let lab = lab("multiclass");
+    let words = "learn a.svm --problem multiclass -a auto --among pa1";
+    let text = lab.ok(&format!("{words} -o m.nrm"));
+    assert!(text.contains("followed: 1 learner, by"), "{text}");
+    let json = lab.json(words);
+    let draw = &json["followed"]["draw"];
+    assert!(number(&draw["proved"]) <= number(&draw["promised"]), "{draw}");
+    let scores = lab.ok("predict m.nrm b.svm --scores --top 4");
+    assert!(!scores.split([' ', ':', '\n', '\t']).any(|word| word == "-0"), "{scores}");
 }

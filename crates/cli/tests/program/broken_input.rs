@@ -117,6 +117,18 @@ fn nothing_to_learn_from() {
     {
         refused(name, text, &format!("{name}: the file has no rows"));
     }
+    let lab = Lab::new();
+    lab.write("d.svm", "");
+    for command in [
+        "hindsight d.svm",
+        "learn d.svm --until-gap 0.1",
+        "learn d.svm -a auto",
+        "learn d.svm -a leader",
+        "compare d.svm -a pa1,arow",
+        "compare d.svm",
+    ] {
+        lab.fails(command, 1, "noregret: d.svm: the file has no rows\n");
+    }
     let table = "d.csv:1: 'x;label' is the only column, which leaves no features; perhaps the cells are \
                  separated by something else (--delimiter) or the file is no table (--format)";
     refused("d.csv", "x;label\n1;a\n", table);

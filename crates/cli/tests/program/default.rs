@@ -6,7 +6,7 @@ use crate::common::{
 };
 
 /// A table whose columns differ in scale by twelve orders of magnitude; the label is the sign of a sum of all.
-fn table(rows: usize, seed: u64, scales: [f64; 3]) -> String {
+pub(crate) fn table(rows: usize, seed: u64, scales: [f64; 3]) -> String {
     let mut state = seed;
     let mut draw = move || {
         state =

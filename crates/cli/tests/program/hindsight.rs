@@ -94,7 +94,47 @@ fn until_a_gap_learns_the_same_model() {
         assert_eq!((&done["event"], &done["examples"]), (&"done".into(), &400.into()));
         let report = lab.ok(&format!("learn {flags} --until-gap 1e-3"));
         assert!(report.contains("on the data it was found for: "), "{report}");
+        assert!(report.contains("\nvalue c f(u) + loss: ") && report.contains("(gap "), "{report}");
+        let found = lab.json(&format!("hindsight {flags} --gap 1e-3"));
+        for name in ["gap", "primal", "dual", "reached", "sweeps"] {
+            assert!(!done[name].is_null(), "{name}");
+            assert_eq!(done[name], found[name], "{name}");
+        }
     }
+}
+
+#[test]
+fn a_found_model_that_learns_on_counts_anew() {
+    let lab = lab("binary");
+    lab.ok("learn data.svm --until-gap 1e-3 -q -o u");
+    let json = lab.json("learn data.svm --resume u -o v");
+    assert_eq!(json["examples"], 400);
+    assert_eq!(json["certificate_of"], "the 800 rounds that this predictor learned from");
+    lab.write("twice.svm", lab.read("data.svm").repeat(2));
+    lab.misused("hindsight twice.svm --model v", &["weight 400 in all, but here it is 800"]);
+}
+
+#[test]
+fn only_a_run_on_this_data_is_compared() {
+    let lab = lab("binary");
+    for (flags, reason) in [
+        ("-a auto --among pa1,perceptron", "--keep best"),
+        ("-a pa1 --until-gap 1e-2", "found in hindsight"),
+    ] {
+        lab.ok(&format!("learn data.svm {flags} -q -o m"));
+        lab.misused("hindsight data.svm --model m -o out", &[reason]);
+        assert!(!lab.has("out"));
+    }
+    lab.ok("learn data.svm -a auto --among pa1,perceptron --keep best -q -o m");
+    let text = lab.ok("hindsight data.svm --model m");
+    assert!(text.contains("the model must have learned from exactly these rows"), "{text}");
+    // As many rows, with other features or another weight.
+    lab.write("other.svm", svmlight(&examples(400, 60, 5), "binary"));
+    lab.misused("hindsight other.svm --model m", &["never seen some of the features"]);
+    lab.write("once.vw", "1 | a b\n-1 | b c\n".repeat(20));
+    lab.write("twice.vw", "1 2 | a b\n-1 | b c\n".repeat(20));
+    lab.ok("learn once.vw -a pa1 -q -o m");
+    lab.misused("hindsight twice.vw --model m", &["of weight 40 in all, but here it is 60"]);
 }
 
 #[test]
@@ -189,6 +229,12 @@ fn what_has_no_best_predictor_is_refused() {
         ("--until-gap 0.1 --passes 2", "--passes"),
         ("--until-gap 0.1 --tolerance 1", "--tolerance"),
         ("--until-gap 0.1 --schedule sqrt", "use a fixed one"),
+        ("--until-gap 0.1 -a pa1 --risk 0.1", "leave out --risk"),
+        ("--until-gap 0.1 -a pa1 --stop random", "leave out --stop"),
+        ("--until-gap 0.1 -a pa1 --stop average", "leave out --stop"),
+        ("--until-gap 0.1 -a pa1 --average", "leave out --average"),
+        ("--until-gap 0.1 -a pa1 --vote", "leave out --vote"),
+        ("--until-gap 0.1 -a pa1 --scope leader", "leave out --scope"),
         ("--max-sweeps 2", "--until-gap"),
     ] {
         lab.misused(&format!("learn data.svm {flags}"), &[reason]);

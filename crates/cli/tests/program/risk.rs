@@ -34,6 +34,10 @@ fn the_bound_is_theorem_13_on_the_progressive_error() {
     assert_eq!(number(&risk["error"]["at_most"]), risk::ensemble(ROWS as u64, met, 0.05));
     let text = lab.ok(&format!("learn a.svm {FIXED} --risk 0.05"));
     assert!(text.contains("drawn independently") && text.contains("95 %"), "{text}");
+    assert_eq!(risk["nothing_about"], "the last predictor");
+    assert!(text.contains("nothing about the last predictor, which is the model;"), "{text}");
+    let text = lab.ok(&format!("learn a.svm {FIXED} --risk 0.05 --stop random"));
+    assert!(!text.contains("nothing about"), "{text}");
 }
 
 /// What the first rows chose was not chosen before them.
@@ -74,6 +78,10 @@ fn scores(lab: &Lab, model: &str) -> Vec<f64> {
     lines.lines().map(|line| score(line).unwrap_or(f64::NAN)).collect()
 }
 
+fn rounds(count: u64) -> String {
+    format!("the {count} round{}", if count == 1 { "" } else { "s" })
+}
+
 #[test]
 fn a_random_stop_is_the_model_before_that_round() {
     let lab = lab();
@@ -88,6 +96,11 @@ fn a_random_stop_is_the_model_before_that_round() {
             round => lab.json(&format!("learn a.svm {FIXED} --limit {} -o cut.nrm", round - 1)),
         };
         assert_eq!(json["certificate"], short["certificate"], "seed {seed}");
+        let of = format!("{} that this predictor learned from", rounds(round - 1));
+        for known in [&json, &lab.json("inspect stop.nrm")] {
+            assert_eq!(known["certificate_of"], of, "seed {seed}");
+        }
+        assert!(lab.ok("inspect stop.nrm").contains(&format!("certificate (of {of}): ")));
         let [stopped, cut] = ["stop", "cut"].map(|name| scores(&lab, name));
         assert!(stopped.iter().zip(&cut).all(|(a, b)| (a - b).abs() < 1e-9), "seed {seed}");
         stops.push(round);
@@ -113,6 +126,37 @@ fn validation_chooses_among_fresh_runs_on_rows_kept_for_it() {
     assert_eq!(number(&lab.json("test v.nrm kept.svm")["error_rate"]), number(&chosen["met"]));
     let updates = json["updates"].as_u64().unwrap();
     assert!(updates <= (ROWS as u64 - kept).div_ceil(3), "one run of three: {updates}");
+}
+
+/// The data of [`lab`], with another line in place of one that is kept for the choice.
+fn with_kept_row(lab: &Lab, name: &str, row: &str) {
+    let data = String::from_utf8_lossy(&lab.read("a.svm")).into_owned();
+    let mut lines: Vec<&str> = data.lines().collect();
+    lines[204] = row;
+    lab.write(name, lines.join("\n") + "\n");
+}
+
+#[test]
+fn rows_kept_for_the_choice_are_checked_like_the_others() {
+    let lab = lab();
+    let flags = format!("{FIXED} --risk 0.05 --stop validate");
+    with_kept_row(&lab, "odd.svm", "7 1:1 2:1");
+    let ran = lab.run(&format!("learn odd.svm --problem binary {flags} -o m.nrm"));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("odd.svm:205: label 7 is not among the known ones"), "{}", ran.err);
+    // What was learned until then is a run of the learner, not its beginning.
+    assert!(lab.json("inspect m.nrm.partial")["updates"].as_u64() > Some(0));
+    let weighted: String = "1 |f a b\n-1 |f b c\n1 |f a\n-1 |f c\n1 2 |f a b\n".repeat(40);
+    lab.write("w.vw", weighted);
+    let json = lab.timeless(&format!("learn w.vw {flags}"));
+    assert!(json["risk"]["nothing"].as_str().unwrap().contains("count once"));
+    assert_eq!(json["certificate_of"].as_str().map(|of| of.contains("this predictor")), Some(true));
+    // A loss of a hundred, on a kept row only.
+    let numbers = "1 1:1\n2 2:1\n1 1:1\n2 2:1\n100 3:1\n".repeat(40);
+    lab.write("n.svm", numbers);
+    let flags = format!("learn n.svm --problem regression {flags} --loss-at-most 20");
+    let nothing = lab.timeless(&flags)["risk"]["nothing"].clone();
+    assert!(nothing.as_str().unwrap().contains("above --loss-at-most 20"), "{nothing}");
 }
 
 #[test]

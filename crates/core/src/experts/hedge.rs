@@ -124,7 +124,8 @@ impl Hedge {
         let ((best, best_loss), loss) = (self.best(), self.loss());
         let slack = self.own.slack() + self.missed.slack();
         let proved = self.last * self.complexity() + self.missed() + slack;
-        let (regret, promised) = (loss - best_loss, self.rate.promise(self));
+        // The same rounding is allowed for in both; with one expert it is all there is.
+        let (regret, promised) = (loss - best_loss, self.rate.promise(self) + slack);
         Advised { loss, best, best_loss, regret, proved, promised }
     }
 

@@ -1,7 +1,7 @@
 //! What was found, in words and as JSON.
 
 use super::Found;
-use crate::report::{count, short, tested};
+use crate::report::{count, optimum, short, tested};
 use noregret_core::Certificate;
 use noregret_core::hindsight::Optimum;
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub(in crate::command) fn unreached(whose: &str, optimum: &Optimum) {
 /// The report.
 pub(super) fn text(found: &Found<'_>) -> String {
     let Found { session, online, best, regret, .. } = found;
-    let (spec, bounds) = (&best.spec, &best.optimum.bounds);
+    let spec = &best.spec;
     let class = match session.learner.certificate() {
         Certificate::Dual(dual) => dual.class.phrase(regret.level),
         Certificate::None { .. } => "predictor".into(),
@@ -43,14 +43,7 @@ pub(super) fn text(found: &Found<'_>) -> String {
             short(regret.best_loss, 8),
             tested(session, &session.meter)
         ),
-        format!(
-            "value c f(u) + loss: {}, no predictor below {} (gap {}, {}, {:.3} s)",
-            short(bounds.primal, 10),
-            short(bounds.dual, 10),
-            short(bounds.relative_gap(), 3),
-            count(best.optimum.sweeps, "sweep"),
-            best.seconds
-        ),
+        format!("{} in {:.3} s", optimum::line(&best.optimum), best.seconds),
         format!("online run ({}): loss {}", online.algorithm, short(regret.online_loss, 8)),
         format!(
             "regret against whatever {class}: {} (to within {})",
@@ -74,6 +67,12 @@ pub(super) fn text(found: &Found<'_>) -> String {
         "beyond the least of c f(u) + loss: {}, certified {certified}",
         short(regret.regularised, 6)
     ));
+    if found.resumed {
+        lines.push(
+            "the model must have learned from exactly these rows; only their number, weight and features were checked"
+                .into(),
+        );
+    }
     if found.skipped > 0 {
         lines.push(format!("{} skipped", count(found.skipped, "row")));
     }
@@ -83,15 +82,9 @@ pub(super) fn text(found: &Found<'_>) -> String {
 /// The same as one object.
 pub(super) fn json(found: &Found<'_>) -> Map<String, Value> {
     let Found { session, online, best, regret, .. } = found;
-    let (optimum, bounds) = (&best.optimum, &best.optimum.bounds);
     let mut map = Map::new();
     map.insert("event".into(), json!("hindsight"));
-    map.insert("primal".into(), json!(bounds.primal));
-    map.insert("dual".into(), json!(bounds.dual));
-    map.insert("gap".into(), json!(bounds.relative_gap()));
-    map.insert("reached".into(), json!(optimum.reached));
-    map.insert("sweeps".into(), json!(optimum.sweeps));
-    map.insert("tradeoff".into(), json!(optimum.c));
+    map.append(&mut optimum::object(&best.optimum));
     map.insert("seconds".into(), json!(found.seconds));
     map.insert("solving_seconds".into(), json!(best.seconds));
     map.insert("skipped".into(), json!(found.skipped));
@@ -101,6 +94,9 @@ pub(super) fn json(found: &Found<'_>) -> Map<String, Value> {
     map.insert("features".into(), json!(session.space.len()));
     map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
     map.insert("online".into(), json!(online));
+    if found.resumed {
+        map.insert("checked".into(), json!(["examples", "weight", "features"]));
+    }
     map.insert("spec".into(), json!(session.spec));
     map.insert("certificate".into(), json!(session.learner.certificate()));
     map

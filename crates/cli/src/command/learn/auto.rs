@@ -39,6 +39,14 @@ impl Auto {
         if args.tolerance.is_some() {
             return Err(usage("-a auto learns online: leave out --tolerance"));
         }
+        if args.until_gap.is_some() {
+            return Err(usage("-a auto learns online: leave out --until-gap"));
+        }
+        if args.resume.is_some() {
+            return Err(usage(
+                "a resumed model goes on with the learners that are in it: leave out -a auto",
+            ));
+        }
         let common = LearnerArgs { algorithm: None, ..args.learner.clone() };
         let typed = args.auto.among.as_deref();
         let mut entries = typed.map_or(Ok(Vec::new()), |typed| entry::parse(typed, &common))?;

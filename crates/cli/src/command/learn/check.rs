@@ -4,6 +4,7 @@ use crate::args::{LearnArgs, RiskArgs, StopRule, Window};
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::{check_readable, is_stdin};
 use noregret_core::risk::check_delta;
+use noregret_core::scope::AnyScope;
 use noregret_io::model;
 use std::path::Path;
 
@@ -92,6 +93,28 @@ pub(in crate::command) fn gap(gap: f64) -> Outcome<()> {
         return Ok(());
     }
     Err(Failure::Usage("the gap must be a number above 0 and below 1".into()))
+}
+
+/// Refuses what means nothing where one predictor is found from all rows at once.
+pub(super) fn until_gap(args: &LearnArgs) -> Outcome<()> {
+    if args.until_gap.is_none() {
+        return Ok(());
+    }
+    let learner = &args.learner;
+    let scope = learner.scope.as_deref().map(AnyScope::parse).transpose()?;
+    let flags = [
+        ("--risk", args.risk.risk.is_some()),
+        ("--stop", args.risk.stop.is_some()),
+        ("--average", learner.average.is_some()),
+        ("--vote", learner.vote),
+        ("--scope", scope.is_some_and(|scope| !scope.is_current())),
+    ];
+    match flags.iter().find(|(_, typed)| *typed) {
+        None => Ok(()),
+        Some((flag, _)) => Err(Failure::Usage(format!(
+            "--until-gap finds one predictor from all rows at once, not in rounds: leave out {flag}"
+        ))),
+    }
 }
 
 /// Refuses what no bound is about.

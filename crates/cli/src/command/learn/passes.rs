@@ -44,11 +44,14 @@ pub(in crate::command) fn run(
         Pass { args, guess, progress, holdout, predictions, trial, known, shares, learned };
     let several = session.contest.is_some() || session.committee.is_some();
     let together = session.takes_parts() || several;
-    if session.spec.kernel.is_some() && !together {
-        Ahead::new(&mut pass, session, stream).run(head, skipped)?;
+    let read = if session.spec.kernel.is_some() && !together {
+        Ahead::new(&mut pass, session, stream).run(head, skipped)
     } else {
-        one_by_one(&mut pass, session, head, stream, skipped)?;
-    }
+        one_by_one(&mut pass, session, head, stream, skipped)
+    };
+    // Also after a failure: what was learned until then may not be in the session's own learner.
+    let fresh = pass.trial.take().map(|trial| trial.finish(session));
+    read?;
     if args.resume.is_some() && !pass.shares && !args.quiet {
         eprintln!("noregret: the model knew none of the features of this data");
     }
@@ -58,7 +61,6 @@ pub(in crate::command) fn run(
     }
     let files: Vec<String> = args.data.iter().map(|path| path.display().to_string()).collect();
     pass.learned.check(&session.spec.problem, &files.join(", "), args.quiet)?;
-    let fresh = pass.trial.map(|trial| trial.finish(session));
     Ok((pass.holdout.map(|holdout| holdout.meter), fresh))
 }
 

@@ -6,7 +6,7 @@
 use crate::args::{LearnArgs, StopRule};
 use crate::failure::{Failure, Outcome};
 use crate::report::Validated;
-use crate::run::example;
+use crate::run::example::{self, Asked};
 use crate::run::session::Session;
 use noregret_core::risk::{self, Stop};
 use noregret_core::{AnyLearner, Outcome as Round, Result};
@@ -32,6 +32,17 @@ pub(super) struct Validation {
     turn: Option<usize>,
     examples: u64,
     fresh: Vec<Vec<Row>>,
+}
+
+/// Which predictor was kept.
+#[derive(Default)]
+pub(super) struct Stopped {
+    /// The one before this round.
+    pub(super) before: Option<u64>,
+    /// The best on rows kept for the choice.
+    pub(super) validated: Option<Validated>,
+    /// The largest loss of a candidate on these rows.
+    pub(super) highest: f64,
 }
 
 impl Kept {
@@ -96,34 +107,38 @@ impl Stopping {
         }
     }
 
-    /// Makes the kept predictor the model: before which round it was made, or how it was chosen.
+    /// Makes the kept predictor the model.
     pub(super) fn finish(
         self,
         session: &mut Session,
         delta: Option<f64>,
         largest: Option<f64>,
-    ) -> (Option<u64>, Option<Validated>) {
+    ) -> Stopped {
         match self {
             Stopping::Random(Kept { stop, learner }) => {
-                let Some(learner) = learner else { return (None, None) };
-                session.learner = *learner;
-                (Some(stop.kept()), None)
+                let Some(learner) = learner else { return Stopped::default() };
+                (session.learner, session.stopped) = (*learner, true);
+                Stopped { before: Some(stop.kept()), ..Stopped::default() }
             }
-            Stopping::Validate(validation) => {
-                (None, delta.and_then(|delta| validation.finish(session, delta, largest)))
-            }
+            Stopping::Validate(validation) => match delta {
+                Some(delta) => validation.finish(session, delta, largest),
+                None => Stopped::default(),
+            },
         }
     }
 }
 
 impl Validation {
     fn begin(&mut self, session: &mut Session, rows: &[Row], counts: bool) -> Result<bool> {
+        // The session's own learner learns nothing but the labels, those of all runs and of the rows kept.
+        session.check_rank(&rows[0])?;
+        let asked = Asked::of(session.learner.problem(), rows)?;
+        session.learner.admit_label(asked.label())?;
         let turn = risk::fold(self.examples, self.runs.len());
-        if turn.is_none() && counts {
+        if turn.is_none() && counts && rows[0].weight > 0.0 {
             let mut kept = rows.to_vec();
             kept.iter_mut().for_each(|row| session.add_constant(row));
-            session.check_rank(&kept[0])?;
-            example::Asked::of(session.learner.problem(), &kept)?;
+            example::evaluate(&session.learner, &kept)?;
             self.fresh.push(kept);
             self.examples += 1;
             return Ok(false);
@@ -138,25 +153,30 @@ impl Validation {
     }
 
     /// The one with the least loss on the rows kept for the choice.
-    fn finish(self, session: &mut Session, delta: f64, largest: Option<f64>) -> Option<Validated> {
+    fn finish(self, session: &mut Session, delta: f64, largest: Option<f64>) -> Stopped {
         let regression = session.is_regression();
-        let cost = |round: Result<Round>| match round {
-            Ok(round) if regression => round.loss / largest.unwrap_or(1.0),
-            Ok(round) => f64::from(u8::from(round.mistake)),
-            Err(_) => 1.0,
+        let mut highest = 0.0_f64;
+        let mut cost = |round: Result<Round>| {
+            highest = highest.max(round.as_ref().map_or(0.0, |round| round.loss));
+            match round {
+                Ok(round) if regression => round.loss / largest.unwrap_or(1.0),
+                Ok(round) => f64::from(u8::from(round.mistake)),
+                Err(_) => 1.0,
+            }
         };
-        let mean = |learner: &AnyLearner| {
+        let mut mean = |learner: &AnyLearner| {
             let costs = self.fresh.iter().map(|rows| cost(example::evaluate(learner, rows)));
             costs.sum::<f64>() / self.fresh.len() as f64
         };
         let candidates = self.runs.iter().filter_map(|(_, kept)| kept.learner.as_deref());
         let measured = candidates.map(|learner| (mean(learner), learner));
         let best = measured.reduce(|best, next| if next.0 < best.0 { next } else { best });
-        let (met, learner) = best?;
-        session.learner = learner.clone();
+        let Some((met, learner)) = best else { return Stopped::default() };
+        (session.learner, session.stopped) = (learner.clone(), true);
         let (candidates, examples) = (self.runs.len(), self.fresh.len() as u64);
         let scale = if regression { largest.unwrap_or(1.0) } else { 1.0 };
         let at_most = scale * risk::validated(met, candidates, examples, delta);
-        (examples > 0).then_some(Validated { candidates, examples, met: scale * met, at_most })
+        let validated = Validated { candidates, examples, met: scale * met, at_most };
+        Stopped { before: None, validated: (examples > 0).then_some(validated), highest }
     }
 }

@@ -5,7 +5,7 @@
 //! are not, so the rows do not count; nor does `--stop` keep one of these predictors. That the classes, the columns and their
 //! kinds are as the first rows show them is taken for known.
 
-use super::stopping::Stopping;
+use super::stopping::{Stopped, Stopping};
 use crate::args::{Bias, LearnArgs};
 use crate::failure::{Failure, Outcome};
 use crate::report::{Bound, Fresh};
@@ -68,10 +68,10 @@ impl Trial {
     /// Before an example; whether it is to be learned from.
     pub(super) fn begin(&mut self, session: &mut Session, rows: &[Row]) -> Result<bool> {
         let counts = self.rows + rows.len() as u64 > self.first;
-        match &mut self.stop {
-            Some(stop) => stop.begin(session, rows, counts),
-            None => Ok(true),
-        }
+        let Some(stop) = &mut self.stop else { return Ok(true) };
+        let learns = stop.begin(session, rows, counts)?;
+        self.weighted |= !learns && rows[0].weight != 1.0;
+        Ok(learns)
     }
 
     /// After it, with what learning reported.
@@ -98,7 +98,9 @@ impl Trial {
     pub(super) fn finish(mut self, session: &mut Session) -> Fresh {
         let average = session.spec.readout == Readout::Average;
         let stopped = self.stop.take().map(|stop| stop.finish(session, self.delta, self.largest));
-        let (stopped_before, validated) = stopped.unwrap_or_default();
+        let last = stopped.is_none();
+        let Stopped { before: stopped_before, validated, highest } = stopped.unwrap_or_default();
+        self.highest = self.highest.max(highest);
         let mut fresh = Fresh {
             delta: self.delta,
             rounds: self.rounds,
@@ -114,6 +116,7 @@ impl Trial {
             fresh.validated = None;
             return fresh;
         }
+        fresh.nothing_about = last.then(|| model(session.spec.readout));
         let rounds = self.rounds as f64;
         if !session.is_regression() {
             let met = self.mistakes as f64 / rounds;
@@ -127,6 +130,7 @@ impl Trial {
             let met = (self.loss.value() - self.first_loss) / (rounds - 1.0);
             let at_most = largest * risk::running_average(self.rounds, met / largest, delta);
             fresh.average_loss = Some(Bound { met, at_most });
+            fresh.nothing_about = None;
         }
         fresh
     }
@@ -144,5 +148,14 @@ impl Trial {
         }
         let largest = self.largest.filter(|largest| self.highest > *largest)?;
         Some(format!("a loss of {} was met, above --loss-at-most {largest}", self.highest))
+    }
+}
+
+/// What the model is, among the predictors of the rounds.
+fn model(readout: Readout) -> &'static str {
+    match readout {
+        Readout::Last => "the last predictor",
+        Readout::Average | Readout::Linear => "their average",
+        Readout::Vote => "their vote",
     }
 }

@@ -10,16 +10,16 @@ use crate::run::head::Head;
 use crate::run::kept::Kept;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::hindsight::Goal;
+use noregret_core::hindsight::{Goal, Optimum};
 use noregret_io::Row;
 
-/// Reads everything, then searches.
+/// Reads everything, then searches; how far it came.
 pub(super) fn run(
     args: &LearnArgs,
     session: &mut Session,
     head: Head,
     stream: &mut Stream,
-) -> Outcome<()> {
+) -> Outcome<Optimum> {
     let mut kept = Kept::new(&session.spec)?;
     let take = |session: &mut Session, rows: &mut [Row]| {
         session.check_rank(&rows[0])?;
@@ -33,5 +33,5 @@ pub(super) fn run(
     let best = kept.best(session, &goal)?;
     unreached("", &best.optimum);
     (session.spec, session.learner, session.meter) = (best.spec, best.learner, best.meter);
-    Ok(())
+    Ok(best.optimum)
 }
