@@ -62,7 +62,7 @@ impl Fresh {
         }
         let sure = short(100.0 * (1.0 - delta), 6);
         lines.push(format!(
-            "risk: if all rows are drawn independently from one source, each with probability {sure} % at least:"
+            "risk: if all rows are drawn independently from one source, and none was learned from before, each with probability {sure} % at least:"
         ));
         let promises = match self.validated {
             Some(validated) => vec![self.chosen(validated)],

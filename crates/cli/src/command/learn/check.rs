@@ -127,6 +127,8 @@ fn risk(args: &LearnArgs) -> Outcome<()> {
         .map_err(|error| Failure::Usage(format!("--risk: {error}")))?;
     let reason = if args.passes > 1 {
         "--risk and --stop are about one pass, in which every row is fresh: leave out --passes"
+    } else if (1..args.data.len()).any(|i| args.data[..i].contains(&args.data[i])) {
+        "--risk and --stop are about one pass, in which every row is fresh: a file is named twice"
     } else if args.tolerance.is_some() {
         "--risk and --stop are about one pass, in which every row is fresh: leave out --tolerance"
     } else if loss_at_most.is_some_and(|most| !(most > 0.0 && most.is_finite())) {
