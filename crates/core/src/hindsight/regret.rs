@@ -114,8 +114,8 @@ fn round_up(x: f64) -> f64 {
     if !(x > 0.0 && x.is_finite()) {
         return x;
     }
-    let places = DIGITS - 1 - x.log10().floor() as i32;
-    // Powers of ten that are whole numbers, so that the decimal is the nearest there is.
+    // Powers of ten that are finite, and whole numbers, so that the decimal is the nearest there is.
+    let places = (DIGITS - 1 - x.log10().floor() as i32).clamp(-300, 300);
     let whole = 10f64.powi(places.abs());
     let units = if places < 0 { x / whole } else { x * whole }.ceil();
     let decimal = |units: f64| if places < 0 { units * whole } else { units / whole };
@@ -137,6 +137,7 @@ mod tests {
         ] {
             assert_eq!(round_up(x).to_string(), text);
         }
+        assert!([1e-310, 1.7e308].into_iter().all(|x| round_up(x) >= x));
         let mut x = 1e-9;
         while x < 1e9 {
             let up = round_up(x);
