@@ -21,7 +21,7 @@ fn learn(learner: &mut AnyLearner, x: &[f64], y: f64, weight: f64) {
     learner.learn_weighted(Instance::Dense(x), Label::Number(y), weight).unwrap();
 }
 
-/// Targets of 200,000 with a complexity of order 1: as a difference of values it would have no digits left.
+/// Targets of 2e8 with a complexity of order 1: as a difference of values it would have no digits left.
 #[test]
 fn large_targets_keep_the_order() {
     for geometry in SETS {
@@ -33,7 +33,7 @@ fn large_targets_keep_the_order() {
             let spec = spec("regression", loss, "exact", geometry, schedule);
             let mut rng = Rng(81);
             let stream: Vec<(Vec<f64>, f64)> =
-                (0..300).map(|_| (rng.vector(6), 2e5 + 1e5 * rng.signed())).collect();
+                (0..300).map(|_| (rng.vector(6), 2e8 + 1e8 * rng.signed())).collect();
             let mut online = spec.build().unwrap();
             online.reserve(6);
             stream.iter().for_each(|(x, y)| learn(&mut online, x, *y, 1.0));
