@@ -247,10 +247,14 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
     if parts.is_empty() {
         return Err(Error::Shape("an example needs at least one part".into()));
     }
-    parts.iter().try_for_each(|x| match x {
-        Instance::Sparse { indices, values } => Instance::sparse(indices, values).map(drop),
-        Instance::Dense(_) => Ok(()),
-    })
+    for x in parts {
+        if let Instance::Sparse { indices, values } = x
+            && indices.len() != values.len()
+        {
+            return Instance::sparse(indices, values).map(drop);
+        }
+    }
+    Ok(())
 }
 
 /// The part, and after it the first `count` unit vectors.

@@ -23,6 +23,8 @@ pub struct Row {
     pub indices: Vec<u32>,
     /// Their values, one for each of `indices`.
     pub values: Vec<f64>,
+    /// How many of the features, the first ones, are known to have integer keys and not names; none where slots are hashed.
+    pub indexed: usize,
     /// How many features a frozen space did not know; they are absent from `indices`.
     pub unseen: u32,
     /// The line of the file on which the row starts, from 1.
@@ -38,45 +40,22 @@ impl Row {
         self.qid = None;
         self.indices.clear();
         self.values.clear();
+        self.indexed = 0;
         self.unseen = 0;
         self.line = 0;
     }
 
-    /// Whether a feature of the row has this slot.
+    /// Whether a feature without an integer key has this slot, which is that of a name.
     #[inline]
-    pub fn has_slot(&self, slot: u32) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(simd) = pulp::x86::V3::try_new() {
-            return simd.vectorize(Holds { slots: &self.indices, slot });
-        }
-        holds(&self.indices, slot)
+    pub fn has_name(&self, slot: u32) -> bool {
+        // To look everywhere is faster than to stop where it is.
+        let named = self.indices.get(self.indexed..).unwrap_or_default();
+        named.iter().fold(false, |found, &other| found | (other == slot))
     }
 
     /// The features as (slot, value) pairs.
     pub fn features(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
         self.indices.iter().copied().zip(self.values.iter().copied())
-    }
-}
-
-/// To look everywhere at once is faster than to stop where it is.
-#[inline(always)]
-fn holds(slots: &[u32], slot: u32) -> bool {
-    slots.iter().fold(false, |found, &other| found | (other == slot))
-}
-
-#[cfg(target_arch = "x86_64")]
-struct Holds<'a> {
-    slots: &'a [u32],
-    slot: u32,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl pulp::NullaryFnOnce for Holds<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn call(self) -> bool {
-        holds(self.slots, self.slot)
     }
 }
 
@@ -89,6 +68,7 @@ impl Default for Row {
             qid: None,
             indices: Vec::new(),
             values: Vec::new(),
+            indexed: 0,
             unseen: 0,
             line: 0,
         }
@@ -106,7 +86,9 @@ mod tests {
         row.values.push(0.5);
         row.line = 9;
         assert_eq!(row.features().collect::<Vec<_>>(), [(4, 0.5)]);
-        assert!(row.has_slot(4) && !row.has_slot(5));
+        assert!(row.has_name(4) && !row.has_name(5));
+        row.indexed = 1;
+        assert!(!row.has_name(4));
         row.clear();
         assert_eq!(row, Row::default());
     }

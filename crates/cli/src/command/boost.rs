@@ -71,7 +71,7 @@ fn boost(args: &BoostArgs, rule: AnyRule, session: &Session, rows: &[Row]) -> Ou
     let sides = rows.iter().map(|row| side(problem, row)).collect::<Result<Vec<f64>, _>>()?;
     let importance: Vec<f64> = rows.iter().map(|row| row.weight).collect();
     let leaves = if rule.needs_signs() { Leaves::Signs } else { Leaves::Reals };
-    let mut stumps = Stumps::new(&instances(rows)?, leaves)?;
+    let mut stumps = Stumps::new(&instances(rows), leaves)?;
     let mut booster = Booster::new(rule.clone(), sides, &importance)?;
     let mut members = Vec::new();
     let mut listened = args.json && !args.quiet;

@@ -79,7 +79,7 @@ impl Session {
             let asked = rows.iter().map(|row| Asked::of(self.learner.problem(), one(row)));
             let asked = asked.collect::<Result<Vec<_>>>()?;
             let labels = asked.iter().map(Asked::label);
-            let all: Vec<_> = instances(rows)?.into_iter().zip(labels).collect();
+            let all: Vec<_> = instances(rows).into_iter().zip(labels).collect();
             self.learner.evaluate_many(&all)
         };
         let each = |row: &Row| {
@@ -97,13 +97,13 @@ impl Session {
             return rows.chunks(1).map(|row| committee.predict(row)).collect();
         }
         if self.takes_parts() {
-            return vec![instances(rows).and_then(|parts| self.leader().predict_parts(&parts))];
+            return vec![self.leader().predict_parts(&instances(rows))];
         }
         if let Some(boosted) = &self.boosted {
             return rows.iter().map(|row| boosted.predict(self.learner.problem(), row)).collect();
         }
-        let many = || self.leader().predict_many(&instances(rows)?);
-        together(rows, many, |row| self.leader().predict(instance(row)?))
+        let many = || self.leader().predict_many(&instances(rows));
+        together(rows, many, |row| self.leader().predict(instance(row)))
     }
 
     /// The answer that learning from this example would judge.
@@ -112,7 +112,7 @@ impl Session {
             return committee.predict(rows);
         }
         let weight = rows.first().map_or(1.0, |row| row.weight);
-        self.leader_mut().foresee_parts(&instances(rows)?, weight)
+        self.leader_mut().foresee_parts(&instances(rows), weight)
     }
 
     /// The score of every class for each row.
@@ -120,8 +120,8 @@ impl Session {
         if let Some(committee) = &self.committee {
             return rows.chunks(1).map(|row| committee.shares(row)).collect();
         }
-        let many = || self.leader().scores_many(&instances(rows)?);
-        together(rows, many, |row| self.leader().scores(instance(row)?))
+        let many = || self.leader().scores_many(&instances(rows));
+        together(rows, many, |row| self.leader().scores(instance(row)))
     }
 }
 

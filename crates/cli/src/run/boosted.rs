@@ -24,14 +24,14 @@ pub(crate) struct Boosted {
 impl Boosted {
     /// Decision and score for a row.
     pub(crate) fn predict(&self, problem: &AnyProblem, row: &Row) -> Result<(Prediction, f64)> {
-        let score = self.committee.score(instance(row)?)?;
+        let score = self.committee.score(instance(row))?;
         let view = View { scores: vec![score], ..View::default() };
         Ok((problem.decide(&view), score))
     }
 
     /// Margin, exp-loss and whether the answer is wrong.
     pub(crate) fn evaluate(&self, problem: &AnyProblem, row: &Row) -> Result<Round> {
-        let score = self.committee.score(instance(row)?)?;
+        let score = self.committee.score(instance(row))?;
         let margin = side(problem, row)? * score;
         let wrong = margin <= 0.0;
         Ok(Round {

@@ -41,7 +41,7 @@ impl Rival {
     /// The answer to a row, which has the constant for the time being.
     pub(crate) fn predict(&self, rows: &mut [Row]) -> Result<Prediction> {
         with_constant(self.constant, rows, |rows| {
-            Ok(self.learner.predict(example::instance(&rows[0])?)?.0)
+            Ok(self.learner.predict(example::instance(&rows[0]))?.0)
         })
     }
 }

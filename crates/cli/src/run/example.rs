@@ -18,11 +18,10 @@ pub(crate) enum Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// What these rows ask of this problem.
-    #[inline]
     pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
         match (problem, rows) {
             (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
-            (_, [row]) if !problem.takes_parts() => Ok(Asked::One(label(row))),
+            (_, [row]) if asks_one(problem) => Ok(Asked::One(label(row))),
             (AnyProblem::Tasks(_), _) => {
                 rows.iter().map(side).collect::<Result<_>>().map(Asked::Each)
             }
@@ -44,7 +43,6 @@ impl<'a> Asked<'a> {
     }
 
     /// As the core takes it.
-    #[inline]
     pub(crate) fn label(&self) -> Label<'_> {
         match self {
             Asked::One(label) => *label,
@@ -56,35 +54,54 @@ impl<'a> Asked<'a> {
 }
 
 /// Predicts, then learns from an example.
-#[inline]
+#[inline(always)]
 pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
+    match rows {
+        [row] if asks_one(learner.problem()) => {
+            learner.learn_weighted(instance(row), label(row), row.weight)
+        }
+        _ => learn_list(learner, rows),
+    }
+}
+
+/// The same where a label is a list, or there are several rows.
+#[inline(never)]
+fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
     let asked = Asked::of(learner.problem(), rows)?;
     match rows {
-        [row] => learner.learn_weighted(instance(row)?, asked.label(), row.weight),
-        _ => learner.learn_parts(&instances(rows)?, asked.label(), weight(rows)?),
+        [row] => learner.learn_weighted(instance(row), asked.label(), row.weight),
+        _ => learner.learn_parts(&instances(rows), asked.label(), weight(rows)?),
     }
+}
+
+/// Whether the label of an example is one class or number.
+#[inline]
+fn asks_one(problem: &AnyProblem) -> bool {
+    !matches!(problem, AnyProblem::LabelRanking(_)) && !problem.takes_parts()
 }
 
 /// What learning from an example would report.
 pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Round> {
     let asked = Asked::of(learner.problem(), rows)?;
     match rows {
-        [row] => learner.evaluate(instance(row)?, asked.label()),
-        _ => weight(rows).and(learner.evaluate_parts(&instances(rows)?, asked.label())),
+        [row] => learner.evaluate(instance(row), asked.label()),
+        _ => weight(rows).and(learner.evaluate_parts(&instances(rows), asked.label())),
     }
 }
 
-/// The features of a row.
-pub(crate) fn instance(row: &Row) -> Result<Instance<'_>> {
-    Instance::sparse(&row.indices, &row.values)
+/// The features of a row, which has a value for each of its slots.
+#[inline]
+pub(crate) fn instance(row: &Row) -> Instance<'_> {
+    Instance::Sparse { indices: &row.indices, values: &row.values }
 }
 
 /// The features of several rows.
-pub(crate) fn instances(rows: &[Row]) -> Result<Vec<Instance<'_>>> {
+pub(crate) fn instances(rows: &[Row]) -> Vec<Instance<'_>> {
     rows.iter().map(instance).collect()
 }
 
 /// The label of a row as one class or number.
+#[inline]
 pub(crate) fn label(row: &Row) -> Label<'_> {
     match (row.label.number(), row.label.text()) {
         (Some(x), _) => Label::Number(x),

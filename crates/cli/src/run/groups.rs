@@ -24,6 +24,7 @@ pub(crate) trait Rows {
 }
 
 impl Rows for Stream {
+    #[inline(always)]
     fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool> {
         if any_file { self.next(lookup, row) } else { self.next_in_file(lookup, row) }
     }
@@ -66,7 +67,7 @@ impl Groups {
     }
 
     /// Reads the next example; false at the end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read(&mut self, source: &mut impl Rows, lookup: Lookup<'_>) -> Outcome<bool> {
         match self.several {
             false => source.next(lookup, &mut self.rows[0], true),

@@ -102,7 +102,7 @@ fn is_plain(spec: &Spec) -> bool {
 
 fn push(rounds: &mut Rounds, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
     rows.iter().try_for_each(|row| {
-        let (x, label) = (example::instance(row)?, example::label(row));
+        let (x, label) = (example::instance(row), example::label(row));
         rounds.push(learner.problem(), x, label, row.weight)
     })
 }

@@ -26,6 +26,7 @@ pub(crate) struct Meter {
 
 impl Meter {
     /// Counts a round.
+    #[inline(always)]
     pub(crate) fn count(&mut self, round: &Round, weight: f64) {
         self.examples += 1;
         self.mistakes += u64::from(round.mistake);

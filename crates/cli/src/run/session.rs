@@ -108,6 +108,7 @@ pub(crate) struct Session {
 
 impl Session {
     /// Predicts, then learns from an example.
+    #[inline(always)]
     pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
         self.check_rank(&rows[0])?;
         if self.contest.is_some() {
@@ -119,14 +120,17 @@ impl Session {
             return Ok(round);
         }
         rows.iter_mut().for_each(|row| self.add_constant(row));
-        let round = example::learn(&mut self.learner, rows)?;
-        if round.counted {
-            self.meter.count(&round, rows[0].weight);
+        let learned = example::learn(&mut self.learner, rows);
+        if let Ok(round) = &learned
+            && round.counted
+        {
+            self.meter.count(round, rows[0].weight);
         }
-        Ok(round)
+        learned
     }
 
     /// Refuses a rank above those that were typed.
+    #[inline]
     pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
         let (Some(ranks), AnyProblem::Ordinal(ordinal)) = (self.reading.ranks, &self.spec.problem)
         else {
@@ -265,10 +269,11 @@ impl Session {
 }
 
 /// Adds the constant feature to a row; where the row has that feature already, returns its place and its value before.
+#[inline]
 pub(crate) fn add_constant(constant: Option<Constant>, row: &mut Row) -> Option<(usize, f64)> {
     let Constant { slot, value } = constant?;
     // A feature of the data may have the name (or, hashed, the slot) of the constant.
-    if !row.has_slot(slot) {
+    if !row.has_name(slot) {
         row.indices.push(slot);
         row.values.push(value);
         return None;

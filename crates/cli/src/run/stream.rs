@@ -72,6 +72,7 @@ impl Stream {
     }
 
     /// The next row, going on to the next file at the end of one; false at the end of all.
+    #[inline(always)]
     pub(crate) fn next(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
         while self.at < self.paths.len() && self.window.limit > 0 {
             if self.next_in_file(lookup.reborrow(), row)? {
@@ -83,9 +84,14 @@ impl Stream {
     }
 
     /// The next row of the current file; false at its end.
+    #[inline(always)]
     pub(crate) fn next_in_file(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
-        self.pass_over(lookup.space(), row)?;
-        self.open()?;
+        if self.window.skip > 0 {
+            self.pass_over(lookup.space(), row)?;
+        }
+        if self.reader.is_none() {
+            self.open()?;
+        }
         loop {
             let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
                 return Ok(false);
@@ -130,6 +136,7 @@ impl Stream {
     }
 
     /// Leaves out the rows before the window; what is wrong with them does not matter.
+    #[cold]
     fn pass_over(&mut self, space: &FeatureSpace, row: &mut Row) -> Outcome<()> {
         while self.window.skip > 0 {
             self.open()?;
@@ -170,6 +177,7 @@ impl Stream {
         self.reader.as_ref().and_then(DataReader::source_choices).unwrap_or_default()
     }
 
+    #[cold]
     fn open(&mut self) -> Outcome<()> {
         if self.reader.is_none()
             && let Some(path) = self.paths.get(self.at)

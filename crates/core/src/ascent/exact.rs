@@ -41,6 +41,7 @@ impl Component for Exact {
 }
 
 impl Ascent for Exact {
+    #[inline]
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         let aim = match self.aim {
             Aim::Worst => block.worst(),

@@ -45,7 +45,9 @@ where
     /// Notes what the round is about to gain, before its step is applied.
     #[cold]
     pub(super) fn note_progress(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
-        let gain = self.entry(weight).gain;
+        let mut entry = self.blank_entry(weight);
+        self.fill(&mut entry);
+        let gain = entry.gain;
         let Scratch { view, block, moves, .. } = &mut self.scratch;
         let is_plain = keep == 1.0 && block.constraints.iter().all(|k| k.own == 0.0);
         block.combine(moves);

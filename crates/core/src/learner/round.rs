@@ -54,12 +54,23 @@ where
         }
         check_shape(parts)?;
         if let companions @ 1.. = self.problem.companions(label) {
-            return self.learn_as_is(&with_units(parts, companions)?, label, weight);
+            return self.learn_changed(&with_units(parts, companions)?, label, weight);
         }
-        match self.standard.take() {
-            None => self.learn_as_is(parts, label, weight),
-            Some(standard) => self.learn_standardised(standard, parts, label, weight),
+        if let Some(standard) = self.standard.take() {
+            return self.learn_standardised(standard, parts, label, weight);
         }
+        self.learn_as_is(parts, label, weight)
+    }
+
+    /// Learns from parts that are not those given. Kept apart: the loop of a round is compiled into those that are.
+    #[inline(never)]
+    fn learn_changed(
+        &mut self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<Outcome> {
+        self.learn_as_is(parts, label, weight)
     }
 
     /// The same with standardised columns; what failed, or weighs nothing, does not count in their moments.
@@ -71,7 +82,7 @@ where
         weight: f64,
     ) -> Result<Outcome> {
         let result = check_values(parts)
-            .and_then(|()| self.learn_as_is(&[standard.observe(parts[0])], label, weight));
+            .and_then(|()| self.learn_changed(&[standard.observe(parts[0])], label, weight));
         if result.is_ok() && weight > 0.0 {
             standard.commit();
         }
@@ -79,6 +90,7 @@ where
         result
     }
 
+    #[inline(always)]
     fn learn_as_is(
         &mut self,
         parts: &[Instance<'_>],
@@ -92,21 +104,26 @@ where
         }
         self.hypothesis.mark();
         self.look(parts, weight);
-        let result = check_finite(&self.scratch.view)
-            .and_then(|()| self.round(parts, label, weight, &mut known));
+        let result = self.round(parts, label, weight, &mut known);
         if result.is_err() {
-            (self.c, self.started) = before;
-            if let Some(problem) = known {
-                self.problem = problem;
-            }
-            self.hypothesis.undo();
+            self.take_back(before, known);
         }
         result
     }
 
+    /// Takes back what was marked.
+    #[cold]
+    fn take_back(&mut self, before: (f64, bool), known: Option<P>) {
+        (self.c, self.started) = before;
+        if let Some(problem) = known {
+            self.problem = problem;
+        }
+        self.hypothesis.undo();
+    }
+
     /// Looks at an example. What counts for nothing leaves no trace, but that a bounded set has its features: comparators may
     /// use them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
         let view = &mut self.scratch.view;
         if weight > 0.0 || matches!(self.hypothesis.class(), Class::Bounded { .. }) {
@@ -118,6 +135,7 @@ where
 
     /// The round proper. On an error what was marked is taken back; `known` holds the problem as it was before
     /// it took in a new label.
+    #[inline(always)]
     fn round(
         &mut self,
         parts: &[Instance<'_>],
@@ -125,6 +143,7 @@ where
         weight: f64,
         known: &mut Option<P>,
     ) -> Result<Outcome> {
+        check_finite(&self.scratch.view)?;
         let c = self.advance()?;
         if self.problem.starts_at_first_instance() && !self.started {
             self.started = true;
@@ -135,13 +154,26 @@ where
         }
         self.observe(parts, label, known)?;
         let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
-        let outcome = self.settle(weight, keep, c)?;
+        let mut entry = self.blank_entry(weight);
+        self.fill(&mut entry);
+        self.settle(&mut entry, keep, c)?;
         if self.progress.is_some() {
             self.note_progress(parts, weight, keep);
         }
-        if outcome.step != 0.0 || keep != 1.0 {
+        if entry.mass != 0.0 || keep != 1.0 {
             self.apply(parts, weight, keep);
         }
+        let block = &self.scratch.block;
+        let outcome = Outcome {
+            score: self.problem.score(&self.scratch.view),
+            margin: entry.margin,
+            loss: entry.loss,
+            mistake: block.mistake,
+            violation: entry.mistake,
+            quality: block.quality,
+            step: entry.mass,
+            counted: true,
+        };
         if self.past.is_some() && weight > 0.0 {
             self.look_back(parts, weight);
         }
@@ -153,6 +185,7 @@ where
     }
 
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
+    #[inline(always)]
     pub(super) fn advance(&mut self) -> Result<f64> {
         if self.schedule.constant() == Some(self.c) && self.floor == self.c {
             return Ok(self.c);
@@ -180,6 +213,7 @@ where
     }
 
     /// Scores the example and writes what its label asks.
+    #[inline(always)]
     fn observe(
         &mut self,
         parts: &[Instance<'_>],
@@ -217,7 +251,7 @@ where
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn score(&mut self, parts: &[Instance<'_>]) {
         let view = &mut self.scratch.view;
         self.hypothesis.score(parts, self.c, view);
@@ -227,11 +261,13 @@ where
     }
 
     /// The cap on the dual variables of a round of this weight.
+    #[inline(always)]
     fn cap(&self, weight: f64) -> f64 {
         if self.schedule.is_hard() { f64::INFINITY } else { weight }
     }
 
     /// Steps in every group; returns the factor on what was learned before.
+    #[inline(always)]
     fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
         let cap = self.cap(weight);
         let Scratch { view, block, .. } = &mut self.scratch;
@@ -247,15 +283,15 @@ where
     }
 
     /// Enters the round into the ledger, once it is sure that the step is finite.
-    fn settle(&mut self, weight: f64, keep: f64, c: f64) -> Result<Outcome> {
-        let mut entry = self.entry(weight);
+    #[inline(always)]
+    fn settle(&mut self, entry: &mut Entry, keep: f64, c: f64) -> Result<()> {
         if self.schedule.strength().is_some() {
             entry.complexity = self.hypothesis.own_complexity(self.c) + self.widening();
         }
         // Without loss no total moves.
         let enters = match keep {
-            1.0 => entry.loss + entry.complexity == 0.0 || self.ledger.can_enter(&entry),
-            _ => self.rescale(keep, &entry),
+            1.0 => entry.loss + entry.complexity == 0.0 || self.ledger.can_enter(entry),
+            _ => self.rescale(keep, entry),
         };
         if !enters || entry.margin.abs() > LARGEST_MARGIN {
             return Err(Error::NotFinite(
@@ -263,20 +299,11 @@ where
                     .into(),
             ));
         }
-        self.ledger.enter(&entry);
+        self.ledger.enter(entry);
         if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
             self.floor = c;
         }
-        Ok(Outcome {
-            score: self.problem.score(&self.scratch.view),
-            margin: entry.margin,
-            loss: entry.loss,
-            mistake: self.scratch.block.mistake,
-            violation: entry.mistake,
-            quality: self.scratch.block.quality,
-            step: entry.mass,
-            counted: true,
-        })
+        Ok(())
     }
 
     /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
@@ -305,12 +332,17 @@ where
         enters
     }
 
-    /// What the round adds to the ledger.
-    #[inline]
-    pub(super) fn entry(&self, weight: f64) -> Entry {
+    /// The entry of a round before its losses.
+    #[inline(always)]
+    pub(super) fn blank_entry(&self, weight: f64) -> Entry {
         let Scratch { view, block, .. } = &self.scratch;
-        let mut entry =
-            Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() };
+        Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() }
+    }
+
+    /// What the round adds to the ledger, written where it is: an entry is large.
+    #[inline(always)]
+    pub(super) fn fill(&self, entry: &mut Entry) {
+        let (block, weight) = (&self.scratch.block, entry.weight);
         let mut least = f64::INFINITY;
         for group in 0..block.groups() {
             let Some(worst) = block.worst_of(group) else { continue };
@@ -322,11 +354,10 @@ where
                 entry.mistake_loss += loss;
             }
             if loss != 0.0 {
-                self.account(&mut entry, group, worst, loss);
+                self.account(entry, group, worst, loss);
             }
         }
         entry.margin = if least.is_finite() { least } else { 0.0 };
-        entry
     }
 
     /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.

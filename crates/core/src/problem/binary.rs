@@ -76,6 +76,7 @@ impl Problem for Binary {
         Ok(())
     }
 
+    #[inline]
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         let y = self.sign(label)?;
         let z = y * view.scores[0];
@@ -90,6 +91,7 @@ impl Problem for Binary {
         Prediction::Class(side.clone())
     }
 
+    #[inline]
     fn score(&self, view: &View) -> f64 {
         view.scores[0]
     }

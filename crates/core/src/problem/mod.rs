@@ -142,7 +142,7 @@ impl Problem for AnyProblem {
     fn admit(&mut self, label: Label<'_>) -> Result<()> {
         each_problem!(self, p => p.admit(label))
     }
-    #[inline]
+    #[inline(always)]
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
         each_problem!(self, p => p.constrain(view, label, block))
     }
@@ -150,7 +150,7 @@ impl Problem for AnyProblem {
     fn decide(&self, view: &View) -> Prediction {
         each_problem!(self, p => p.decide(view))
     }
-    #[inline]
+    #[inline(always)]
     fn score(&self, view: &View) -> f64 {
         each_problem!(self, p => p.score(view))
     }
@@ -158,11 +158,11 @@ impl Problem for AnyProblem {
     fn two_sided(&self) -> bool {
         each_problem!(self, p => p.two_sided())
     }
-    #[inline]
+    #[inline(always)]
     fn starts_at_first_instance(&self) -> bool {
         each_problem!(self, p => p.starts_at_first_instance())
     }
-    #[inline]
+    #[inline(always)]
     fn companions(&self, label: Label<'_>) -> usize {
         each_problem!(self, p => p.companions(label))
     }

@@ -1,7 +1,7 @@
 //! The frames of a cache, from a file or from any stream, checked before anything believes them.
 //!
-//! A frame goes into one buffer that is reused. It grows with the bytes that really come, never
-//! by what a frame claims.
+//! Frames of a file are looked at where they are ([`window`](super::window)). Where that cannot be, a frame goes into
+//! one buffer that is reused. It grows with the bytes that really come, never by what a frame claims.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::frame::{FRAME, Frame};
 use super::index::{TRAILER, place};
+use super::window::Window;
 use crate::error::{DataError, ErrorKind};
 use crate::source::Progress;
 
@@ -35,8 +36,19 @@ pub(super) struct Input {
     total: Option<u64>,
     /// The number of the current frame, the header being 0.
     number: u64,
+    content: Content,
+    /// `None` once the file turned out not to be one that can be mapped.
+    window: Option<Window>,
     buffer: Vec<u8>,
-    length: usize,
+}
+
+/// Where the content of the current frame is.
+#[derive(Clone, Copy)]
+enum Content {
+    /// So many bytes of the buffer.
+    Buffer(usize),
+    /// In the window, from this place of the file on.
+    Window { offset: u64, length: u64 },
 }
 
 impl Input {
@@ -54,33 +66,28 @@ impl Input {
             offset,
             total,
             number: 0,
+            content: Content::Buffer(0),
+            window: Some(Window::default()),
             buffer: Vec::new(),
-            length: 0,
         }
     }
 
     /// Reads the next frame, whose content is then the [`payload`](Self::payload).
     pub(super) fn next(&mut self) -> Result<Frame, DataError> {
         let mut head = [0; FRAME];
-        self.read_exact(&mut head)?;
-        let frame = Frame::parse(&head).ok_or_else(|| self.spoiled())?;
-        self.length = 0;
-        let mut left = frame.length;
-        if self.total.is_some_and(|total| total.saturating_sub(self.offset) < left) {
-            return Err(self.damaged("the file ends early: it is cut short"));
+        match self.mapped(FRAME as u64)? {
+            Some(bytes) => head.copy_from_slice(bytes),
+            None => self.read_exact(&mut head)?,
         }
-        while left > 0 {
-            let step = left.min(STEP) as usize;
-            let (start, end) = (self.length, self.length + step);
-            if self.buffer.len() < end {
-                self.buffer.resize(end, 0);
-            }
-            let mut buffer = std::mem::take(&mut self.buffer);
-            let read = self.read_exact(buffer.get_mut(start..end).unwrap_or_default());
-            self.buffer = buffer;
-            read?;
-            self.length = end;
-            left -= step as u64;
+        let frame = Frame::parse(&head).ok_or_else(|| self.spoiled())?;
+        if self.total.is_some_and(|total| total.saturating_sub(self.offset) < frame.length) {
+            return Err(self.cut_short());
+        }
+        let offset = self.offset;
+        if self.mapped(frame.length)?.is_some() {
+            self.content = Content::Window { offset, length: frame.length };
+        } else {
+            self.fill_buffer(frame.length)?;
         }
         if !frame.fits(self.payload()) {
             return Err(self.spoiled());
@@ -88,10 +95,51 @@ impl Input {
         Ok(frame)
     }
 
+    /// The next `length` bytes where they are, stepping over them; `None` if they have to be read.
+    fn mapped(&mut self, length: u64) -> Result<Option<&[u8]>, DataError> {
+        let (Origin::File(file), Some(window)) = (&self.origin, &mut self.window) else {
+            return Ok(None);
+        };
+        match window.bytes(file, self.offset, length) {
+            Ok(Some(_)) => {}
+            Ok(None) => return Err(self.cut_short()),
+            Err(_) => {
+                self.window = None;
+                return Ok(None);
+            }
+        }
+        let offset = self.offset;
+        self.offset += length;
+        Ok(self.window.as_ref().and_then(|window| window.within(offset, length)))
+    }
+
+    /// Reads the next `length` bytes into the buffer.
+    fn fill_buffer(&mut self, length: u64) -> Result<(), DataError> {
+        let (mut buffer, mut filled, mut left) = (std::mem::take(&mut self.buffer), 0, length);
+        while left > 0 {
+            let step = left.min(STEP) as usize;
+            let end = filled + step;
+            if buffer.len() < end {
+                buffer.resize(end, 0);
+            }
+            self.read_exact(buffer.get_mut(filled..end).unwrap_or_default())?;
+            filled = end;
+            left -= step as u64;
+        }
+        (self.buffer, self.content) = (buffer, Content::Buffer(filled));
+        Ok(())
+    }
+
     /// The content of the current frame.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
-        self.buffer.get(..self.length).unwrap_or_default()
+        let bytes = match self.content {
+            Content::Buffer(length) => self.buffer.get(..length),
+            Content::Window { offset, length } => {
+                self.window.as_ref().and_then(|window| window.within(offset, length))
+            }
+        };
+        bytes.unwrap_or_default()
     }
 
     /// Goes on to the frame after the current one.
@@ -128,14 +176,11 @@ impl Input {
 
     /// Goes to the frame `number`, which starts at `offset`; false if this cannot be sought in.
     pub(super) fn seek(&mut self, offset: u64, number: u64) -> Result<bool, DataError> {
-        let Origin::File(file) = &mut self.origin else { return Ok(false) };
-        match file.seek(SeekFrom::Start(offset)) {
-            Ok(_) => {
-                (self.offset, self.number) = (offset, number);
-                Ok(true)
-            }
-            Err(error) => Err(self.failed(error)),
+        if matches!(self.origin, Origin::Stream(_)) {
+            return Ok(false);
         }
+        (self.offset, self.number) = (offset, number);
+        Ok(true)
     }
 
     /// Where the next byte is.
@@ -166,6 +211,10 @@ impl Input {
         self.damaged(&format!("its checksum does not match: the file is damaged; {advice}"))
     }
 
+    fn cut_short(&self) -> DataError {
+        self.damaged("the file ends early: it is cut short")
+    }
+
     /// An error about the file as a whole.
     pub(super) fn error(&self, kind: ErrorKind) -> DataError {
         DataError { file: self.name.clone(), line: None, column: None, kind }
@@ -173,14 +222,14 @@ impl Input {
 
     fn failed(&self, error: io::Error) -> DataError {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => self.damaged("the file ends early: it is cut short"),
+            io::ErrorKind::UnexpectedEof => self.cut_short(),
             _ => self.error(ErrorKind::Io(error)),
         }
     }
 
     fn read_exact(&mut self, buffer: &mut [u8]) -> Result<(), DataError> {
         let read = match &mut self.origin {
-            Origin::File(file) => file.read_exact(buffer),
+            Origin::File(file) => from(file, self.offset).and_then(|file| file.read_exact(buffer)),
             Origin::Stream(stream) => stream.read_exact(buffer),
         };
         self.offset += buffer.len() as u64;
@@ -189,9 +238,14 @@ impl Input {
 
     fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, DataError> {
         let read = match &mut self.origin {
-            Origin::File(file) => file.read(buffer),
+            Origin::File(file) => from(file, self.offset).and_then(|file| file.read(buffer)),
             Origin::Stream(stream) => stream.read(buffer),
         };
         read.map_err(|error| self.failed(error))
     }
+}
+
+/// The file from a place on: what is mapped does not move it.
+fn from(file: &mut File, offset: u64) -> io::Result<&mut File> {
+    file.seek(SeekFrom::Start(offset)).map(|_| file)
 }

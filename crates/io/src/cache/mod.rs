@@ -18,7 +18,7 @@
 //! | `header`, `index` | what comes first and last |
 //! | `encoder` | rows to frames |
 //! | `recorder` | a cache written while a file is read |
-//! | `input` | frames of a file or stream |
+//! | `input`, `window` | frames of a file or stream; a file in memory |
 //! | `reader` | frames to rows |
 //! | `fresh` | whether a cache may stand for its source |
 //! | `registry` | its lines in the lists of formats and writers |
@@ -44,6 +44,7 @@ mod recorder;
 mod registry;
 mod rows;
 mod texts;
+mod window;
 
 use std::path::PathBuf;
 

@@ -139,6 +139,7 @@ impl RowBlock {
             return Ok(false);
         }
         let span = Span { value: at.value, first: at.first, count };
+        row.indexed = if lookup.space().mask().is_some() { 0 } else { count };
         if !of.keys.slots(payload, span, (lookup, &mut known.keys), &mut row.indices)? {
             row.indices.clear();
             return Ok(false);

@@ -52,6 +52,7 @@ impl Resolver {
     ) -> Result<(), Fault> {
         row.indices.clear();
         row.values.clear();
+        row.indexed = 0;
         if let Some(mask) = lookup.space().mask() {
             return self.resolve_hashed(features, mask, row);
         }
@@ -94,6 +95,7 @@ impl Resolver {
             *new = space.add_index(*new).map_err(|full| Fault::row(full.to_string()))?;
             rest = after;
         }
+        row.indexed = row.indices.len();
         if !self.append_columns(features, space, row) {
             self.split_names(features, space);
             self.learn_names(space)?;
@@ -121,7 +123,8 @@ impl Resolver {
             row.values.retain(|_| known.next() == Some(true));
             row.indices.retain(|&slot| slot != NO_SLOT);
         }
-        let mut unseen = before - row.indices.len();
+        row.indexed = row.indices.len();
+        let mut unseen = before - row.indexed;
         if !self.append_columns(features, space, row) {
             self.split_names(features, space);
             unseen += self.unknown.len();
@@ -334,7 +337,7 @@ impl FeatureSpace {
                 None => self.add_index(key)?,
             };
         }
-        row.unseen = 0;
+        (row.indexed, row.unseen) = (row.indices.len(), 0);
         Ok(())
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(
     let asked = asked.collect::<Result<Vec<_>, _>>()?;
     let mut data = Vec::with_capacity(rows.len());
     for (row, asked) in rows.iter().zip(&asked) {
-        data.push((instance(row)?, asked.label()));
+        data.push((instance(row), asked.label()));
     }
     let tolerance = Tolerance {
         beta: args.tolerance.unwrap_or(f64::INFINITY),

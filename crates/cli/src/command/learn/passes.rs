@@ -116,6 +116,7 @@ pub(super) struct Pass<'a> {
 
 impl Pass<'_> {
     /// Learns from an example or tests on it, or refuses it; `features` is how many there were before it.
+    #[inline(always)]
     fn learn(
         &mut self,
         session: &mut Session,
@@ -140,21 +141,24 @@ impl Pass<'_> {
     }
 
     /// Learns from an example; the error if it does not fit.
-    #[inline]
+    #[inline(always)]
     pub(super) fn example(
         &mut self,
         session: &mut Session,
         rows: &mut [Row],
         stream: &Stream,
     ) -> Outcome<Option<Error>> {
-        let asked = self.predictions.as_mut().map(|predictions| predictions.ask(session, rows));
-        if let Some(Err(error)) = asked {
+        if let Some(predictions) = &mut self.predictions
+            && let Err(error) = predictions.ask(session, rows)
+        {
             return Ok(Some(error));
         }
-        match self.trial.as_mut().map_or(Ok(true), |trial| trial.begin(session, rows)) {
-            Ok(true) => (),
-            Ok(false) => return Ok(None),
-            Err(error) => return Ok(Some(error)),
+        if let Some(trial) = &mut self.trial {
+            match trial.begin(session, rows) {
+                Ok(true) => (),
+                Ok(false) => return Ok(None),
+                Err(error) => return Ok(Some(error)),
+            }
         }
         let learned = session.learn(rows);
         if let Some(trial) = &mut self.trial {
@@ -163,7 +167,9 @@ impl Pass<'_> {
         match learned {
             Ok(_) => {
                 self.learned.count(rows);
-                self.predictions.as_mut().map_or(Ok(()), Predictions::write)?;
+                if let Some(predictions) = &mut self.predictions {
+                    predictions.write()?;
+                }
                 if self.known > 0 && !self.shares {
                     let constant = session.constant.map(|c| c.slot);
                     let known = |i: u32| i < self.known && Some(i) != constant;

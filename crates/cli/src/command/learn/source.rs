@@ -24,7 +24,7 @@ impl<'a> Source<'a> {
 }
 
 impl Rows for Source<'_> {
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool> {
         if let Some(read) = self.ahead.next() {
             *row = read;
