@@ -2,7 +2,7 @@
 //! that the text gives.
 
 use crate::cache::{cache_of, read};
-use crate::common::{format, open};
+use crate::common::{drain, format, open};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 
 /// Rows of some 40 keys of 30,000 in no order of first sight, enough for several blocks, so far apart that their numbers
@@ -91,5 +91,26 @@ fn reading_may_begin_anywhere() {
         assert_eq!(reader.seek_row(start as u64).ok(), Some(true));
         assert_eq!(read(&mut reader, &mut two, false).len(), rest.len());
         assert_eq!(one.to_parts(), two.to_parts(), "{start}");
+    }
+}
+
+#[test]
+fn names_are_told_from_integer_keys() {
+    let mixed = ("vw", "1 | 17:1 Constant:2\n-1 | 4:1 17:1\n1 |word 17:1\n", [1, 2, 0]);
+    let plain = ("svmlight", "1 4:1 17:1\n-1 3:1\n1 2:1 3:1 4:1\n", [2, 1, 3]);
+    for (name, text, expected) in [mixed, plain] {
+        let (_folder, path) = cache_of(text, &format(name));
+        for mut reader in [open(text.as_bytes(), &format(name)), cached(&path)] {
+            let mut space = FeatureSpace::dictionary();
+            let constant = space.constant().expect("room");
+            let (rows, _) = drain(&mut reader, &mut space);
+            assert!(rows.iter().map(|row| row.indexed).eq(expected), "{name}");
+            assert_eq!(rows[0].has_name(constant), name == "vw");
+        }
+        for mut reader in [open(text.as_bytes(), &format(name)), cached(&path)] {
+            // Where slots are hashed any key may have any slot.
+            let (rows, _) = drain(&mut reader, &mut FeatureSpace::hashed(5).expect("bits"));
+            assert!(rows.iter().all(|row| row.indexed == 0), "{name}");
+        }
     }
 }
