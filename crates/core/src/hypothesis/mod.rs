@@ -7,10 +7,11 @@
 
 mod any;
 mod average;
+mod curve;
 mod diagonal;
 mod euclid;
 mod expansion;
-mod line;
+mod potential;
 mod projected;
 mod rows;
 mod separable;
@@ -21,6 +22,7 @@ pub use diagonal::Diagonal;
 pub(crate) use diagonal::Written;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
+pub(crate) use potential::Potential;
 pub use projected::Projected;
 pub use separable::Separable;
 
@@ -79,6 +81,16 @@ impl View {
         }
     }
 
+    /// Measures every part by this dual norm.
+    fn measure(&mut self, parts: &[Instance<'_>], size: impl Fn(Instance<'_>) -> f64) {
+        self.sizes.clear();
+        self.squares.clear();
+        for &x in parts {
+            self.sizes.push(size(x));
+            self.squares.push(x.square());
+        }
+    }
+
     /// Largest dual norm among the parts.
     #[inline]
     pub fn size(&self) -> f64 {
@@ -110,6 +122,18 @@ impl Direction<'_> {
     /// `<a, w>` of a direction without a share of the weights, from the scores of `rows` rows.
     pub fn slope(&self, rows: usize) -> f64 {
         self.terms.iter().map(|t| t.coef * self.view.scores[t.part * rows + t.row]).sum()
+    }
+
+    /// A bound on the size of the part in one row, by the triangle inequality.
+    fn size_in(&self, row: usize, size: impl Fn(Instance<'_>) -> f64) -> f64 {
+        let terms = self.terms.iter().filter(|t| t.row == row);
+        terms.map(|t| t.coef.abs() * size(self.parts[t.part])).sum()
+    }
+
+    /// Scores answer to moves on this scale, `c/|x|`.
+    fn scale(&self) -> f64 {
+        let size = self.terms.iter().map(|t| t.coef.abs() * self.view.sizes[t.part]);
+        self.c / size.sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
     /// Squared norm of the combination of the parts, which may share coordinates.
