@@ -10,9 +10,8 @@ mod stream;
 pub use scene::{Geo, Scene, Scheme};
 pub use stream::{Stream, Tasks, comparators};
 
-use crate::common::{dual_certificate, scaled, under};
+use crate::common::{scaled, under};
 use noregret_core::ascent::AnyAscent;
-use noregret_core::certificate::DualCertificate;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
@@ -112,8 +111,8 @@ impl Run {
         Play { scene, after: self.weights(), mass, increase: self.dual() - before, outcome }
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        dual_certificate(&self.learner)
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 
     /// D of the paper: C times the value at trade-off 1/C.

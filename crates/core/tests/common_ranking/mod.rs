@@ -8,9 +8,8 @@ mod stream;
 
 pub use stream::{Kind, Round, Stream, comparators};
 
-use crate::common::{dot, dual_certificate, square, under};
+use crate::common::{dot, square, under};
 use noregret_core::ascent::AnyAscent;
-use noregret_core::certificate::DualCertificate;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
@@ -206,8 +205,8 @@ impl Run {
         }
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        dual_certificate(&self.learner)
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 
     /// D of the paper.

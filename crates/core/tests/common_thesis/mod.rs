@@ -17,7 +17,7 @@ use noregret_core::loss::{AnyLoss, Loss};
 use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
 use noregret_core::schedule::AnySchedule;
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 
 /// splitmix64.
 #[derive(Clone)]
@@ -127,13 +127,6 @@ pub fn play(learner: &mut AnyLearner, stream: &[Example]) {
 
 pub fn weights(learner: &AnyLearner, n: usize) -> Vec<f64> {
     (0..n).map(|j| learner.weight(j, 0)).collect()
-}
-
-pub fn certificate(learner: &AnyLearner) -> noregret_core::certificate::DualCertificate {
-    match learner.certificate() {
-        Certificate::Dual(dual) => dual,
-        Certificate::None { why, .. } => panic!("no certificate: {why}"),
-    }
 }
 
 pub const BINARY_LOSSES: [&str; 5] = [

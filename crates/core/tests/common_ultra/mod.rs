@@ -13,7 +13,6 @@ pub use matrix::{Matrix, inner, margin, random_unit, scores, size, unit};
 pub use stream::{Example, Stream};
 
 use crate::common::square;
-use noregret_core::certificate::DualCertificate;
 use noregret_core::hypothesis::{Hypothesis, View};
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
@@ -91,11 +90,8 @@ impl Run {
         self.learner.ledger().updates as f64
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        match self.learner.certificate() {
-            Certificate::Dual(dual) => dual,
-            Certificate::None { why } => panic!("no certificate: {why}"),
-        }
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 }
 
