@@ -12,7 +12,7 @@ pub use family::{Member, Rule, Shares, all, conservative, mixes, rommas, shares}
 pub use matrix::{Matrix, inner, margin, random_unit, scores, size, unit};
 pub use stream::{Example, Stream};
 
-use crate::common::square;
+use crate::common::{composition, square};
 use noregret_core::hypothesis::{Hypothesis, View};
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
@@ -123,19 +123,5 @@ pub fn each_build(members: Vec<Member>) -> impl Iterator<Item = (Member, Build)>
 
 /// A multiclass spec from its texts.
 pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
-    use noregret_core::{ascent::AnyAscent, geometry::AnyGeometry, loss::AnyLoss};
-    use noregret_core::{problem::AnyProblem, readout::Readout, schedule::AnySchedule};
-    Spec {
-        algorithm: String::new(),
-        problem: AnyProblem::parse("multiclass").unwrap(),
-        loss: AnyLoss::parse(loss).unwrap(),
-        ascent: AnyAscent::parse(ascent).unwrap(),
-        geometry: AnyGeometry::parse(geometry).unwrap(),
-        schedule: AnySchedule::parse(schedule).unwrap(),
-        readout: Readout::Last,
-        kernel: None,
-        budget: None,
-        standard: None,
-        scope: Default::default(),
-    }
+    composition("multiclass", loss, ascent, geometry, schedule)
 }
