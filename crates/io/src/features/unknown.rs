@@ -32,7 +32,8 @@ impl UnknownNames {
         self.list.len()
     }
 
-    /// One more.
+    /// One more. Rare, so kept out of the loop over names that are known.
+    #[inline(never)]
     pub(super) fn push(&mut self, name: NameParts<'_>, value: f64) {
         let start = self.text.len();
         name.join(&mut self.text);

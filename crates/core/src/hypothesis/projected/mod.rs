@@ -184,6 +184,8 @@ impl<D: Domain> Hypothesis for Projected<D> {
         (0..self.potential.rows).map(|row| of(row).powi(2)).sum::<f64>() / direction.c
     }
 
+    // Kept out of the choice among the geometries, which would else save registers for the longest of them.
+    #[inline(never)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);
         if unit == 0.0 {

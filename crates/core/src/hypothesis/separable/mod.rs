@@ -191,6 +191,8 @@ impl<G: Link> Hypothesis for Separable<G> {
         reach / direction.c
     }
 
+    // Kept out of the choice among the geometries, which would else save registers for the longest of them.
+    #[inline(never)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);
         if unit == 0.0 {
