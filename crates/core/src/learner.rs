@@ -16,7 +16,7 @@ pub use progress::Progress;
 
 use crate::ascent::{AnyAscent, Ascent};
 use crate::block::{Block, Term};
-use crate::certificate::{Certificate, DualCertificate, Evidence, Ledger};
+use crate::certificate::{Certificate, Evidence, Ledger};
 use crate::error::{Error, Result};
 use crate::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis, View};
 use crate::label::Label;
@@ -193,25 +193,13 @@ where
     }
 
     /// No comparator of this complexity (norm, or f where the class is bounded) has lost less.
-    ///
-    /// `None` for a learner without certificate.
-    pub fn lower_bound(&self, complexity: f64) -> Option<f64> {
-        if self.ascent.uncertified().is_some() {
-            return None;
-        }
+    pub fn lower_bound(&self, complexity: f64) -> f64 {
         let evidence = self.evidence();
-        Some(evidence.lower_bound(complexity, self.support(&evidence, complexity)))
+        evidence.lower_bound(complexity, self.support(&evidence, complexity))
     }
 
     /// Everything the run proves.
     pub fn certificate(&self) -> Certificate {
-        match self.ascent.uncertified() {
-            None => Certificate::Dual(self.dual_certificate()),
-            Some(why) => Certificate::None { why: why.into() },
-        }
-    }
-
-    fn dual_certificate(&self) -> DualCertificate {
         let evidence = self.evidence();
         let mut certificate = evidence.certify(|level| self.support(&evidence, level));
         if let Some(sigma) = self.schedule.strength().filter(|_| self.ledger.rounds > 0) {

@@ -6,14 +6,13 @@
 //! the best fixed predictor ([`certificate`]).
 //!
 //! ```
-//! use noregret_core::{Certificate, Instance, Label, Spec};
+//! use noregret_core::{Instance, Label, Spec};
 //!
 //! let mut learner = Spec::named("pa1", "binary")?.build()?;
 //! for (x, y) in [([1.0, 0.5], 1.0), ([-1.0, 0.2], -1.0), ([0.8, 0.9], 1.0)] {
 //!     learner.learn(Instance::Dense(&x), Label::Number(y))?;
 //! }
-//! let Certificate::Dual(certificate) = learner.certificate() else { unreachable!() };
-//! assert!(certificate.regret_at[1].regret >= 0.0);
+//! assert!(learner.certificate().regret_at[1].regret >= 0.0);
 //! # Ok::<(), noregret_core::Error>(())
 //! ```
 

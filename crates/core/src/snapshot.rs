@@ -6,7 +6,7 @@
 use crate::error::{Error, Result};
 use crate::geometry::{Domain, Link, Metric};
 use crate::hypothesis::{
-    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Projected, Separable, Written,
+    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, Potential, Projected, Separable, Written,
     each_hypothesis,
 };
 use crate::learner::AnyLearner;
@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
 use crate::spec::Spec;
 use crate::standard::Moments;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -99,32 +100,41 @@ impl Saved for EuclidSpace {
     }
 }
 
+impl<S: Serialize + DeserializeOwned> Potential<S> {
+    /// Writes the table and what is kept beside it, which is called so.
+    fn save(&self, kept: &str, arrays: &mut Vec<(String, Array)>) -> Value {
+        arrays.push(("potential".into(), Array::F64(self.v.clone())));
+        json!({ kept: self.kept, "rows": self.rows })
+    }
+
+    /// The reverse; the parts may not fit each other.
+    fn load(&mut self, kept: &str, state: &mut Snapshot) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        self.kept = field(&scalars, kept)?;
+        self.rows = field(&scalars, "rows")?;
+        self.v = state.reals("potential")?;
+        Ok(())
+    }
+}
+
 impl<G: Link> Saved for Separable<G> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        arrays.push(("potential".into(), Array::F64(self.v.clone())));
-        json!({ "sums": self.sums, "rows": self.rows })
+        self.potential.save("sums", arrays)
     }
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
-        let scalars: Value = field(&state.scalars, "hypothesis")?;
-        self.sums = field(&scalars, "sums")?;
-        self.rows = field(&scalars, "rows")?;
-        self.v = state.reals("potential")?;
+        self.potential.load("sums", state)?;
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 
 impl<D: Domain> Saved for Projected<D> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        arrays.push(("potential".into(), Array::F64(self.v.clone())));
-        json!({ "shifts": self.shifts, "rows": self.rows })
+        self.potential.save("shifts", arrays)
     }
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
-        let scalars: Value = field(&state.scalars, "hypothesis")?;
-        self.shifts = field(&scalars, "shifts")?;
-        self.rows = field(&scalars, "rows")?;
-        self.v = state.reals("potential")?;
+        self.potential.load("shifts", state)?;
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }

@@ -124,7 +124,7 @@ fn thesis_unit_values() {
     let outcome = feed(&mut one, &[2.0, 0.0], 1.0);
     assert_eq!(outcome.step, 0.25);
     close(&one, &[0.5, 0.0], 0.0);
-    let noregret_core::Certificate::Dual(dual) = one.certificate() else { unreachable!() };
+    let dual = one.certificate();
     assert!((dual.dual_value.unwrap() - 0.125).abs() < 1e-12);
 
     let mut winnow = named("winnow-aggressive", "binary", |s| assert!(s.loss.set_margin(0.5)));

@@ -4,7 +4,6 @@ use super::{Finished, committee, count, optimum, short, subject};
 use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
-use noregret_core::Certificate;
 use noregret_core::hypothesis::Class;
 use noregret_core::problem::AnyProblem;
 
@@ -117,20 +116,16 @@ fn errors(session: &Session, meter: &Meter) -> String {
 fn certificate(session: &Session, of: &str) -> Vec<String> {
     let certificate = session.learner.certificate();
     let mut lines = vec![format!("certificate{of}: {certificate}")];
-    if let Certificate::Dual(dual) = &certificate
-        && let Some(ceiling) = dual.margin_ceiling
-    {
+    if let Some(ceiling) = certificate.margin_ceiling {
         lines.push(format!(
             "             no {} has a margin above {} on every example",
-            dual.class.phrase(dual.class.whole()),
+            certificate.class.phrase(certificate.class.whole()),
             short(ceiling, 4)
         ));
     }
-    if let Certificate::Dual(dual) = &certificate
-        && let Some(regularised) = &dual.regularised
-    {
-        let whom = match *dual.class {
-            Class::Bounded { .. } => dual.class.phrase(dual.class.whole()),
+    if let Some(regularised) = &certificate.regularised {
+        let whom = match *certificate.class {
+            Class::Bounded { .. } => certificate.class.phrase(certificate.class.whole()),
             Class::Norm(_) | Class::Distance => "predictor, of any size".into(),
         };
         lines.push(format!(
@@ -142,10 +137,8 @@ fn certificate(session: &Session, of: &str) -> Vec<String> {
             regularised.regret
         ));
     }
-    if let (Certificate::Dual(dual), AnyProblem::Uniclass(ball)) =
-        (&certificate, session.learner.problem())
-    {
-        let excluded = dual.zero_loss_complexity.is_some_and(|least| least > ball.radius);
+    if let AnyProblem::Uniclass(ball) = session.learner.problem() {
+        let excluded = certificate.zero_loss_complexity.is_some_and(|least| least > ball.radius);
         if excluded {
             lines.push(format!(
                 "             no ball of radius {} covers all the instances",

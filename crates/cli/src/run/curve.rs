@@ -1,8 +1,8 @@
 //! How a learner did along the way: a few points a decade of rounds, so that the longest run has few.
 
 use crate::run::meter::Meter;
+use noregret_core::AnyLearner;
 use noregret_core::problem::Problem;
-use noregret_core::{AnyLearner, Certificate};
 
 /// Points a factor of ten.
 const A_DECADE: f64 = 16.0;
@@ -66,8 +66,7 @@ impl Curve {
 
 /// The certified regret against the comparators of norm [`NORM`], or all of the bounded class.
 pub(crate) fn certified_regret(learner: &AnyLearner) -> Option<f64> {
-    let Certificate::Dual(dual) = learner.certificate() else { return None };
-    dual.at_norm(NORM).map(|level| level.regret)
+    learner.certificate().at_norm(NORM).map(|level| level.regret)
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ fn check(data: &Data, name: &str, problem: &str, comparators: &[Vec<f64>]) -> (u
         }
         if (t + 1).is_power_of_two() || t + 1 == data.rows.len() {
             for (loss, (_, complexity)) in losses.iter().zip(&fitted) {
-                let bound = learner.lower_bound(*complexity).unwrap();
+                let bound = learner.lower_bound(*complexity);
                 assert!(
                     bound <= *loss * (1.0 + 1e-12),
                     "{name} round {}: a predictor of complexity {complexity} lost {loss}, less than {bound}",

@@ -109,11 +109,6 @@ pub trait Ascent {
     fn gap(&self, _block: &Block) -> Option<f64> {
         None
     }
-
-    /// Why there is no certificate, if there is none.
-    fn uncertified(&self) -> Option<&'static str> {
-        None
-    }
 }
 
 components! { $
@@ -173,10 +168,6 @@ impl Ascent for AnyAscent {
     #[inline(always)]
     fn dominates(&self) -> bool {
         each_ascent!(self, a => a.dominates())
-    }
-    #[inline]
-    fn uncertified(&self) -> Option<&'static str> {
-        each_ascent!(self, a => a.uncertified())
     }
 }
 

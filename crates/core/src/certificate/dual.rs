@@ -23,22 +23,10 @@ pub struct Level {
     pub regret: f64,
 }
 
-/// The certificate of a run.
+/// The certificate of a run, from its dual variables; rounding slack is taken off.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Certificate {
-    /// From dual variables.
-    Dual(DualCertificate),
-    /// There is none.
-    None {
-        /// The reason.
-        why: String,
-    },
-}
-
-/// The numbers behind a dual certificate, rounding slack taken off.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DualCertificate {
+#[serde(tag = "kind", rename = "dual")]
+pub struct Certificate {
     /// A, the sum of dual gains (measured from the starting point).
     pub dual_gain: f64,
     /// `|v|` in the dual norm.
@@ -132,7 +120,7 @@ impl Evidence<'_> {
     }
 
     /// The whole certificate; `support(level)` is `max <v,u>` over comparators of that complexity.
-    pub fn certify(&self, support: impl Fn(f64) -> f64) -> DualCertificate {
+    pub fn certify(&self, support: impl Fn(f64) -> f64) -> Certificate {
         let loss = self.ledger.loss.value();
         let level = |complexity: f64| {
             let lower_bound = self.lower_bound(complexity, support(complexity));
@@ -146,7 +134,7 @@ impl Evidence<'_> {
         let [constant, path] = self.slack();
         let mass = self.scale() * self.ledger.mass.value();
         let ceiling = (self.scale() * support(whole) + self.class.reach() * path) / mass;
-        DualCertificate {
+        Certificate {
             dual_gain: self.gain(),
             potential_norm: self.scale() * self.point.norm,
             cumulative_loss: loss,
@@ -184,7 +172,7 @@ impl Evidence<'_> {
     }
 }
 
-impl DualCertificate {
+impl Certificate {
     /// The level whose bound is shown in words: norm 10, or the whole bounded class.
     pub fn headline(&self) -> Option<&Level> {
         self.at_norm(10.0)
@@ -204,20 +192,15 @@ impl DualCertificate {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Certificate::None { why } => write!(f, "no certificate: {why}"),
-            Certificate::Dual(dual) => {
-                let Some(level) = dual.headline() else { return Ok(()) };
-                write!(
-                    f,
-                    "whatever fixed {} you had chosen in hindsight, it would have lost at least {:.1}; \
-                     this learner lost {:.1}, so its regret is at most {:.1}",
-                    dual.class.phrase(level.complexity),
-                    level.lower_bound,
-                    dual.cumulative_loss,
-                    level.regret
-                )
-            }
-        }
+        let Some(level) = self.headline() else { return Ok(()) };
+        write!(
+            f,
+            "whatever fixed {} you had chosen in hindsight, it would have lost at least {:.1}; \
+             this learner lost {:.1}, so its regret is at most {:.1}",
+            self.class.phrase(level.complexity),
+            level.lower_bound,
+            self.cumulative_loss,
+            level.regret
+        )
     }
 }

@@ -17,6 +17,6 @@ pub mod mistakes;
 pub mod regret;
 mod regularised;
 
-pub use dual::{Certificate, DualCertificate, Evidence, Level};
+pub use dual::{Certificate, Evidence, Level};
 pub use ledger::{Entry, Ledger};
 pub use regularised::Regularised;

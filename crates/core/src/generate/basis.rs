@@ -19,10 +19,6 @@ impl Component for Basis {
 }
 
 impl Generator for Basis {
-    fn check(&self) -> Result<()> {
-        Ok(())
-    }
-
     fn begin(&self, _random: &mut Random) -> Box<dyn Source> {
         Box::new(Drawing { round: 0 })
     }

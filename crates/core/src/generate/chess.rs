@@ -34,10 +34,6 @@ fn class(point: [f64; 2]) -> u32 {
 }
 
 impl Generator for Chess {
-    fn check(&self) -> Result<()> {
-        Ok(())
-    }
-
     fn begin(&self, _random: &mut Random) -> Box<dyn Source> {
         Box::new(Drawing)
     }

@@ -19,10 +19,6 @@ impl Component for Coin {
 }
 
 impl Generator for Coin {
-    fn check(&self) -> Result<()> {
-        Ok(())
-    }
-
     fn begin(&self, _random: &mut Random) -> Box<dyn Source> {
         Box::new(Drawing)
     }

@@ -82,7 +82,9 @@ impl Drawn {
 /// What the stream asks of a generator.
 pub trait Generator {
     /// Why these parameters cannot be used, if they cannot.
-    fn check(&self) -> Result<()>;
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// Draws what stays fixed, and begins.
     fn begin(&self, random: &mut Random) -> Box<dyn Source>;

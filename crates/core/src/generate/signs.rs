@@ -19,10 +19,6 @@ impl Component for Signs {
 }
 
 impl Generator for Signs {
-    fn check(&self) -> Result<()> {
-        Ok(())
-    }
-
     fn begin(&self, _random: &mut Random) -> Box<dyn Source> {
         Box::new(Drawing)
     }

@@ -11,7 +11,6 @@
 //! the best of them is known to within the gap. (Thesis sec. 2, CERT-2 to CERT-4.)
 
 use super::Optimum;
-use crate::certificate::Certificate;
 use crate::geometry::AnyGeometry;
 use crate::hypothesis::{Class, Hypothesis};
 use crate::learner::AnyLearner;
@@ -38,7 +37,7 @@ pub struct Regret {
     /// A predictor of complexity `level` may lose less by so much more.
     pub rounding: f64,
     /// What the run itself proves of the regret against all predictors of complexity `level`.
-    pub certified: Option<f64>,
+    pub certified: f64,
     /// `G - (c f(u) + sum_t g_t(u))`.
     pub regularised: f64,
     /// What the run itself proves of that, if its dual variables are feasible as they are.
@@ -52,12 +51,12 @@ impl Regret {
     /// Whether less is certified than is true, which no run may do.
     pub fn is_violated(&self) -> bool {
         let rounding = ROUNDING * (self.online_loss.abs() + self.best_loss.abs());
-        self.certified.is_some_and(|certified| certified < self.regret - rounding)
+        self.certified < self.regret - rounding
     }
 
     /// How many times the true regret is certified.
     pub fn ratio(&self) -> Option<f64> {
-        self.certified.filter(|_| self.regret > 0.0).map(|certified| certified / self.regret)
+        (self.regret > 0.0).then(|| self.certified / self.regret)
     }
 }
 
@@ -86,10 +85,7 @@ impl AnyLearner {
             Class::Bounded { set, measure, .. } => format!("{measure} in the {set}"),
         };
         let most = online_loss + self.ledger.loss.slack();
-        let dual = match self.certificate() {
-            Certificate::Dual(dual) => dual.dual_value,
-            Certificate::None { .. } => None,
-        };
+        let dual = self.certificate().dual_value;
         Regret {
             online_loss,
             best_loss: bounds.loss,
@@ -99,7 +95,7 @@ impl AnyLearner {
             within: bounds.gap().max(0.0),
             level,
             rounding: (best.c * (most_f - f)).max(0.0),
-            certified: self.lower_bound(level).map(|bound| most - bound),
+            certified: most - self.lower_bound(level),
             regularised: online_loss - bounds.primal,
             regularised_certified: dual.map(|dual| most - dual),
         }

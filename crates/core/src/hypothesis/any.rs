@@ -64,21 +64,6 @@ hypotheses! { $
     EntropyFloor in Projected,
 }
 
-impl AnyHypothesis {
-    /// The exact step where it is not in closed form, or not of the commonest geometry. Kept apart: a round that holds the
-    /// code of all of them is slow.
-    #[inline(never)]
-    fn exact_apart<L: Loss>(
-        &mut self,
-        direction: &Direction<'_>,
-        z: f64,
-        loss: &L,
-        cap: f64,
-    ) -> f64 {
-        each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
-    }
-}
-
 impl Hypothesis for AnyHypothesis {
     #[inline]
     fn dimension(&self) -> usize {
@@ -139,10 +124,7 @@ impl Hypothesis for AnyHypothesis {
     }
     #[inline(always)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
-        match self {
-            AnyHypothesis::Euclid(euclid) => euclid.exact(direction, z, loss, cap),
-            other => other.exact_apart(direction, z, loss, cap),
-        }
+        each_hypothesis!(self, h => h.exact(direction, z, loss, cap))
     }
     fn rise(&mut self, direction: &Direction<'_>) -> f64 {
         each_hypothesis!(self, h => h.rise(direction))

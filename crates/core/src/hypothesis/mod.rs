@@ -7,142 +7,36 @@
 
 mod any;
 mod average;
+mod class;
+mod curve;
 mod diagonal;
+mod direction;
 mod euclid;
 mod expansion;
-mod line;
+mod potential;
 mod projected;
 mod rows;
 mod separable;
+mod view;
 
 pub use any::AnyHypothesis;
 pub(crate) use any::each_hypothesis;
+pub use class::{Class, ENTROPIC, EUCLIDEAN, KERNEL_NORM};
 pub use diagonal::Diagonal;
 pub(crate) use diagonal::Written;
+pub use direction::Direction;
+pub(crate) use direction::direction_length;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
+pub(crate) use potential::Potential;
 pub use projected::Projected;
 pub use separable::Separable;
+pub use view::{Gap, View};
 
 use crate::ascent::Curvature;
-use crate::block::Term;
 use crate::loss::Loss;
 use crate::solve::golden_section;
 use crate::vector::Instance;
-
-/// What is seen of an example before its label: sizes and scores. Buffers are reused.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct View {
-    /// Dual norm of each part.
-    pub sizes: Vec<f64>,
-    /// Squared Euclidean norm of each part.
-    pub squares: Vec<f64>,
-    /// Whether a coordinate lies beyond those the hypothesis knows.
-    pub beyond: bool,
-    /// `<w_r, x_part>` at `part * rows + r`.
-    pub scores: Vec<f64>,
-    /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
-    pub gap: Gap,
-    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`]).
-    pub place: Option<usize>,
-}
-
-/// An instance x as seen from the weights w, which started at `w_1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Gap {
-    /// `|x - w|^2`.
-    pub square: f64,
-    /// `<x - w, x - w_1>`.
-    pub lever: f64,
-    /// `|x - w_1|`, or a bound on it.
-    pub start: f64,
-    /// Bound on the relative rounding error of the distance and, per `|x - w| (|x - w| + start)`, of the lever.
-    pub doubt: f64,
-}
-
-impl View {
-    /// Looks at every part; `score` appends its scores and returns its square.
-    #[inline(always)]
-    fn look(
-        &mut self,
-        parts: &[Instance<'_>],
-        mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
-    ) {
-        self.sizes.clear();
-        self.squares.clear();
-        self.scores.clear();
-        self.beyond = false;
-        for &x in parts {
-            let square = score(x, self);
-            self.sizes.push(square.sqrt());
-            self.squares.push(square);
-        }
-    }
-
-    /// Largest dual norm among the parts.
-    #[inline]
-    pub fn size(&self) -> f64 {
-        match self.sizes.as_slice() {
-            [size] => *size,
-            sizes => sizes.iter().fold(0.0, |m, s| s.max(m)),
-        }
-    }
-}
-
-/// A direction of one round at the trade-off `c`: `sum coef (row x part) + own w`.
-#[derive(Clone, Copy, Debug)]
-pub struct Direction<'a> {
-    /// The instances of the example.
-    pub parts: &'a [Instance<'a>],
-    /// What was seen of them.
-    pub view: &'a View,
-    /// The terms.
-    pub terms: &'a [Term],
-    /// Share of the weights themselves.
-    pub own: f64,
-    /// Trade-off of the round.
-    pub c: f64,
-    /// Weight of the example.
-    pub weight: f64,
-}
-
-impl Direction<'_> {
-    /// `<a, w>` of a direction without a share of the weights, from the scores of `rows` rows.
-    pub fn slope(&self, rows: usize) -> f64 {
-        self.terms.iter().map(|t| t.coef * self.view.scores[t.part * rows + t.row]).sum()
-    }
-
-    /// Squared norm of the combination of the parts, which may share coordinates.
-    #[inline]
-    fn merged_square(&self) -> f64 {
-        match self.terms {
-            [t] => t.coef * t.coef * self.view.squares[t.part],
-            _ => self.merged_square_of_many(),
-        }
-    }
-
-    #[inline(never)]
-    fn merged_square_of_many(&self) -> f64 {
-        let squares = &self.view.squares;
-        if let [a, b] = self.terms {
-            let cross = match a.row == b.row {
-                true => self.parts[a.part].inner(self.parts[b.part]),
-                false => 0.0,
-            };
-            let square = a.coef * a.coef * squares[a.part] + b.coef * b.coef * squares[b.part];
-            return (square + 2.0 * a.coef * b.coef * cross).max(0.0);
-        }
-        let mut cells: Vec<(usize, usize, f64)> = Vec::new();
-        for t in self.terms {
-            self.parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
-        }
-        cells.sort_by_key(|&(row, j, _)| (row, j));
-        cells
-            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-            .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
-            .sum()
-    }
-}
 
 /// How the score of an instance in a row answers when that row moves along the instance by d.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,63 +66,6 @@ pub struct DualPoint {
     pub conjugate: f64,
     /// How fast that grows with v at most: `|grad f*(v / c)|`, or a bound on it.
     pub steepness: f64,
-}
-
-/// What the norm of [`Expansion`] is called.
-pub const KERNEL_NORM: &str = "norm in the kernel's space";
-/// What f of the Euclidean geometry is called.
-pub const EUCLIDEAN: &str = "half squared norm";
-/// What f of the multiplicative geometries is called.
-pub const ENTROPIC: &str = "relative entropy";
-
-/// Which comparators a certificate speaks about.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Class {
-    /// All of R^n, measured by a norm called so.
-    Norm(&'static str),
-    /// All of R^n, measured by the distance from the starting point (uniclass).
-    Distance,
-    /// A bounded set, measured by f.
-    Bounded {
-        /// What it is called.
-        set: &'static str,
-        /// Its radius.
-        radius: f64,
-        /// The largest f on it.
-        most: f64,
-        /// What f is called.
-        measure: &'static str,
-        /// The largest norm on it.
-        reach: f64,
-    },
-}
-
-impl Class {
-    /// The complexity that stands for all of the class: 1 for a norm, the largest f for a bounded set.
-    pub fn whole(&self) -> f64 {
-        if let Class::Bounded { most, .. } = self { *most } else { 1.0 }
-    }
-
-    /// The largest norm in a bounded set; 1 for a norm, which is what a unit of complexity has.
-    pub fn reach(&self) -> f64 {
-        if let Class::Bounded { reach, .. } = self { *reach } else { 1.0 }
-    }
-
-    /// "whatever fixed …": the comparators of this complexity in words.
-    pub fn phrase(&self, complexity: f64) -> String {
-        match self {
-            Class::Distance => format!("centre within {complexity} of the first instance"),
-            Class::Norm(KERNEL_NORM) => {
-                format!("predictor of norm <= {complexity} in the kernel's space")
-            }
-            Class::Norm(measure) => format!("linear predictor of {measure} <= {complexity}"),
-            Class::Bounded { set, radius, most, measure, .. } => {
-                let all = format!("linear predictor in the {set} of radius {radius}");
-                let within = format!("{all} with {measure} <= {complexity}");
-                if complexity >= *most { all } else { within }
-            }
-        }
-    }
 }
 
 /// What the rest of the core may ask of a hypothesis.
@@ -383,37 +220,6 @@ fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
     let size = (hypothesis.dual(1.0).norm / reach).max(f64::MIN_POSITIVE);
     let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
     golden_section(low, high, |s| hypothesis.dual(s.exp()).conjugate + s.exp() * level)
-}
-
-/// Dual norm of a direction without a share of the weights, or a bound on it.
-#[inline]
-pub(crate) fn direction_length(view: &View, terms: &[Term]) -> f64 {
-    match terms {
-        [t] => t.coef.abs() * view.sizes[t.part],
-        terms => length_of_many(view, terms),
-    }
-}
-
-/// The same for any number of terms.
-#[inline(never)]
-fn length_of_many(view: &View, terms: &[Term]) -> f64 {
-    if let [a, b] = terms
-        && a.row != b.row
-    {
-        let (a, b) = (a.coef * view.sizes[a.part], b.coef * view.sizes[b.part]);
-        return (a * a + b * b).sqrt();
-    }
-    // Rows add up in squares, the parts of a row by the triangle inequality.
-    if terms.windows(2).all(|pair| pair[0].row < pair[1].row) {
-        return terms.iter().map(|t| (t.coef * view.sizes[t.part]).powi(2)).sum::<f64>().sqrt();
-    }
-    let row = |row: usize| -> f64 {
-        let of = terms.iter().filter(|t| t.row == row);
-        of.map(|t| t.coef.abs() * view.sizes[t.part]).sum()
-    };
-    let first = |k: usize| terms[..k].iter().all(|t| t.row != terms[k].row);
-    let rows = (0..terms.len()).filter(|&k| first(k));
-    rows.map(|k| row(terms[k].row).powi(2)).sum::<f64>().sqrt()
 }
 
 /// A feature-major table laid out for `new` places a feature instead of `old`.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, Rng, at_most, certificate, dot, learn, mixed_stream, name, near, norm, spec,
+    Example, Rng, at_most, dot, learn, mixed_stream, name, near, norm, spec,
 };
 use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::certificate::regret::Trail;
@@ -120,9 +120,9 @@ fn no_comparator_beats_the_certificate() {
             for u in panel.iter().chain([&own]) {
                 let loss: f64 = stream[..=t].iter().map(|e| loss_of(&s, u, e, &row_of)).sum();
                 let flat = u.concat();
-                let bound = learner.lower_bound(norm(&flat, 2.0) * (1.0 + 1e-12)).unwrap();
+                let bound = learner.lower_bound(norm(&flat, 2.0) * (1.0 + 1e-12));
                 at_most(bound, loss, 0.0, &what);
-                let dual = certificate(&learner);
+                let dual = learner.certificate();
                 if rows == 1 {
                     let c = dual.tradeoff;
                     let f = learner.hypothesis().complexity(&flat, c);
@@ -134,8 +134,7 @@ fn no_comparator_beats_the_certificate() {
                     );
                 }
             }
-            says_something |=
-                learner.lower_bound(1e-3).unwrap() > 0.3 * learner.ledger().gain.value();
+            says_something |= learner.lower_bound(1e-3) > 0.3 * learner.ledger().gain.value();
         }
         assert!(says_something, "{what}: every lower bound is next to nothing");
     }
@@ -190,7 +189,7 @@ fn with_exact_steps_the_dual_value_never_falls() {
             let mut before = 0.0;
             for e in stream(&mut rng, &s, 200) {
                 learn(&mut learner, &e);
-                let now = certificate(&learner).dual_value.unwrap();
+                let now = learner.certificate().dual_value.unwrap();
                 at_most(before, now, 0.0, &name(&s));
                 before = now;
             }
@@ -218,7 +217,7 @@ fn with_unit_steps_the_dual_value_falls_by_less_than_the_climb() {
                 for (trail, x) in trails.iter_mut().zip(&e.x) {
                     trail.enter(trail.scale.max(x.abs()), outcome.step * x);
                 }
-                let now = certificate(&learner).dual_value.unwrap();
+                let now = learner.certificate().dual_value.unwrap();
                 let least = before + outcome.loss - (climbed(&trails) - was) * 0.7;
                 if holds {
                     at_most(least, now, 0.0, &name(&s));

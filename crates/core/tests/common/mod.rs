@@ -2,17 +2,18 @@
 //! (independently of the crate), streams with a planted solution, and a learner that shows both ends of a round.
 
 // Every test binary uses its own part of this module.
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, unused_imports)]
 
+mod composition;
 mod rng;
 mod stream;
 
+pub use composition::composition;
 pub use rng::Rng;
 pub use stream::{Example, Stream};
 
 use noregret_core::ascent::AnyAscent;
-use noregret_core::certificate::DualCertificate;
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 
 /// Classification, regression, uniclass.
 pub const TASKS: [Task; 3] = [Task::Binary, Task::Regression, Task::Uniclass];
@@ -207,14 +208,6 @@ pub fn near(left: f64, right: f64, tolerance: f64, what: &str) {
 pub fn near_all(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
     assert_eq!(left.len(), right.len(), "{what}");
     left.iter().zip(right).for_each(|(l, r)| near(*l, *r, tolerance, what));
-}
-
-/// The certificate of a learner that has one.
-pub fn dual_certificate(learner: &AnyLearner) -> DualCertificate {
-    match learner.certificate() {
-        Certificate::Dual(dual) => dual,
-        Certificate::None { why } => panic!("no certificate: {why}"),
-    }
 }
 
 /// The same state under another ascent.

@@ -10,14 +10,7 @@ mod stream;
 pub use scene::{Geo, Scene, Scheme};
 pub use stream::{Stream, Tasks, comparators};
 
-use crate::common::{dual_certificate, scaled, under};
-use noregret_core::ascent::AnyAscent;
-use noregret_core::certificate::DualCertificate;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::loss::AnyLoss;
-use noregret_core::problem::AnyProblem;
-use noregret_core::readout::Readout;
-use noregret_core::schedule::AnySchedule;
+use crate::common::{composition, scaled, under};
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
 /// What a run is made of, in the units of the paper.
@@ -40,19 +33,8 @@ impl Setting {
 
     pub fn spec(&self, problem: &str, ascent: &str) -> Spec {
         let geometry = if self.geo == Geo::Euclid { "euclid" } else { "entropy" };
-        Spec {
-            algorithm: String::new(),
-            problem: AnyProblem::parse(problem).unwrap(),
-            loss: AnyLoss::parse(&format!("hinge:margin={}", self.gamma)).unwrap(),
-            ascent: AnyAscent::parse(ascent).unwrap(),
-            geometry: AnyGeometry::parse(geometry).unwrap(),
-            schedule: AnySchedule::parse(&format!("fixed:C={}", self.cap)).unwrap(),
-            readout: Readout::Last,
-            kernel: None,
-            budget: None,
-            standard: None,
-            scope: Default::default(),
-        }
+        let loss = format!("hinge:margin={}", self.gamma);
+        composition(problem, &loss, ascent, geometry, &format!("fixed:C={}", self.cap))
     }
 }
 
@@ -112,8 +94,8 @@ impl Run {
         Play { scene, after: self.weights(), mass, increase: self.dual() - before, outcome }
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        dual_certificate(&self.learner)
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 
     /// D of the paper: C times the value at trade-off 1/C.

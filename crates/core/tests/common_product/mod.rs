@@ -1,12 +1,11 @@
 //! The cartesian product of the registry, and realisable examples for each of its members.
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports, clippy::unwrap_used)]
 
-use crate::common_thesis::{Rng, dot};
+use crate::common_thesis::{Rng, composition, dot};
 use noregret_core::ascent::{Aim, AnyAscent, Share};
 use noregret_core::error::Result;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::Budget;
-use noregret_core::hypothesis::Hypothesis;
+use noregret_core::hypothesis::{Budget, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
@@ -82,17 +81,8 @@ pub fn product() -> Vec<Spec> {
                     for (schedule_at, schedule) in schedules.iter().enumerate() {
                         for readout in READOUTS {
                             let spec = Spec {
-                                algorithm: String::new(),
-                                problem: AnyProblem::parse(problem).unwrap(),
-                                loss: AnyLoss::parse(loss).unwrap(),
-                                ascent: AnyAscent::parse(ascent).unwrap(),
-                                geometry: AnyGeometry::parse(geometry).unwrap(),
-                                schedule: AnySchedule::parse(schedule).unwrap(),
                                 readout,
-                                kernel: None,
-                                budget: None,
-                                standard: None,
-                                scope: Default::default(),
+                                ..composition(problem, loss, ascent, geometry, schedule)
                             };
                             if is_worth_walking(&spec, loss_at, schedule_at) {
                                 all.extend(in_kernel_spaces(&spec, schedule_at));

@@ -8,14 +8,7 @@ mod stream;
 
 pub use stream::{Kind, Round, Stream, comparators};
 
-use crate::common::{dot, dual_certificate, square, under};
-use noregret_core::ascent::AnyAscent;
-use noregret_core::certificate::DualCertificate;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::loss::AnyLoss;
-use noregret_core::problem::AnyProblem;
-use noregret_core::readout::Readout;
-use noregret_core::schedule::AnySchedule;
+use crate::common::{composition, dot, square, under};
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
 pub type Matrix = Vec<Vec<f64>>;
@@ -109,19 +102,8 @@ pub struct Setting {
 impl Setting {
     pub fn spec(&self, ascent: &str) -> Spec {
         let geometry = if self.geo == Geo::Euclid { "euclid" } else { "entropy" };
-        Spec {
-            algorithm: String::new(),
-            problem: AnyProblem::parse("label-ranking").unwrap(),
-            loss: AnyLoss::parse(&format!("hinge:margin={}", self.gamma)).unwrap(),
-            ascent: AnyAscent::parse(ascent).unwrap(),
-            geometry: AnyGeometry::parse(geometry).unwrap(),
-            schedule: AnySchedule::parse(&format!("fixed:C={}", self.cap)).unwrap(),
-            readout: Readout::Last,
-            kernel: None,
-            budget: None,
-            standard: None,
-            scope: Default::default(),
-        }
+        let loss = format!("hinge:margin={}", self.gamma);
+        composition("label-ranking", &loss, ascent, geometry, &format!("fixed:C={}", self.cap))
     }
 }
 
@@ -206,8 +188,8 @@ impl Run {
         }
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        dual_certificate(&self.learner)
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 
     /// D of the paper.

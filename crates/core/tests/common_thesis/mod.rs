@@ -2,22 +2,20 @@
 //! and a mirror of the dual state that is kept from the outcomes alone.
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports, clippy::unwrap_used)]
 
+#[path = "../common/composition.rs"]
+mod composition;
 mod geo;
 mod mirror;
 mod streams;
 
+pub use composition::composition;
 pub use geo::{GEOMETRIES, Geo, SETS, doubled, largest, scaled, within};
 pub use mirror::{Mirror, Step};
 pub use streams::{Example, binary_stream, example, mixed_stream, regression_stream, search};
 
-use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::mistakes::Comparator;
-use noregret_core::geometry::AnyGeometry;
 use noregret_core::loss::{AnyLoss, Loss};
-use noregret_core::problem::AnyProblem;
-use noregret_core::readout::Readout;
-use noregret_core::schedule::AnySchedule;
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 
 /// splitmix64.
 #[derive(Clone)]
@@ -92,21 +90,9 @@ pub fn near(a: f64, b: f64, tolerance: f64, what: &str) {
 
 /// A composition from its texts.
 pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
-    let loss = AnyLoss::parse(loss).unwrap();
-    let problem = if loss.two_sided() { "regression" } else { "binary" };
-    Spec {
-        algorithm: String::new(),
-        problem: AnyProblem::parse(problem).unwrap(),
-        loss,
-        ascent: AnyAscent::parse(ascent).unwrap(),
-        geometry: AnyGeometry::parse(geometry).unwrap(),
-        schedule: AnySchedule::parse(schedule).unwrap(),
-        readout: Readout::Last,
-        kernel: None,
-        budget: None,
-        standard: None,
-        scope: Default::default(),
-    }
+    let two_sided = AnyLoss::parse(loss).unwrap().two_sided();
+    let problem = if two_sided { "regression" } else { "binary" };
+    composition(problem, loss, ascent, geometry, schedule)
 }
 
 pub fn build(spec: &Spec, n: usize) -> AnyLearner {
@@ -127,13 +113,6 @@ pub fn play(learner: &mut AnyLearner, stream: &[Example]) {
 
 pub fn weights(learner: &AnyLearner, n: usize) -> Vec<f64> {
     (0..n).map(|j| learner.weight(j, 0)).collect()
-}
-
-pub fn certificate(learner: &AnyLearner) -> noregret_core::certificate::DualCertificate {
-    match learner.certificate() {
-        Certificate::Dual(dual) => dual,
-        Certificate::None { why, .. } => panic!("no certificate: {why}"),
-    }
 }
 
 pub const BINARY_LOSSES: [&str; 5] = [

@@ -12,8 +12,7 @@ pub use family::{Member, Rule, Shares, all, conservative, mixes, rommas, shares}
 pub use matrix::{Matrix, inner, margin, random_unit, scores, size, unit};
 pub use stream::{Example, Stream};
 
-use crate::common::square;
-use noregret_core::certificate::DualCertificate;
+use crate::common::{composition, square};
 use noregret_core::hypothesis::{Hypothesis, View};
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
@@ -91,11 +90,8 @@ impl Run {
         self.learner.ledger().updates as f64
     }
 
-    pub fn certificate(&self) -> DualCertificate {
-        match self.learner.certificate() {
-            Certificate::Dual(dual) => dual,
-            Certificate::None { why } => panic!("no certificate: {why}"),
-        }
+    pub fn certificate(&self) -> Certificate {
+        self.learner.certificate()
     }
 }
 
@@ -127,19 +123,5 @@ pub fn each_build(members: Vec<Member>) -> impl Iterator<Item = (Member, Build)>
 
 /// A multiclass spec from its texts.
 pub fn spec(loss: &str, ascent: &str, geometry: &str, schedule: &str) -> Spec {
-    use noregret_core::{ascent::AnyAscent, geometry::AnyGeometry, loss::AnyLoss};
-    use noregret_core::{problem::AnyProblem, readout::Readout, schedule::AnySchedule};
-    Spec {
-        algorithm: String::new(),
-        problem: AnyProblem::parse("multiclass").unwrap(),
-        loss: AnyLoss::parse(loss).unwrap(),
-        ascent: AnyAscent::parse(ascent).unwrap(),
-        geometry: AnyGeometry::parse(geometry).unwrap(),
-        schedule: AnySchedule::parse(schedule).unwrap(),
-        readout: Readout::Last,
-        kernel: None,
-        budget: None,
-        standard: None,
-        scope: Default::default(),
-    }
+    composition("multiclass", loss, ascent, geometry, schedule)
 }

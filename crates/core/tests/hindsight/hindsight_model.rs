@@ -1,8 +1,8 @@
 //! The best predictor as a learner: what it answers, what its certificate says, and that it can be kept and resumed.
 
 use crate::common_thesis::{
-    BINARY_LOSSES, Example, GEOMETRIES, Geo, REGRESSION_LOSSES, Rng, at_most, certificate, dot,
-    learn, mixed_stream, near, spec, weights,
+    BINARY_LOSSES, Example, GEOMETRIES, Geo, REGRESSION_LOSSES, Rng, at_most, dot, learn,
+    mixed_stream, near, spec, weights,
 };
 use noregret_core::hindsight::{Goal, NAME, Optimum, Rounds, check};
 use noregret_core::loss::Loss;
@@ -114,11 +114,11 @@ fn its_certificate_is_tight() {
         let stream = mixed_stream(&mut rng, &spec.loss, N, 60);
         for found in [compact(&spec, &stream), general(&spec, &stream, &GOAL)] {
             let (what, bounds) = (spec.loss.to_string(), found.best.bounds);
-            let dual = certificate(&found.learner);
+            let dual = found.learner.certificate();
             near(dual.cumulative_loss, bounds.loss, 1e-9, &what);
             near(dual.dual_value.unwrap(), bounds.dual, 1e-9, &what);
             let regret = found.online.regret_to(&found.best, &spec);
-            let own = found.learner.lower_bound(regret.complexity).unwrap();
+            let own = found.learner.lower_bound(regret.complexity);
             // The slack for rounding is taken off too.
             at_most(dual.cumulative_loss - own, bounds.gap() + 1e-9 * bounds.primal, 0.0, &what);
             near(dual.subgradient_sum.unwrap(), bounds.gap(), 1e-12, &what);

@@ -1,7 +1,7 @@
 //! Certificates where numbers are large, features come late or count for nothing: here rounding and bookkeeping show.
 #![allow(clippy::unwrap_used)]
 
-use crate::common_thesis::{Rng, certificate};
+use crate::common_thesis::Rng;
 use noregret_core::hindsight::Goal;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
@@ -54,7 +54,7 @@ fn features_that_count_for_nothing_are_features() {
         learn(&mut learner, &[1.0, 1.0], -1.0, 0.0);
         learn(&mut learner, &[-1000.0], 1.0, 1.0);
         learn(&mut learner, &[-1000.0], 1.0, 1.0);
-        let whole = certificate(&learner).regret_at.last().unwrap().lower_bound;
+        let whole = learner.certificate().regret_at.last().unwrap().lower_bound;
         assert!(whole <= 2.0, "{geometry}: {whole}, and (0, 1) loses 2");
     }
 }
@@ -70,7 +70,7 @@ fn late_features_make_earlier_weights_dearer() {
                 .unwrap();
         (0..500).for_each(|_| learn(&mut learner, &[1000.0], 1.0, 1.0));
         learn(&mut learner, &[1.0; 1000], 1.0, 1.0);
-        let regularised = certificate(&learner).regularised.unwrap();
+        let regularised = learner.certificate().regularised.unwrap();
         // The first weights were (1, 0, ..., 0), of relative entropy ln 1000; the uniform ones cost nothing.
         let true_regret = 500.0 * sigma * 1000f64.ln();
         assert!(
@@ -95,7 +95,7 @@ fn a_dual_value_is_never_above_the_least_value() {
                 spec("regression", "eps-insensitive:epsilon=5", "exact", geometry, "fixed:C=0.3");
             let mut learner = spec.build().unwrap();
             learn(&mut learner, &vec![0.5; n], 0.0, 1.0);
-            let value = certificate(&learner).dual_value.unwrap();
+            let value = learner.certificate().dual_value.unwrap();
             let bound = least / (0.3 * n as f64);
             assert!(value <= bound, "{geometry} {n}: {value:e} > {bound:e}");
         }

@@ -8,17 +8,11 @@
 use crate::common::{
     Rng, Run, Setting, Stream, TASKS, Task, at_most, distance, norm, plus, square, tuned,
 };
-use noregret_core::certificate::{Certificate, DualCertificate};
 use noregret_core::{AnyLearner, Instance, Label, Spec};
-
-fn certificate(learner: &AnyLearner) -> DualCertificate {
-    let Certificate::Dual(dual) = learner.certificate() else { panic!("no dual certificate") };
-    dual
-}
 
 /// What excludes solutions nearer than this, 0 if nothing is excluded.
 fn excluded(learner: &AnyLearner) -> f64 {
-    certificate(learner).zero_loss_complexity.unwrap_or(0.0)
+    learner.certificate().zero_loss_complexity.unwrap_or(0.0)
 }
 
 #[test]
@@ -57,13 +51,13 @@ fn the_margin_ceiling_is_above_the_planted_margin() {
         for e in &stream.examples {
             let round = run.play(e);
             squares += round.miss * round.miss / square(&round.toward);
-            let Some(ceiling) = certificate(&run.learner).margin_ceiling else { continue };
+            let Some(ceiling) = run.learner.certificate().margin_ceiling else { continue };
             assert!(ceiling >= margin * (1.0 - 1e-12), "{name}: {ceiling} < {margin}");
             if name == "pa" {
                 at_most(ceiling, 1.0 / squares.sqrt(), "as low as Eq. 17");
             }
         }
-        assert!(certificate(&run.learner).margin_ceiling.is_some());
+        assert!(run.learner.certificate().margin_ceiling.is_some());
     }
 }
 
@@ -77,7 +71,7 @@ fn the_margin_ceiling_is_tight() {
             let x = Instance::sparse(std::slice::from_ref(&t), &[1.0]).unwrap();
             learner.learn(x, Label::Number(if t % 3 == 0 { -1.0 } else { 1.0 })).unwrap();
             let (ceiling, best) =
-                (certificate(&learner).margin_ceiling.unwrap(), f64::from(t).sqrt().recip());
+                (learner.certificate().margin_ceiling.unwrap(), f64::from(t).sqrt().recip());
             assert!(ceiling >= best && ceiling < best * (1.0 + 1e-12), "{name}: {ceiling} {best}");
         }
     }
@@ -99,7 +93,7 @@ fn no_comparator_loses_less_than_the_lower_bound() {
             let mut rivals = stream.comparators(&mut rng);
             rivals.push(run.weights());
             for u in rivals {
-                let bound = run.learner.lower_bound(distance(&u, &run.start)).unwrap();
+                let bound = run.learner.lower_bound(distance(&u, &run.start));
                 let loss = loss_of(&u);
                 assert!(bound <= loss * (1.0 + 1e-12), "{name} {task:?}: {bound} > {loss}");
                 useful += usize::from(bound > 0.0);
@@ -134,7 +128,7 @@ fn antipodes(offset: f64, rng: &mut Rng, mut show: impl FnMut(&mut AnyLearner, &
         );
         let least = excluded(&learner);
         assert!(least <= radius, "offset {offset}, round {t}: {least} > {radius}");
-        let bound = learner.lower_bound(radius).unwrap();
+        let bound = learner.lower_bound(radius);
         assert!(bound <= 0.0, "offset {offset}, round {t}: loss {bound}, but it covers");
     }
     excluded(&learner) / radius
@@ -186,11 +180,11 @@ fn the_simplex_is_excluded_only_when_it_must_be() {
         let x = rng.vector(6);
         feed(&mut honest, &x, crate::common::dot(&planted, &x) + rng.between(-0.01, 0.01));
         feed(&mut absurd, &x, 0.5 * crate::common::dot(&planted, &x) + 0.7);
-        assert_eq!(certificate(&honest).zero_loss_complexity.filter(|z| z.is_infinite()), None);
-        assert!(honest.lower_bound(6f64.ln()).unwrap() <= 1e-12);
+        assert_eq!(honest.certificate().zero_loss_complexity.filter(|z| z.is_infinite()), None);
+        assert!(honest.lower_bound(6f64.ln()) <= 1e-12);
     }
-    assert_eq!(certificate(&absurd).zero_loss_complexity, Some(f64::INFINITY));
-    assert!(absurd.lower_bound(6f64.ln()).unwrap() > 0.0);
+    assert_eq!(absurd.certificate().zero_loss_complexity, Some(f64::INFINITY));
+    assert!(absurd.lower_bound(6f64.ln()) > 0.0);
 }
 
 /// Sparse instances a million away from the origin: the first instance itself loses at least what is certified,
@@ -210,9 +204,9 @@ fn far_from_the_origin_the_start_is_never_contradicted() {
         let step = 5.0 * (1.1 + t as f64);
         learn(&mut learner, &[far + step, far, far, far], &[0, 1, 2, 3]);
         loss_of_start += step.hypot(0.001) - 0.05;
-        let bound = learner.lower_bound(0.0).unwrap();
+        let bound = learner.lower_bound(0.0);
         assert!(bound <= loss_of_start * (1.0 + 1e-14), "round {t}: {bound} > {loss_of_start}");
     }
-    let bound = learner.lower_bound(0.0).unwrap();
+    let bound = learner.lower_bound(0.0);
     assert!(bound > 0.999 * loss_of_start, "{bound} says too little of {loss_of_start}");
 }

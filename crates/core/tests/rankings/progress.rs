@@ -7,13 +7,10 @@ use crate::common::{Rng, at_most, near};
 use crate::common_block::{Geo as BlockGeo, Stream as Blocks};
 use crate::common_ranking::{Geo, Kind, Stream};
 use noregret_core::ascent::AnyAscent;
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 fn dual_value(learner: &AnyLearner) -> f64 {
-    match learner.certificate() {
-        Certificate::Dual(dual) => dual.dual_value.unwrap(),
-        Certificate::None { why } => panic!("{why}"),
-    }
+    learner.certificate().dual_value.unwrap()
 }
 
 /// The spec of a published algorithm, with another ascent if one is named.

@@ -1,7 +1,7 @@
 //! Labels that come late, labels that make no sense, sets of tasks, and steps that were stopped.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{Rng, at_most, dual_certificate, near};
+use crate::common::{Rng, at_most, near};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::competitive::{Setting, Step};
 use noregret_core::problem::{AnyProblem, Tasks};
@@ -12,7 +12,7 @@ fn label(x: f64) -> Label<'static> {
 }
 
 fn dual(learner: &AnyLearner) -> f64 {
-    dual_certificate(learner).dual_value.unwrap()
+    learner.certificate().dual_value.unwrap()
 }
 
 /// A set that asks for nothing is no imperfect round, though its labels are new.

@@ -218,11 +218,7 @@ fn degenerate_rounds() {
                     );
                     at_most(play.mass, cap, update);
                 }
-                at_most(
-                    run.learner.lower_bound(0.0).unwrap(),
-                    7.0 * gamma,
-                    "the start loses gamma",
-                );
+                at_most(run.learner.lower_bound(0.0), 7.0 * gamma, "the start loses gamma");
             }
         }
     }

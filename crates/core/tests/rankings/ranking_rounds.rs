@@ -212,7 +212,7 @@ fn the_certificate_holds_for_every_comparator() {
                     let primal = geo.complexity(u) + cap * *loss;
                     at_most(run.dual(), primal, update);
                     tightest = tightest.max(run.dual() / primal.max(1e-3));
-                    at_most(run.learner.lower_bound(geo.level(u)).unwrap(), *loss, update);
+                    at_most(run.learner.lower_bound(geo.level(u)), *loss, update);
                 }
             }
         }

@@ -133,7 +133,7 @@ fn the_certificate_holds_for_every_comparator() {
                     *loss += mean(&tasks.losses(u, gamma));
                     at_most(run.dual(), geo.complexity(u) + cap * *loss, ascent);
                     let level = if geo == Geo::Euclid { norm(u) } else { geo.complexity(u) };
-                    let bound = run.learner.lower_bound(level).unwrap();
+                    let bound = run.learner.lower_bound(level);
                     at_most(bound, *loss, ascent);
                     positive += i32::from(bound > 0.1 * *loss && bound > 0.0);
                 }

@@ -252,7 +252,7 @@ fn numbers_of_any_size() {
                 assert!(play.after.iter().all(|w| w.is_finite()), "{ascent} at {size}");
                 assert!(play.mass <= 1.0 + 1e-12);
             }
-            let bound = run.learner.lower_bound(0.0).unwrap();
+            let bound = run.learner.lower_bound(0.0);
             at_most(bound, 3.0, "u = 0 loses 1 a round");
         }
     }

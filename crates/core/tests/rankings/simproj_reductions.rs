@@ -8,7 +8,7 @@ use crate::common::{Rng, at_most, dot, near, near_all, square, sub};
 use crate::common_block::{Geo, Run, Scheme, Setting, Tasks};
 use noregret_core::measure::Quality;
 use noregret_core::problem::{AnyProblem, Form, Tasks as TasksProblem};
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Prediction};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 const ASCENTS: [&str; 8] = [
     "spread:on=mistake",
@@ -29,8 +29,7 @@ fn learner(setting: Setting, problem: &str, ascent: &str, n: usize, labels: usiz
 }
 
 fn dual_value(learner: &AnyLearner) -> f64 {
-    let Certificate::Dual(dual) = learner.certificate() else { panic!("no certificate") };
-    dual.dual_value.unwrap()
+    learner.certificate().dual_value.unwrap()
 }
 
 /// Equal weights, mass, loss and dual. The exact solvers agree in the dual to their gap, in the weights to its root.

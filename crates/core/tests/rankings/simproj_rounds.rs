@@ -103,7 +103,7 @@ fn both_forms_of_the_dual_agree_and_bound_every_comparator() {
                     tightest = tightest.max(run.dual() / primal.max(1e-3));
                     let level =
                         if geo == Geo::Euclid { crate::common::norm(u) } else { geo.complexity(u) };
-                    at_most(run.learner.lower_bound(level).unwrap(), *loss, ascent);
+                    at_most(run.learner.lower_bound(level), *loss, ascent);
                 }
             });
             let last = run.weights();

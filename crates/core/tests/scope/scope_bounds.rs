@@ -2,7 +2,7 @@
 //! the a-priori regret. (Spec P1 to P4.)
 
 use crate::common_thesis::{
-    Example, Geo, Rng, at_most, certificate, compositions, dot, learn, mixed_stream, name,
+    Example, Geo, Rng, at_most, compositions, dot, learn, mixed_stream, name,
 };
 use noregret_core::Spec;
 use noregret_core::certificate::regret;
@@ -61,13 +61,13 @@ fn every_scope_keeps_the_bounds_of_the_ascent() {
             if s.ascent.name() == "exact" {
                 at_most(dual, learner.dual_value(), size, &format!("P2 {what}"));
             }
-            let certified = certificate(&learner);
+            let certified = learner.certificate();
             let own = learner.ledger().loss.value();
             for (u, loss) in panel.iter().zip(&mut theirs) {
                 *loss += loss_of(&s, u, e);
                 // P3: weak duality and the certificate.
                 at_most(certified.dual_value.unwrap(), c * geo.value(u) + *loss, 0.0, &what);
-                at_most(learner.lower_bound(geo.level(u)).unwrap(), *loss, 0.0, &what);
+                at_most(learner.lower_bound(geo.level(u)), *loss, 0.0, &what);
                 // P4: Lemma 2.
                 let bound = regret::fixed(c, geo.value(u), certified.subgradient_sum.unwrap());
                 at_most(own - *loss, bound, size, &format!("P4 {what}"));

@@ -3,8 +3,7 @@
 
 use crate::common_product::{Source, feed, learn as learn_parts};
 use crate::common_thesis::{
-    Example, Geo, Rng, at_most, certificate, compositions, dot, mixed_stream, name, near, play,
-    scaled, weights,
+    Example, Geo, Rng, at_most, compositions, dot, mixed_stream, name, near, play, scaled, weights,
 };
 use noregret_core::loss::Loss;
 use noregret_core::past::Standing;
@@ -106,13 +105,13 @@ fn sweeps_close_the_gap() {
         near(p - d, standing.gap, room, &format!("gap of {}", name(&spec)));
         at_most(p - d, 1.1 * tolerance * (1.0 + p), 0.0, &name(&spec));
         near(standing.loss, learner.stored_loss(|j, _| w[j]), 1e-9, "loss of the weights");
-        let certificate = certificate(&learner);
+        let certificate = learner.certificate();
         near(certificate.dual_value.unwrap(), d, room, "certified dual value");
         for _ in 0..5 {
             let u = geo.comparator(&mut rng, N);
             let theirs: f64 = stream.iter().map(|e| loss_of(&spec, &u, e)).sum();
             near(learner.stored_loss(|j, _| u[j]), theirs, 1e-9, "loss of others");
-            let bound = learner.lower_bound(geo.level(&u)).unwrap();
+            let bound = learner.lower_bound(geo.level(&u));
             at_most(bound, theirs, 0.0, &format!("certificate of {}", name(&spec)));
         }
     }
@@ -170,7 +169,7 @@ fn rounds_of_several_constraints_reach_the_optimum_too() {
         }
         let end = sweep(&mut learner, 400, 1e-5);
         assert!(end.gap <= 1e-5 * (1.0 + end.loss), "{what}: from {start:?} to {end:?}");
-        let certificate = certificate(&learner);
+        let certificate = learner.certificate();
         let feasible = spec.loss.domain().1.is_infinite() || learner.ledger().peak <= 1.0 + 1e-12;
         assert!(feasible, "{what}");
         near(certificate.dual_value.unwrap(), learner.dual_value(), 1e-6, &what);

@@ -6,6 +6,8 @@ mod common;
 #[path = "../common_solve/mod.rs"]
 mod common_solve;
 
+mod mira_optimality;
+mod mira_rounds;
 mod mira_solvers;
 mod solve_block;
 mod solve_budget;

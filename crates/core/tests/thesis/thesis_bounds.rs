@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Rng, at_most, binary_stream, build, certificate, dot, largest, learn,
+    Example, GEOMETRIES, Rng, at_most, binary_stream, build, dot, largest, learn,
     regression_stream, spec, within,
 };
 use noregret_core::certificate::regret;
@@ -61,7 +61,7 @@ fn lipschitz_losses_keep_the_bounds_of_fixed_horizon_and_growing_schedules() {
                 let rounds = |l: &AnyLearner| l.ledger().rounds as f64;
 
                 follow(&with("fixed:C=0.3"), &stream, &panel, |l, i, theirs| {
-                    let sum = certificate(l).subgradient_sum.unwrap();
+                    let sum = l.certificate().subgradient_sum.unwrap();
                     at_most(own(l, theirs), regret::fixed(1.0 / 0.3, f[i], sum), 0.0, "C0");
                 });
                 let horizon =

@@ -7,8 +7,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Mirror, Rng, at_most, binary_stream, certificate, compositions, dot,
-    example, learn, mixed_stream, name, norm, scaled, spec, weights,
+    Example, GEOMETRIES, Geo, Mirror, Rng, at_most, binary_stream, compositions, dot, example,
+    learn, mixed_stream, name, norm, scaled, spec, weights,
 };
 use noregret_core::Spec;
 use noregret_core::ascent::{Ascent, Trigger};
@@ -62,14 +62,14 @@ fn check_comparator(m: &Mirror, u: &[f64], past: &[Example], rng: &mut Rng, what
     at_most(m.gain - dot(&m.v, u), loss, size, &format!("CERT-1: {what}"));
     // A corner of the simplex has the full complexity; rounding must not put it above.
     let level = level.min(m.geo.most(N));
-    let bound = m.learner.lower_bound(level * (1.0 + 1e-12)).unwrap();
+    let bound = m.learner.lower_bound(level * (1.0 + 1e-12));
     at_most(bound, loss, size, &format!("lower bound: {what}"));
     let c = 10f64.powf(2.0 * rng.signed());
     at_most(m.dual(c), c * m.geo.value(u) + loss, size, &format!("weak duality: {what}"));
     if !past.len().is_multiple_of(4) {
         return;
     }
-    let dual = certificate(&m.learner);
+    let dual = m.learner.certificate();
     let own = m.learner.ledger().loss.value() - loss;
     for at in dual.regret_at.iter().filter(|at| level <= at.complexity) {
         at_most(own, at.regret, size, &format!("certified regret: {what}"));
@@ -78,7 +78,7 @@ fn check_comparator(m: &Mirror, u: &[f64], past: &[Example], rng: &mut Rng, what
 
 /// The chain at the end of the run, sums over the rounds the rule acts on.
 fn check_chain(m: &Mirror, spec: &Spec, panel: &[Vec<f64>]) {
-    let (dual, ledger) = (certificate(&m.learner), m.learner.ledger());
+    let (dual, ledger) = (m.learner.certificate(), m.learner.ledger());
     let acts_on_mistakes = spec.ascent.trigger() == Trigger::Mistake;
     let own = if acts_on_mistakes { &ledger.mistake_loss } else { &ledger.loss }.value();
     let (value, c) = (dual.dual_value.unwrap(), dual.tradeoff);
@@ -119,12 +119,12 @@ fn without_a_cap_the_scaled_certificate_still_holds() {
                 for u in &panel {
                     let loss = m.total_loss_of(u, &stream[..=t]);
                     let level = geo.level(u).min(geo.most(N)) * (1.0 + 1e-12);
-                    let bound = m.learner.lower_bound(level).unwrap();
+                    let bound = m.learner.lower_bound(level);
                     at_most(bound, loss, 0.0, &name(&spec));
                 }
             }
             above_one += i32::from(m.learner.ledger().peak > 1.0);
-            assert_eq!(certificate(&m.learner).dual_value, None);
+            assert_eq!(m.learner.certificate().dual_value, None);
         }
         assert!(above_one > 5, "{loss} {ascent}: only {above_one} runs left the cap");
     }
@@ -148,7 +148,7 @@ fn a_planted_separator_is_never_refuted() {
                 learner.reserve(N);
                 for t in 0..stream.len() {
                     learn(&mut learner, &stream[t]);
-                    let dual = certificate(&learner);
+                    let dual = learner.certificate();
                     let mu = margin(&planted, &stream[..=t]);
                     let size = if geo.is_bounded() { 1.0 } else { geo.level(&planted) };
                     if let Some(ceiling) = dual.margin_ceiling {
@@ -166,7 +166,7 @@ fn a_planted_separator_is_never_refuted() {
                         None => {}
                     }
                     if geo.is_bounded() && mu >= required {
-                        assert_eq!(learner.lower_bound(geo.most(N)).unwrap(), 0.0);
+                        assert_eq!(learner.lower_bound(geo.most(N)), 0.0);
                     }
                 }
             }
@@ -183,7 +183,7 @@ fn certificates_say_something() {
         let y = if t % 2 == 0 { 1.0 } else { -1.0 };
         m.learn(&example(vec![1.0, 0.5], y));
     }
-    let dual = certificate(&m.learner);
+    let dual = m.learner.certificate();
     assert_eq!(dual.zero_loss_complexity, Some(f64::INFINITY));
     assert!(dual.regret_at[2].lower_bound > 35.0, "{}", dual.regret_at[2].lower_bound);
     assert!(dual.margin_ceiling.unwrap() < 0.1);
@@ -197,7 +197,7 @@ fn certificates_say_something() {
     for t in 0..9 {
         m.learn(&example(crate::common_thesis::basis(9, t), 1.0));
     }
-    let dual = certificate(&m.learner);
+    let dual = m.learner.certificate();
     let (least, ceiling) = (dual.zero_loss_complexity.unwrap(), dual.margin_ceiling.unwrap());
     assert!(least <= 3.0 && least > 3.0 - 1e-9, "{least}");
     assert!((1.0 / 3.0..1.0 / 3.0 + 1e-9).contains(&ceiling), "{ceiling}");
@@ -207,7 +207,7 @@ fn certificates_say_something() {
 fn a_fresh_learner_certifies_nothing_in_numbers() {
     for geo in GEOMETRIES {
         let learner = spec("hinge", "exact", &geo.text(), "fixed").build().unwrap();
-        let dual = certificate(&learner);
+        let dual = learner.certificate();
         assert_eq!((dual.dual_value, dual.margin_ceiling), (Some(0.0), None), "{geo:?}");
         assert!(dual.regret_at.iter().all(|at| at.regret == 0.0 && at.lower_bound == 0.0));
         assert_eq!(dual.zero_loss_complexity, None);

@@ -6,8 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Rng, binary_stream, certificate, dot, doubled, example, learn, near,
-    norm, regression_stream, scaled, spec, weights,
+    Example, GEOMETRIES, Geo, Rng, binary_stream, dot, doubled, example, learn, near, norm,
+    regression_stream, scaled, spec, weights,
 };
 use noregret_core::{AnyLearner, Error, Instance, Label};
 
@@ -75,7 +75,7 @@ fn a_conservative_rule_is_the_same_on_its_mistakes_alone() {
                 all.iter().zip(&wrong).filter(|(_, w)| **w).map(|(e, _)| e.clone()).collect();
             let mut part = fresh();
             assert!(trace(&mut part, &only).iter().all(|mistake| *mistake), "{geo:?} {ascent}");
-            let (a, b) = (certificate(&whole), certificate(&part));
+            let (a, b) = (whole.certificate(), part.certificate());
             assert_eq!((a.dual_gain, a.potential_norm), (b.dual_gain, b.potential_norm), "{geo:?}");
             assert!(only.len() > 20);
         }
@@ -136,7 +136,7 @@ fn balanced_is_the_positive_rule_on_doubled_features() {
             near(a.margin, b.margin, 1e-9, loss);
             near(a.step, b.step, 1e-7, loss);
         }
-        let (a, b) = (certificate(&signed), certificate(&positive));
+        let (a, b) = (signed.certificate(), positive.certificate());
         near(a.dual_value.unwrap(), b.dual_value.unwrap(), 1e-7, "dual value");
     }
 }
@@ -153,7 +153,7 @@ fn zero_instances_cost_and_certify_their_constant_and_move_nothing() {
                 }
                 let start = geo.weights(&[0.0; N]);
                 (0..N).for_each(|j| near(learner.weight(j, 0), start[j], 1e-15, "start"));
-                let dual = certificate(&learner);
+                let dual = learner.certificate();
                 near(dual.dual_gain, 1.5, 1e-12, "every u loses as much");
                 assert!(dual.regret_at.iter().all(|at| at.regret < 1e-9), "{geo:?} {schedule}");
                 assert!(

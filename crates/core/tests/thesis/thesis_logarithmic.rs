@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Mirror, Rng, SETS, at_most, build, certificate, dot, learn,
-    mixed_stream, name, near, norm, scaled, spec, weights,
+    Example, GEOMETRIES, Geo, Mirror, Rng, SETS, at_most, build, dot, learn, mixed_stream, name,
+    near, norm, scaled, spec, weights,
 };
 use noregret_core::certificate::regret::strong;
 use noregret_core::descent::{Descent, EntropyMirror, EuclidMirror, Mirror as Map};
@@ -123,12 +123,12 @@ fn pegasos_is_as_printed() {
             w.iter_mut().zip(&x).for_each(|(w, x)| *w += step / sigma * y * x);
         }
         at_most(norm(&w, 2.0), largest / sigma, 0.0, "length");
-        let proved = certificate(&learner).regularised.unwrap();
+        let proved = learner.certificate().regularised.unwrap();
         let bound = strong(2.0 * largest * largest, sigma, f64::from(t));
         at_most(proved.regret, bound, 0.0, "Thm. 5");
     }
     // Not only a bound: less than a quarter of what the run lost, at this length.
-    let proved = certificate(&learner).regularised.unwrap();
+    let proved = learner.certificate().regularised.unwrap();
     assert!(proved.regret < 0.25 * proved.loss, "{proved:?}");
     assert!(proved.lower_bound > 0.0 && proved.regret > 0.0, "{proved:?}");
 }
@@ -173,7 +173,7 @@ impl Run {
     fn check(&self, spec: &Spec, panel: &[Vec<f64>], stream: &[Example]) {
         let (geo, m) = (self.mirror.geo, &self.mirror);
         let rounds = stream.len() as f64;
-        let proved = certificate(&m.learner).regularised.unwrap();
+        let proved = m.learner.certificate().regularised.unwrap();
         near(proved.loss, self.own, 1e-9, &name(spec));
         for u in panel {
             let theirs = m.total_loss_of(u, stream) + self.sigma * rounds * geo.value(u);
@@ -228,7 +228,7 @@ fn the_certificate_of_a_kernel_is_that_of_its_features() {
         learner
     };
     let (a, b) = (run(&plain), run(&kernel));
-    let [x, y] = [&a, &b].map(|l| certificate(l).regularised.unwrap());
+    let [x, y] = [&a, &b].map(|l| l.certificate().regularised.unwrap());
     near(x.loss, y.loss, 1e-9, "loss");
     near(x.lower_bound, y.lower_bound, 1e-9, "lower bound");
     weights(&a, N).iter().zip(weights(&b, N)).for_each(|(a, b)| near(*a, b, 1e-9, "weight"));
@@ -253,7 +253,7 @@ fn several_parts_have_the_certificate_too() {
         let share = before.tradeoff().max(f64::MIN_POSITIVE) / learner.tradeoff();
         sum += 0.5 * scaled(&weights(&before, N), share).iter().map(|w| w * w).sum::<f64>();
     }
-    let proved = certificate(&learner).regularised.unwrap();
+    let proved = learner.certificate().regularised.unwrap();
     near(proved.complexity_sum, sum, 1e-9, "sum of f");
     assert!(sum > 0.0);
 }
@@ -263,7 +263,7 @@ fn several_parts_have_the_certificate_too() {
 fn other_learners_are_left_alone() {
     let mut learner = Spec::named("pa1", "binary").unwrap().build().unwrap();
     learner.learn(Instance::Dense(&[1.0, 2.0]), Label::Number(1.0)).unwrap();
-    assert!(certificate(&learner).regularised.is_none());
+    assert!(learner.certificate().regularised.is_none());
     let json = serde_json::to_string(learner.ledger()).unwrap();
     assert!(!json.contains("complexity"), "{json}");
 }

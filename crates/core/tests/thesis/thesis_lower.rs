@@ -4,7 +4,7 @@
 //! `E|sum sigma_t|`, about `sqrt(2T/pi)`. With `|w - y|`, y = -sigma, on the ball of radius 1 the loss is that one plus 1.
 #![allow(clippy::unwrap_used)]
 
-use crate::common_thesis::{Rng, build, certificate, example, learn, spec};
+use crate::common_thesis::{Rng, build, example, learn, spec};
 
 const T: usize = 256;
 const RUNS: usize = 1500;
@@ -21,7 +21,7 @@ fn play(ascent: &str, schedule: &str, seed: u64) -> (f64, f64) {
     }
     // The best u is at an end of the interval, and pays T - |sum|.
     let regret = learner.ledger().loss.value() - (T as f64 - f64::abs(sum));
-    (regret, certificate(&learner).regret_at.last().unwrap().regret)
+    (regret, learner.certificate().regret_at.last().unwrap().regret)
 }
 
 /// Every algorithm has this expected regret: none can tell anything about the next sign.

@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Rng, at_most, binary_stream, certificate, comparator, count, largest,
-    norm, scaled, spec, within,
+    Example, GEOMETRIES, Geo, Rng, at_most, binary_stream, comparator, count, largest, norm,
+    scaled, spec, within,
 };
 use noregret_core::certificate::mistakes;
 
@@ -33,7 +33,7 @@ fn conservative_rules_keep_their_relative_mistake_bounds() {
                     count(&spec("hinge", "fixed:on=mistake", &geo.text(), "fixed:C=0.3"), &stream);
                 let (m, x) = (run.mistakes.len() as f64, largest(geo, &run.mistakes));
                 let squares: f64 = run.mistakes.iter().map(|e| geo.dual_norm(&e.x).powi(2)).sum();
-                let v = certificate(&run.learner).potential_norm;
+                let v = run.learner.certificate().potential_norm;
                 for k in 0..20 {
                     let u = if k < 10 {
                         scaled(&planted, 0.5 * (k + 1) as f64)

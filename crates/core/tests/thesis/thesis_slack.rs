@@ -4,9 +4,7 @@
 //! The dual sums are kept beside the run in double-double arithmetic. (Spec 2.5; thesis Eq. 5.6 for n.)
 #![allow(clippy::unwrap_used)]
 
-use crate::common_thesis::{
-    Example, Geo, Mirror, Rng, certificate, dot, example, learn, scaled, spec, weights,
-};
+use crate::common_thesis::{Example, Geo, Mirror, Rng, dot, example, learn, scaled, spec, weights};
 use noregret_core::loss::{AnyLoss, Loss};
 use noregret_core::snapshot::Array;
 
@@ -86,7 +84,7 @@ fn the_slack_covers_what_rounding_did_to_the_dual_sums() {
                 }
             }
             let what = format!("{} {geo:?}", case.loss);
-            let dual = certificate(&m.learner);
+            let dual = m.learner.certificate();
             let wrong = gain.minus(Wide(dual.dual_gain, 0.0)).abs();
             assert!(wrong <= dual.slack[0], "{what}: A is off by {wrong:e} > {:e}", dual.slack[0]);
             let Array::F64(potential) = &m.learner.snapshot(&spec).arrays[0].1 else { panic!() };
@@ -125,10 +123,10 @@ fn a_late_feature_breaks_the_a_priori_form_but_not_the_certificate() {
             learn(&mut learner, &example(vec![1.0], -1.0));
         }
         learn(&mut learner, &example(vec![0.0, 1.0], 1.0));
-        let dual = certificate(&learner);
+        let dual = learner.certificate();
         // u = e_2 loses the margin on the first rounds and nothing on the last.
         let (theirs, f) = (20.0 * 0.5, 2f64.ln());
-        assert!(learner.lower_bound(f).unwrap() <= theirs);
+        assert!(learner.lower_bound(f) <= theirs);
         (dual.cumulative_loss - theirs) - (dual.tradeoff * f + dual.subgradient_sum.unwrap())
     };
     assert!(run(2) <= 0.0, "known dimension: {}", run(2));

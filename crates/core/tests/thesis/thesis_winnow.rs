@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{
-    Example, GEOMETRIES, Geo, Rng, at_most, basis, binary_stream, build, certificate, comparator,
-    count, dot, example, largest, learn, norm, spec,
+    Example, GEOMETRIES, Geo, Rng, at_most, basis, binary_stream, build, comparator, count, dot,
+    example, largest, learn, norm, spec,
 };
 use noregret_core::certificate::mistakes::{self, Budget, Comparator};
 use noregret_core::{Instance, Label, Prediction};
@@ -98,7 +98,7 @@ fn the_mistake_budget_is_never_overrun_and_an_impossible_margin_is_refuted() {
             let mut learner = build(&spec("hinge", "fixed:on=mistake", &geo.text(), "fixed"), N);
             let mut budgets = Vec::new();
             for e in &stream {
-                let v = certificate(&learner).potential_norm;
+                let v = learner.certificate().potential_norm;
                 budgets.push((
                     learner.ledger().mistakes,
                     mistakes::remaining(b, gamma, learner.ledger().mistakes, v * v, x),

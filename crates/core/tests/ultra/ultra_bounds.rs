@@ -193,7 +193,7 @@ fn certificate_holds(member: &Member, run: &Run, us: &[Matrix], stream: &Stream)
             let required = member.spec.loss.margin().unwrap();
             let miss = |e| (required - level * margin(u, e)).max(0.0);
             let loss: f64 = seen.iter().map(miss).map(|m| if squared { m * m } else { m }).sum();
-            at_most(run.learner.lower_bound(level).unwrap(), loss, &member.name);
+            at_most(run.learner.lower_bound(level), loss, &member.name);
         }
     }
 }

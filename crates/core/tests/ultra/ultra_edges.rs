@@ -134,7 +134,7 @@ fn kesler_exceeds_its_cap_and_its_certificate_holds() {
         let u = crate::common_ultra::random_unit(&mut rng, 6, 4);
         for level in [0.01, 0.1, 1.0, 10.0] {
             let loss = |e: &Example| (1.0 - level * margin(&u, e)).max(0.0);
-            let least = run.learner.lower_bound(level).unwrap();
+            let least = run.learner.lower_bound(level);
             let loss: f64 = stream.examples.iter().map(loss).sum();
             at_most(least, loss, "lower bound");
             tightest = tightest.max(least / loss);
@@ -194,7 +194,7 @@ fn certificates_hold_when_classes_come_late() {
                 at_most(margins.fold(f64::INFINITY, f64::min), ceiling, &member.name);
                 for level in [0.3, 3.0, 30.0] {
                     let loss = |e: &Example| member.spec.loss.value(level * margin(u, e));
-                    let least = run.learner.lower_bound(level).unwrap();
+                    let least = run.learner.lower_bound(level);
                     at_most(least, seen.iter().map(loss).sum(), &member.name);
                 }
             }

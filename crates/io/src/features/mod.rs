@@ -12,9 +12,12 @@
 //! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
 //! | `words` | text columns: a feature a word |
 //! | `resolve` | from there to the slots of a row |
+//! | `pairs`, `unknown` | what it fills on the way: features with a slot, and names without one |
+//! | `adopt` | from the slots of one space to those of another |
 //! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
+mod adopt;
 mod columns;
 mod draft;
 mod hashing;
@@ -26,10 +29,12 @@ mod name;
 mod named;
 mod names;
 mod numbers;
+mod pairs;
 mod parts;
 mod resolve;
 mod space;
 mod stamp;
+mod unknown;
 mod words;
 
 pub(crate) use columns::Columns;

@@ -7,39 +7,29 @@
 use std::mem;
 
 use super::columns::ColumnSlots;
-use super::draft::{Draft, Features, in_order};
+use super::draft::Features;
 use super::hashing::feature_hash;
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
 use super::name::NameParts;
 use super::names::{Candidate, NameTable};
 use super::numbers::NumberSlots;
-use super::space::{FeatureName, FeatureSpace, NAMED, SpaceFull};
-use crate::error::{ErrorKind, Fault};
+use super::pairs::Pairs;
+use super::space::FeatureSpace;
+use super::unknown::UnknownNames;
+use crate::error::Fault;
 use crate::row::Row;
 
 /// Finds slots; its buffers are reused from row to row.
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
-    pairs: Vec<(u32, f64)>,
-    /// Slots and places in `pairs`, to be sorted.
-    order: Vec<u64>,
+    pairs: Pairs,
     numbers: NumberSlots,
     /// The places of the names that `numbers` does not know.
     others: Vec<usize>,
     candidates: Vec<Candidate>,
-    unknown: Vec<Unknown>,
-    /// The names of `unknown`.
-    text: String,
+    unknown: UnknownNames,
     columns: ColumnSlots,
-}
-
-/// A feature without a slot: its name is `text[start..end]`.
-#[derive(Debug, Clone, Copy)]
-struct Unknown {
-    start: usize,
-    end: usize,
-    value: f64,
 }
 
 impl Resolver {
@@ -72,9 +62,9 @@ impl Resolver {
     /// Puts the integer keys where their slots will be.
     fn append_keys(&mut self, features: &Features<'_>, row: &mut Row) -> Result<(), Fault> {
         if !features.sorted {
-            self.pairs.clear();
-            self.pairs.extend(pairs(features));
-            return self.append_pairs(row);
+            self.pairs.list.clear();
+            self.pairs.list.extend(pairs(features));
+            return self.pairs.append_to(row);
         }
         row.indices.clear();
         row.indices.extend_from_slice(features.keys);
@@ -98,8 +88,8 @@ impl Resolver {
         row.indexed = row.indices.len();
         if !self.append_columns(features, space, row) {
             self.split_names(features, space);
-            self.learn_names(space)?;
-            self.append_pairs(row)?;
+            self.unknown.learn(space, &mut self.pairs.list)?;
+            self.pairs.append_to(row)?;
         }
         Ok(0)
     }
@@ -128,7 +118,7 @@ impl Resolver {
         if !self.append_columns(features, space, row) {
             self.split_names(features, space);
             unseen += self.unknown.len();
-            self.append_pairs(row)?;
+            self.pairs.append_to(row)?;
         }
         Ok(u32::try_from(unseen).unwrap_or(u32::MAX))
     }
@@ -152,22 +142,21 @@ impl Resolver {
 
     /// Sorts the features with names into `pairs` (with a slot) and `unknown` (without).
     fn split_names(&mut self, features: &Features<'_>, space: &FeatureSpace) {
-        self.pairs.clear();
+        self.pairs.list.clear();
         self.unknown.clear();
-        self.text.clear();
-        self.pairs.extend_from_slice(features.known);
+        self.pairs.list.extend_from_slice(features.known);
         for (&column, &value) in features.columns.iter().zip(features.column_values) {
             match self.columns.slot(column, space) {
-                Some(slot) => self.pairs.push((slot, value)),
+                Some(slot) => self.pairs.list.push((slot, value)),
                 None => {
                     let name = features.table.map_or("", |table| table.name(column));
-                    self.push_unknown(NameParts::whole(name), value);
+                    self.unknown.push(NameParts::whole(name), value);
                 }
             }
         }
         self.others.clear();
         self.numbers.renew(space);
-        self.numbers.split(&features.named, &mut self.pairs, &mut self.others);
+        self.numbers.split(&features.named, &mut self.pairs.list, &mut self.others);
         if !self.others.is_empty() {
             self.find_names(features, space.names());
         }
@@ -189,36 +178,12 @@ impl Resolver {
             match names.confirm(candidate, named.hash, name) {
                 Some(slot) => {
                     self.numbers.keep(row, named, slot);
-                    self.pairs.push((slot, named.value));
+                    self.pairs.list.push((slot, named.value));
                 }
-                None => self.push_unknown(name, named.value),
+                None => self.unknown.push(name, named.value),
             }
         }
         (self.others, self.candidates) = (others, candidates);
-    }
-
-    fn push_unknown(&mut self, name: NameParts<'_>, value: f64) {
-        let start = self.text.len();
-        name.join(&mut self.text);
-        self.unknown.push(Unknown { start, end: self.text.len(), value });
-    }
-
-    fn learn_names(&mut self, space: &mut FeatureSpace) -> Result<(), Fault> {
-        let all = self.text.as_str();
-        let text = |unknown: &Unknown| all.get(unknown.start..unknown.end).unwrap_or_default();
-        self.unknown
-            .sort_unstable_by(|a, b| text(a).cmp(text(b)).then(a.value.total_cmp(&b.value)));
-        self.unknown.dedup_by(|later, kept| {
-            let same = text(later) == text(kept);
-            kept.value += if same { later.value } else { 0.0 };
-            same
-        });
-        for unknown in self.unknown.iter().filter(|unknown| unknown.value != 0.0) {
-            let slot = space.add_name(text(unknown));
-            let slot = slot.map_err(|full| Fault::row(full.to_string()))?;
-            self.pairs.push((slot, unknown.value));
-        }
-        Ok(())
     }
 
     fn resolve_hashed(
@@ -236,109 +201,19 @@ impl Resolver {
             row.values.extend_from_slice(features.values);
             return Ok(());
         }
-        self.pairs.clear();
-        self.pairs.extend(pairs(features).map(|(key, value)| (key & mask, value)));
-        self.pairs.extend_from_slice(features.known);
+        self.pairs.list.clear();
+        self.pairs.list.extend(pairs(features).map(|(key, value)| (key & mask, value)));
+        self.pairs.list.extend_from_slice(features.known);
         for (&column, &value) in features.columns.iter().zip(features.column_values) {
             let hash = features.table.map_or(0, |table| table.wide_hash(column));
-            self.pairs.push((hash & mask, value));
+            self.pairs.list.push((hash & mask, value));
         }
         for named in features.named.items {
             let NameParts { namespace, name } = features.named.name(named);
             let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
-            self.pairs.push((slot, named.value));
+            self.pairs.list.push((slot, named.value));
         }
-        self.append_pairs(row)
-    }
-
-    /// Sorts `pairs`, sums what is repeated, drops zeros, and appends the rest to the row.
-    fn append_pairs(&mut self, row: &mut Row) -> Result<(), Fault> {
-        if self.append_distinct(row) { Ok(()) } else { self.append_sums(row) }
-    }
-
-    /// The usual case, that nothing is repeated; false, with the row as it was, if that is not so.
-    fn append_distinct(&mut self, row: &mut Row) -> bool {
-        let Ok(len) = u32::try_from(self.pairs.len()) else { return false };
-        self.order.clear();
-        let place = |(at, pair): (u32, &(u32, f64))| u64::from(pair.0) << 32 | u64::from(at);
-        self.order.extend((0..len).zip(&self.pairs).map(place));
-        self.order.sort_unstable();
-        if self.order.windows(2).any(|pair| pair[0] >> 32 == pair[1] >> 32) {
-            return false;
-        }
-        row.indices.extend(self.order.iter().map(|place| (place >> 32) as u32));
-        let value = |place: &u64| self.pairs.get(*place as u32 as usize).map_or(0.0, |pair| pair.1);
-        row.values.extend(self.order.iter().map(value));
-        true
-    }
-
-    fn append_sums(&mut self, row: &mut Row) -> Result<(), Fault> {
-        self.pairs.sort_unstable_by(in_order);
-        self.pairs.dedup_by(|later, kept| {
-            let same = later.0 == kept.0;
-            kept.1 += if same { later.1 } else { 0.0 };
-            same
-        });
-        for &(key, value) in self.pairs.iter().filter(|pair| pair.1 != 0.0) {
-            if !value.is_finite() {
-                let reason = "a repeated feature sums to a value that is not a finite number";
-                return Err(ErrorKind::Parse(reason.into()).into());
-            }
-            row.indices.push(key);
-            row.values.push(value);
-        }
-        Ok(())
-    }
-}
-
-impl FeatureSpace {
-    /// Gives the features of a row that was read in the space `from` the slots they would have got
-    /// here.
-    ///
-    /// # Errors
-    /// If all slots are taken.
-    pub fn adopt(&mut self, row: &mut Row, from: &FeatureSpace) -> Result<(), SpaceFull> {
-        if self.mask().is_none() && from.has_keys_in_order(&row.indices) {
-            return self.adopt_keys(row, from);
-        }
-        let mut draft = Draft::default();
-        for (slot, value) in row.features() {
-            match from.name(slot) {
-                Some(FeatureName::Name(name)) => draft.push_name(name, value),
-                Some(FeatureName::Index(key) | FeatureName::Hashed(key)) => {
-                    draft.push_index(key, value);
-                }
-                None => {}
-            }
-        }
-        draft.close_row();
-        let resolved = Resolver::default().resolve(&draft.row(0), Lookup::Learn(self), row);
-        resolved.map_err(|_| SpaceFull)
-    }
-
-    /// Whether all these slots have integer keys, which ascend strictly.
-    fn has_keys_in_order(&self, slots: &[u32]) -> bool {
-        // One more than the key before.
-        let mut least = 0;
-        slots.iter().all(|&slot| {
-            let key = self.keys().get(slot as usize).copied().filter(|&key| key != NAMED);
-            let fits = key.is_some_and(|key| key >= least);
-            least = key.map_or(least, |key| key + 1);
-            fits
-        })
-    }
-
-    /// The same for a row of which that holds: it is in order already.
-    fn adopt_keys(&mut self, row: &mut Row, from: &FeatureSpace) -> Result<(), SpaceFull> {
-        for slot in &mut row.indices {
-            let key = from.keys().get(*slot as usize).copied().unwrap_or(NAMED);
-            *slot = match self.find_index(key) {
-                Some(known) => known,
-                None => self.add_index(key)?,
-            };
-        }
-        (row.indexed, row.unseen) = (row.indices.len(), 0);
-        Ok(())
+        self.pairs.append_to(row)
     }
 }
 
@@ -348,7 +223,8 @@ fn pairs(features: &Features<'_>) -> impl Iterator<Item = (u32, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Draft, Fault, FeatureSpace, Lookup, Resolver, Row};
+    use super::{Fault, FeatureSpace, Lookup, Resolver, Row};
+    use crate::features::Draft;
 
     fn draft(features: &[(&str, &str, f64)]) -> Draft {
         let mut draft = Draft::default();

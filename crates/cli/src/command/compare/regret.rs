@@ -58,7 +58,7 @@ fn row(name: &str, run: &Hindsight) -> Row {
         ("its loss", cell(regret.map(|r| r.best_loss), 5)),
         ("true", cell(regret.map(|r| r.regret), 5)),
         ("within", cell(regret.map(|r| r.within), 2)),
-        ("certified", cell(regret.and_then(|r| r.certified), 5)),
+        ("certified", cell(regret.map(|r| r.certified), 5)),
         ("ratio", cell(regret.and_then(|r| r.ratio()), 4)),
     ]
 }
@@ -120,7 +120,7 @@ mod tests {
             within: 0.5,
             level: 2.0,
             rounding: 0.0,
-            certified: Some(certified),
+            certified,
             regularised: 4.0,
             regularised_certified: None,
         };

@@ -2,7 +2,6 @@
 
 use super::Found;
 use crate::report::{count, optimum, short, tested};
-use noregret_core::Certificate;
 use noregret_core::hindsight::Optimum;
 use serde_json::{Map, Value, json};
 
@@ -21,10 +20,7 @@ pub(in crate::command) fn unreached(whose: &str, optimum: &Optimum) {
 pub(super) fn text(found: &Found<'_>) -> String {
     let Found { session, online, best, regret, .. } = found;
     let spec = &best.spec;
-    let class = match session.learner.certificate() {
-        Certificate::Dual(dual) => dual.class.phrase(regret.level),
-        Certificate::None { .. } => "predictor".into(),
-    };
+    let class = session.learner.certificate().class.phrase(regret.level);
     let mut lines = vec![
         format!(
             "hindsight ({}, {}, {}, c = {}): {}, {} in {:.2} s",
@@ -51,17 +47,12 @@ pub(super) fn text(found: &Found<'_>) -> String {
             short(regret.within + regret.rounding, 3)
         ),
     ];
-    lines.push(match (regret.certified, regret.ratio()) {
-        (Some(bound), Some(ratio)) => format!(
-            "certified by the run itself: at most {}, {} times as much",
-            short(bound, 6),
-            short(ratio, 3)
-        ),
-        (Some(bound), None) => {
-            format!("certified by the run itself: at most {}", short(bound, 6))
-        }
-        (None, _) => "certified by the run itself: nothing".into(),
-    });
+    let times = |ratio: f64| format!(", {} times as much", short(ratio, 3));
+    lines.push(format!(
+        "certified by the run itself: at most {}{}",
+        short(regret.certified, 6),
+        regret.ratio().map_or_else(String::new, times)
+    ));
     let certified = regret.regularised_certified.map_or("nothing".into(), |x| short(x, 6));
     lines.push(format!(
         "beyond the least of c f(u) + loss: {}, certified {certified}",

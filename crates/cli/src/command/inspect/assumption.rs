@@ -3,7 +3,6 @@
 use crate::failure::{Failure, Outcome};
 use crate::report::short;
 use crate::run::session::Session;
-use noregret_core::Certificate;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::certificate::mistakes::{Budget, refutes_margin, remaining};
 use noregret_core::geometry::AnyGeometry;
@@ -25,11 +24,8 @@ pub(super) struct Assumption {
 impl Assumption {
     /// What the run says about it.
     pub(super) fn of(session: &Session, margin: f64) -> Outcome<Self> {
-        let (whom, ceiling) = match session.learner.certificate() {
-            Certificate::Dual(dual) => (dual.class.phrase(dual.class.whole()), dual.margin_ceiling),
-            Certificate::None { .. } => (String::new(), None),
-        };
-        match ceiling {
+        let certificate = session.learner.certificate();
+        match certificate.margin_ceiling {
             _ if !(margin > 0.0 && margin.is_finite()) => {
                 Err(Failure::Usage("--assume-margin must be a positive number".into()))
             }
@@ -37,6 +33,7 @@ impl Assumption {
             Some(ceiling) => {
                 let refuted = refutes_margin(ceiling, 1.0, margin);
                 let to_come = budget(session, margin).filter(|_| !refuted);
+                let whom = certificate.class.phrase(certificate.class.whole());
                 Ok(Assumption { whom, margin, refuted, to_come })
             }
         }
@@ -56,7 +53,7 @@ fn budget(session: &Session, margin: f64) -> Option<f64> {
     let conservative = session.spec.ascent == AnyAscent::parse("fixed:on=mistake").ok()?
         && matches!(session.spec.problem, AnyProblem::Binary(_))
         && !session.meter.weighted;
-    let Certificate::Dual(dual) = session.learner.certificate() else { return None };
+    let dual = session.learner.certificate();
     let ledger = session.learner.ledger();
     let potential = dual.potential_norm.powi(2);
     match remaining(1.0, margin, ledger.mistakes, potential, growth * ledger.largest) {

@@ -51,6 +51,10 @@ pub(crate) struct Trial {
     pub(crate) doubts: &'static str,
 }
 
+/// Where simultaneous projections are from.
+const SIMULTANEOUS: &str = "Amit, Shalev-Shwartz and Singer, Online Learning of Complex Prediction Problems Using \
+     Simultaneous Projections, JMLR 9 (2008)";
+
 const fn additive(paper: &'static str, algorithm: &'static str, input: Input) -> Contender {
     Contender { paper, algorithm, input, margins: Margins::Of(&[1.0]) }
 }
@@ -124,8 +128,7 @@ pub(crate) const TRIALS: &[Trial] = &[
     Trial {
         name: "simproj-enron",
         title: "Mail by folder: simultaneous projections (Tables 1-3)",
-        paper: "Amit, Shalev-Shwartz and Singer, Online Learning of Complex Prediction Problems Using Simultaneous \
-             Projections, JMLR 9 (2008)",
+        paper: SIMULTANEOUS,
         across: "user",
         contenders: &[
             additive("MaxPA.A", "pa1", Input::Additive),
@@ -173,8 +176,7 @@ pub(crate) const TRIALS: &[Trial] = &[
     Trial {
         name: "simproj-synthetic",
         title: "Blocks of tasks, drawn (Figures 7-9)",
-        paper: "Amit, Shalev-Shwartz and Singer, Online Learning of Complex Prediction Problems Using Simultaneous \
-             Projections, JMLR 9 (2008)",
+        paper: SIMULTANEOUS,
         across: "size of the block; relevant features; share of noisy blocks",
         contenders: &[
             additive("MaxPA.A", "pa1", Input::Block),

@@ -5,7 +5,7 @@
 
 use crate::geometry::domain::find_level;
 use crate::geometry::{Cell, Domain, Shift, Tally};
-use crate::hypothesis::line::Curve;
+use crate::hypothesis::curve::Curve;
 
 /// The cells of one row that may change sides on the line, and the sums over the others.
 #[derive(Clone, Debug)]

@@ -6,14 +6,14 @@
 mod line;
 
 use self::line::{Bent, Line};
-use super::line::{Curve, merge};
+use super::curve::Curve;
+use super::potential::Potential;
 use super::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
-    support_within,
+    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, support_within,
 };
 use crate::ascent::Curvature;
 use crate::geometry::domain::find_level;
-use crate::geometry::{Cell, Domain, Shift, Tally};
+use crate::geometry::{Domain, Shift, Tally};
 use crate::loss::Loss;
 use crate::solve::Sum;
 use crate::vector::Instance;
@@ -22,42 +22,32 @@ use crate::vector::Instance;
 #[derive(Clone, Debug)]
 pub struct Projected<D: Domain> {
     domain: D,
-    pub(crate) rows: usize,
-    pub(crate) v: Vec<f64>,
-    pub(crate) shifts: Vec<Shift>,
+    /// A threshold is kept of each row.
+    pub(crate) potential: Potential<Shift>,
     line: Line,
-    /// Rows, length of `v` and shifts before the round under way.
-    marked: (usize, usize, Vec<Shift>),
 }
 
 impl<D: Domain> Projected<D> {
     /// The hypothesis with zero potential.
     pub fn new(domain: D, rows: usize) -> Self {
         let shift = Shift { top: 0.0, level: 0.0, c: 1.0 };
-        let marked = (rows, 0, Vec::new());
-        Projected {
-            domain,
-            rows,
-            v: Vec::new(),
-            shifts: vec![shift; rows],
-            line: Line::default(),
-            marked,
-        }
+        let potential = Potential::new(rows, vec![shift; rows]);
+        Projected { domain, potential, line: Line::default() }
     }
 
     /// Whether the table and the shifts fit the number of rows: a state read from a file may not.
     pub(crate) fn is_consistent(&self) -> bool {
-        self.rows > 0 && self.shifts.len() == self.rows && self.v.len().is_multiple_of(self.rows)
+        self.potential.is_consistent(self.rows())
     }
 
     /// The potentials of a row.
     fn row(&self, row: usize) -> impl Iterator<Item = f64> + Clone + '_ {
-        self.v.iter().skip(row).step_by(self.rows).copied()
+        self.potential.behind(row)
     }
 
     /// The threshold of a row at trade-off `c`.
     fn shift_at(&self, row: usize, c: f64) -> Shift {
-        let (domain, n, old) = (&self.domain, self.dimension(), &self.shifts[row]);
+        let (domain, n, old) = (&self.domain, self.dimension(), &self.potential.kept[row]);
         let (rate, edge) = (domain.rate(c), domain.edge(n));
         let Some(top) = self.row(row).map(|v| domain.height(v)).reduce(f64::max) else {
             return Shift { top: 0.0, level: 0.0, c };
@@ -76,12 +66,12 @@ impl<D: Domain> Projected<D> {
     }
 
     fn refresh(&mut self, c: f64) {
-        self.shifts = (0..self.rows).map(|row| self.shift_at(row, c)).collect();
+        self.potential.kept = (0..self.potential.rows).map(|row| self.shift_at(row, c)).collect();
     }
 
     /// Trade-off of the thresholds.
     fn c(&self) -> f64 {
-        self.shifts.first().map_or(1.0, |s| s.c)
+        self.potential.kept.first().map_or(1.0, |s| s.c)
     }
 
     /// Weights and potentials of a row at a threshold.
@@ -94,21 +84,11 @@ impl<D: Domain> Projected<D> {
     fn gather(&mut self, direction: &Direction<'_>, most: f64) {
         let mut line = std::mem::take(&mut self.line);
         line.begin(direction.c);
-        for row in 0..self.rows {
+        for row in 0..self.potential.rows {
             let start = line.cells.len();
-            for t in direction.terms.iter().filter(|t| t.row == row) {
-                direction.parts[t.part].for_each(|j, x| {
-                    let (a, v) = (t.coef * x, self.v[j * self.rows + row]);
-                    if a != 0.0 {
-                        line.cells.push(Cell { coordinate: j, a, v });
-                    }
-                });
-            }
-            if direction.parts.len() > 1 {
-                merge(&mut line.cells, start);
-            }
+            self.potential.touch(direction, (row, false), &mut line.cells);
             if line.cells.len() > start {
-                let shift = &self.shifts[row];
+                let shift = &self.potential.kept[row];
                 line.close(&self.domain, shift, self.row(row), (start, most));
             }
         }
@@ -134,37 +114,27 @@ impl<D: Domain> Projected<D> {
 
 impl<D: Domain> Hypothesis for Projected<D> {
     fn dimension(&self) -> usize {
-        self.v.len() / self.rows
+        self.potential.dimension()
     }
 
     fn rows(&self) -> usize {
-        self.rows
+        self.potential.rows
     }
 
     fn widen(&mut self, rows: usize) {
-        if rows > self.rows {
-            let (c, fresh) = (self.c(), Shift { top: 0.0, level: 0.0, c: self.c() });
-            self.v = relaid(&self.v, self.rows, rows);
-            self.rows = rows;
-            self.shifts.resize(rows, fresh);
+        if rows > self.rows() {
+            let c = self.c();
+            self.potential.widen(rows, rows, Shift { top: 0.0, level: 0.0, c });
             self.refresh(c);
         }
     }
 
     fn mark(&mut self) {
-        self.marked.0 = self.rows;
-        self.marked.1 = self.v.len();
-        self.marked.2.clone_from(&self.shifts);
+        self.potential.mark();
     }
 
     fn undo(&mut self) {
-        let (rows, length, _) = self.marked;
-        if self.rows != rows {
-            self.v = relaid(&self.v, self.rows, rows);
-            self.rows = rows;
-        }
-        self.v.truncate(length);
-        self.shifts.clone_from(&self.marked.2);
+        self.potential.undo();
     }
 
     fn prepare(&mut self, c: f64) {
@@ -174,12 +144,7 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
-        view.sizes.clear();
-        view.squares.clear();
-        for &x in parts {
-            view.sizes.push(self.domain.size(x));
-            view.squares.push(x.square());
-        }
+        view.measure(parts, |x| self.domain.size(x));
     }
 
     fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
@@ -191,10 +156,10 @@ impl<D: Domain> Hypothesis for Projected<D> {
         view.scores.clear();
         let n = self.dimension();
         for x in parts {
-            for (row, shift) in self.shifts.iter().enumerate() {
+            for (row, shift) in self.potential.kept.iter().enumerate() {
                 let mut along = 0.0;
                 x.for_each(|j, x| {
-                    if let Some(&v) = self.v.get(j * self.rows + row) {
+                    if let Some(&v) = self.potential.v.get(j * self.potential.rows + row) {
                         along += x * self.domain.weight(v, shift, n);
                     }
                 });
@@ -204,7 +169,7 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn own_square(&self, _c: f64) -> f64 {
-        self.pairs(0, &self.shifts[0]).map(|(w, _)| w * w).sum()
+        self.pairs(0, &self.potential.kept[0]).map(|(w, _)| w * w).sum()
     }
 
     fn gap(&self, _x: Instance<'_>, _c: f64, _view: &View) -> Gap {
@@ -213,17 +178,14 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
-        let of = |row: usize| -> f64 {
-            let terms = direction.terms.iter().filter(|t| t.row == row);
-            let reach = terms.map(|t| {
-                let x = direction.parts[t.part];
-                t.coef.abs() * self.domain.reach(x, x.stored() == self.dimension(), rule)
-            });
-            reach.sum()
-        };
-        (0..self.rows).map(|row| of(row).powi(2)).sum::<f64>() / direction.c
+        let n = self.dimension();
+        let reach = |x: Instance<'_>| self.domain.reach(x, x.stored() == n, rule);
+        let of = |row: usize| direction.size_in(row, reach);
+        (0..self.potential.rows).map(|row| of(row).powi(2)).sum::<f64>() / direction.c
     }
 
+    // Kept out of the choice among the geometries, which would else save registers for the longest of them.
+    #[inline(never)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);
         if unit == 0.0 {
@@ -243,8 +205,7 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
-        let size = direction.terms.iter().map(|t| t.coef.abs() * direction.view.sizes[t.part]);
-        let scale = direction.c / size.sum::<f64>().max(f64::MIN_POSITIVE);
+        let scale = direction.scale();
         // Far enough for the difference that stands for a derivative.
         self.gather(direction, 2.0 * d.abs() + scale);
         self.curve().slope_at(d, scale)
@@ -252,17 +213,18 @@ impl<D: Domain> Hypothesis for Projected<D> {
 
     fn apply(&mut self, step: &Direction<'_>) {
         for t in step.terms {
-            step.parts[t.part].for_each(|j, x| self.v[j * self.rows + t.row] += t.coef * x);
+            step.parts[t.part]
+                .for_each(|j, x| self.potential.v[j * self.potential.rows + t.row] += t.coef * x);
         }
-        for row in 0..self.rows {
+        for row in 0..self.potential.rows {
             if step.terms.iter().any(|t| t.row == row) {
-                self.shifts[row] = self.shift_at(row, self.c());
+                self.potential.kept[row] = self.shift_at(row, self.c());
             }
         }
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let rows = 0..self.rows;
+        let rows = 0..self.potential.rows;
         let square: f64 = rows.clone().map(|r| self.domain.norm(self.row(r)).powi(2)).sum();
         let conjugate = rows.map(|row| self.conjugate(row, c)).sum();
         let steepness = self.class().reach();
@@ -271,7 +233,7 @@ impl<D: Domain> Hypothesis for Projected<D> {
 
     fn own_complexity(&self, c: f64) -> f64 {
         let (mut sum, n) = (Sum::default(), self.dimension());
-        for row in 0..self.rows {
+        for row in 0..self.potential.rows {
             let shift = self.shift_at(row, c);
             self.pairs(row, &shift).for_each(|(w, _)| sum.add(self.domain.term(w, n)));
         }
@@ -279,23 +241,23 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn support(&self, level: f64) -> f64 {
-        let (n, rows) = (self.dimension(), self.rows as f64);
+        let (n, rows) = (self.dimension(), self.potential.rows as f64);
         if level >= rows * self.domain.most(n) {
-            return (0..self.rows).map(|row| self.domain.farthest(self.row(row))).sum();
+            return (0..self.potential.rows).map(|row| self.domain.farthest(self.row(row))).sum();
         }
         // Below the least f there is nobody: the answer is that of the nearest class with a member.
         support_within(self, level.max(rows * self.domain.least(n)), self.domain.radius())
     }
 
     fn class(&self) -> Class {
-        self.domain.class(self.dimension(), self.rows)
+        self.domain.class(self.dimension(), self.potential.rows)
     }
 }
 
 impl<D: Domain> Coordinates for Projected<D> {
     fn reserve(&mut self, dimension: usize) {
         if dimension > self.dimension() {
-            self.v.resize(dimension * self.rows, 0.0);
+            self.potential.v.resize(dimension * self.potential.rows, 0.0);
             self.refresh(self.c());
         }
     }
@@ -308,9 +270,10 @@ impl<D: Domain> Coordinates for Projected<D> {
     }
 
     fn weight(&self, coordinate: usize, row: usize, _c: f64) -> f64 {
-        let slot = coordinate * self.rows + row;
-        self.v
+        let slot = coordinate * self.potential.rows + row;
+        self.potential
+            .v
             .get(slot)
-            .map_or(0.0, |&v| self.domain.weight(v, &self.shifts[row], self.dimension()))
+            .map_or(0.0, |&v| self.domain.weight(v, &self.potential.kept[row], self.dimension()))
     }
 }

@@ -1,18 +1,11 @@
 //! A budget on the patterns of a kernel: it is kept, what is lost is charged, and the certificate stays true.
 
-#![allow(clippy::unwrap_used)]
-
-use noregret_core::hypothesis::{AnyHypothesis, Budget, Evict, Expansion};
+use crate::rng::Rng;
+use crate::runs::{Example, expansion, instances, learn};
+use noregret_core::hypothesis::{Budget, Evict};
 use noregret_core::kernel::{AnyKernel, Kernel};
 use noregret_core::readout::Readout;
-use noregret_core::{AnyLearner, Certificate, Instance, Label, Spec};
-
-#[path = "common/rng.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod rng;
-use rng::Rng;
-
-type Example = (Vec<f64>, f64);
+use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 /// A noisy circle in the plane.
 fn stream(rng: &mut Rng, rounds: usize) -> Vec<Example> {
@@ -32,14 +25,9 @@ fn spec(kernel: &str, budget: &str) -> Spec {
     spec
 }
 
-fn expansion(learner: &AnyLearner) -> &Expansion {
-    let AnyHypothesis::Expansion(e) = learner.hypothesis() else { panic!("no kernel") };
-    e
-}
-
 fn train(learner: &mut AnyLearner, examples: &[Example], most: usize) {
-    for (x, y) in examples {
-        learner.learn(Instance::Dense(x), Label::Number(*y)).unwrap();
+    for example in examples {
+        learn(learner, example);
         assert!(expansion(learner).patterns() <= most);
     }
 }
@@ -100,18 +88,18 @@ fn the_certificate_stays_below_every_comparator() {
                     for run in [&learner, &unlimited] {
                         let (norm, loss) =
                             comparator(expansion(run).kernel(), &mut rng, &examples, size);
-                        let bound = run.lower_bound(norm).unwrap();
+                        let bound = run.lower_bound(norm);
                         assert!(bound <= loss, "{kernel} {budget} {size}: {bound} > {loss}");
                     }
                 }
                 // It says something, too.
-                assert!(learner.lower_bound(0.01).unwrap() > 10.0, "{kernel} {budget}");
+                assert!(learner.lower_bound(0.01) > 10.0, "{kernel} {budget}");
                 if project && kernel == "polynomial:degree=3" {
                     // Ten features in the plane: 25 patterns span them, and nothing is lost.
-                    let [a, b] = [&learner, &unlimited].map(|l| l.lower_bound(0.1).unwrap());
+                    let [a, b] = [&learner, &unlimited].map(|l| l.lower_bound(0.1));
                     assert!((a - b).abs() < 1e-4 * b, "{budget}: {a} {b}");
                 }
-                let Certificate::Dual(dual) = learner.certificate() else { panic!("none") };
+                let dual = learner.certificate();
                 assert!(dual.potential_norm >= expansion(&learner).dropped());
             }
         }
@@ -126,15 +114,15 @@ fn dropped_parts_make_up_the_difference() {
     for budget in ["size=5", "size=5,rule=smallest,project=true"] {
         let mut learner = spec("gaussian:sigma=0.5", budget).build().unwrap();
         let mut all: Vec<(f64, &[f64])> = Vec::new();
-        for (x, y) in &examples {
-            let outcome = learner.learn(Instance::Dense(x), Label::Number(*y)).unwrap();
-            all.push((y * outcome.step, x));
+        for example in &examples {
+            let outcome = learn(&mut learner, example);
+            all.push((example.1 * outcome.step, &example.0));
         }
         let dot = |a: &[f64], b: &[f64]| a[0] * b[0] + a[1] * b[1];
         let value = |a: &[f64], b: &[f64]| kernel.value(dot(a, b), dot(a, a), dot(b, b));
         let at = |x: &[f64]| all.iter().map(|(a, z)| a * value(z, x)).sum::<f64>();
         let norm = all.iter().map(|(a, x)| a * at(x)).sum::<f64>().sqrt();
-        let Certificate::Dual(dual) = learner.certificate() else { panic!("none") };
+        let dual = learner.certificate();
         assert!(dual.potential_norm >= norm, "{budget}: {} < {norm}", dual.potential_norm);
         assert!(expansion(&learner).squares().1.sqrt() < norm, "{budget}: the rest alone is less");
     }
@@ -147,8 +135,8 @@ fn projecting_loses_no_more_than_removing() {
         let of = |budget: &str| {
             let mut learner = spec(kernel, budget).build().unwrap();
             let mut losses = Vec::new();
-            for (x, y) in &examples {
-                learner.learn(Instance::Dense(x), Label::Number(*y)).unwrap();
+            for example in &examples {
+                learn(&mut learner, example);
                 losses.push(expansion(&learner).dropped());
             }
             losses
@@ -164,14 +152,12 @@ fn projecting_loses_no_more_than_removing() {
 #[test]
 fn announcements_do_not_change_what_is_kept() {
     let examples = stream(&mut Rng::new(6), 400);
-    let ahead: Vec<_> = examples.iter().map(|(x, _)| Instance::Dense(x)).collect();
     for project in [false, true] {
         let spec = spec("gaussian:sigma=0.5", &format!("size=30,rule=random,project={project}"));
         let (mut told, mut plain) = (spec.build().unwrap(), spec.build().unwrap());
-        told.expect(&ahead, true);
-        for (x, y) in examples.iter().chain(&examples) {
-            let (x, y) = (Instance::Dense(x), Label::Number(*y));
-            let (a, b) = (told.learn(x, y).unwrap(), plain.learn(x, y).unwrap());
+        told.expect(&instances(&examples), true);
+        for example in examples.iter().chain(&examples) {
+            let (a, b) = (learn(&mut told, example), learn(&mut plain, example));
             assert!((a.score - b.score).abs() < 1e-9, "{} {}", a.score, b.score);
         }
     }

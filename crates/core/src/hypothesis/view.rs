@@ -1,0 +1,72 @@
+//! What is seen of an example before its label.
+
+use crate::vector::Instance;
+
+/// What is seen of an example before its label: sizes and scores. Buffers are reused.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// Dual norm of each part.
+    pub sizes: Vec<f64>,
+    /// Squared Euclidean norm of each part.
+    pub squares: Vec<f64>,
+    /// Whether a coordinate lies beyond those the hypothesis knows.
+    pub beyond: bool,
+    /// `<w_r, x_part>` at `part * rows + r`.
+    pub scores: Vec<f64>,
+    /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
+    pub gap: Gap,
+    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`](super::Hypothesis::expect)).
+    pub place: Option<usize>,
+}
+
+/// An instance x as seen from the weights w, which started at `w_1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gap {
+    /// `|x - w|^2`.
+    pub square: f64,
+    /// `<x - w, x - w_1>`.
+    pub lever: f64,
+    /// `|x - w_1|`, or a bound on it.
+    pub start: f64,
+    /// Bound on the relative rounding error of the distance and, per `|x - w| (|x - w| + start)`, of the lever.
+    pub doubt: f64,
+}
+
+impl View {
+    /// Looks at every part; `score` appends its scores and returns its square.
+    #[inline(always)]
+    pub(super) fn look(
+        &mut self,
+        parts: &[Instance<'_>],
+        mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
+    ) {
+        self.sizes.clear();
+        self.squares.clear();
+        self.scores.clear();
+        self.beyond = false;
+        for &x in parts {
+            let square = score(x, self);
+            self.sizes.push(square.sqrt());
+            self.squares.push(square);
+        }
+    }
+
+    /// Measures every part by this dual norm.
+    pub(super) fn measure(&mut self, parts: &[Instance<'_>], size: impl Fn(Instance<'_>) -> f64) {
+        self.sizes.clear();
+        self.squares.clear();
+        for &x in parts {
+            self.sizes.push(size(x));
+            self.squares.push(x.square());
+        }
+    }
+
+    /// Largest dual norm among the parts.
+    #[inline]
+    pub fn size(&self) -> f64 {
+        match self.sizes.as_slice() {
+            [size] => *size,
+            sizes => sizes.iter().fold(0.0, |m, s| s.max(m)),
+        }
+    }
+}
