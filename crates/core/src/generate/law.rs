@@ -23,3 +23,17 @@ impl Law {
         self.0.partition_point(|&total| total <= at).min(self.0.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_as_frequent_as_their_weights() {
+        let (law, mut random, mut seen) =
+            (Law::new([1.0, 5.0, 2.0].into_iter()), Random::new(2, 0), [0; 3]);
+        (0..8000).for_each(|_| seen[law.draw(&mut random)] += 1);
+        let near = |n: i32, expected: i32| (n - expected).abs() < 150;
+        assert!(near(seen[0], 1000) && near(seen[1], 5000) && near(seen[2], 2000), "{seen:?}");
+    }
+}

@@ -2,8 +2,8 @@
 //! distribution over the examples refutes the dual; the exp-loss of the rules without gamma never rises.
 
 use crate::rng::Rng;
-use crate::scene::{Scene, rules};
-use noregret_core::boost::{AnyRule, Committee};
+use crate::scene::{Loud, Scene, rules};
+use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Rule, Stumps};
 
 const ROUNDS: usize = 60;
 
@@ -58,16 +58,17 @@ fn bounds_of_the_source() {
         let scene = Scene::draw(100 + seed, 80, false);
         for rule in rules() {
             let (mut booster, mut weak) = scene.booster(&rule);
-            let mut squares = 0.0;
-            let mut rounds = 0;
+            let (mut squares, mut rounds, mut least) = (0.0, 0, f64::INFINITY);
             while rounds < 30
                 && let Some(round) = booster.round(&mut weak).unwrap()
             {
                 squares += round.edge * round.edge;
+                least = least.min(round.edge);
                 rounds += 1;
             }
             let now = booster.certificate();
-            let gamma = now.least_edge.unwrap() / 2.0;
+            assert_eq!(now.least_edge, Some(least), "{rule}");
+            let gamma = least / 2.0;
             match rule.name() {
                 "majority" | "capped" => {
                     let rule = AnyRule::parse(&format!("{}:gamma={gamma}", rule.name())).unwrap();
@@ -89,6 +90,33 @@ fn bounds_of_the_source() {
                 }
             }
         }
+    }
+}
+
+/// Answers up to H = 3 in size: the bound is `exp(-1/2 sum (e/H)^2)`. Answers that are worse than chance end the run.
+#[test]
+fn loud_answers_keep_their_bound_and_wrong_ones_are_not_taken() {
+    for rule in rules().into_iter().filter(|rule| !rule.needs_signs()) {
+        let scene = Scene::draw(40, 90, true);
+        let run = |times: f64| {
+            let stumps = Stumps::new(&scene.instances(), Leaves::Reals).unwrap();
+            let booster = Booster::new(rule.clone(), scene.sides.clone(), &scene.importance);
+            (booster.unwrap(), Loud { stumps, times })
+        };
+        let ((mut booster, mut weak), mut squares) = (run(3.0), 0.0);
+        for t in 0..40 {
+            let Some(round) = booster.round(&mut weak).unwrap() else { break };
+            // The largest answer of a stump is its own.
+            let reach = 3.0 * round.hypothesis.below.abs().max(round.hypothesis.above.abs());
+            let reach = if rule.name() == "gentle" { reach.max(1.0) } else { reach };
+            squares += (round.edge / reach).powi(2);
+            let now = booster.certificate();
+            assert!(now.exp_loss <= now.bound * (1.0 + 1e-12), "{rule} {t} {now}");
+            assert!((now.bound.ln() + 0.5 * squares).abs() < 1e-9, "{rule} {t} {now}");
+        }
+        assert!(booster.certificate().rounds > 3, "{rule}");
+        let (mut booster, mut weak) = run(-1.0);
+        assert!(booster.round(&mut weak).unwrap().is_none(), "{rule}");
     }
 }
 

@@ -49,6 +49,32 @@ fn the_cap_is_the_aggressiveness() {
     compare("capped:gamma=0.1", 0.2);
 }
 
+/// Error 0.2, edge 0.6; and answers up to 3.
+#[test]
+fn steps_are_as_printed() {
+    let step = |rule: &str, values: &[f64]| {
+        let weights = [0.2, 0.3, 0.5];
+        let edge = weights.iter().zip(values).map(|(w, v)| w * v).sum();
+        let reach = values.iter().fold(0.0, |m, v| v.abs().max(m));
+        AnyRule::parse(rule).unwrap().step(&Look { weights: &weights, values, edge, reach })
+    };
+    let (signs, best) = ([-1.0, 1.0, 1.0], 0.5 * 4f64.ln());
+    for (rule, expected) in [
+        ("adaboost", best),
+        ("line-search", best),
+        ("gentle", 0.6),
+        ("majority:gamma=0.05", 0.1),
+        ("capped:gamma=0.05", 0.1),
+        ("capped:gamma=0.5", best),
+    ] {
+        assert!((step(rule, &signs) - expected).abs() < 1e-9, "{rule}");
+    }
+    // Edge 1.6, reach 3.
+    assert!((step("gentle", &[-1.0, 1.0, 3.0]) - 1.6 / 9.0).abs() < 1e-12);
+    // 0.8 e^-2a = 0.2 e^2a: the step of answers of 2 is half that of answers of 1.
+    assert!((step("line-search", &[-2.0, 2.0, 2.0]) - 0.5 * best).abs() < 1e-9);
+}
+
 /// Where answers are -1 and 1 the line search finds AdaBoost's step.
 #[test]
 fn line_search_on_signs_is_adaboost() {

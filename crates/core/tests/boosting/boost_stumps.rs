@@ -66,13 +66,66 @@ fn sparse_rows_are_the_same() {
         (stumps.fit(&weights, &scene.sides, &mut answers), answers)
     };
     assert_eq!(fit(&sparse), fit(&scene.instances()));
+    // Rows that hold less than they are wide.
+    let narrow = [Instance::sparse(&[7], &[2.0]).unwrap(), Instance::sparse(&[0], &[1.0]).unwrap()];
+    let mut stumps = Stumps::new(&narrow, Leaves::Reals).unwrap();
+    let found = stumps.fit(&[0.5; 2], &[1.0, -1.0], &mut [0.0; 2]).unwrap();
+    let answers = narrow.map(|x| Committee::new(vec![(1.0, found)]).unwrap().score(x).unwrap());
+    assert_eq!(answers, [1.0, -1.0]);
+    // A feature that is absent is 0, which may lie above a threshold.
+    let stump = |feature, threshold| Stump { feature, threshold, below: -0.5, above: 1.0 };
+    let committee = Committee::new(vec![(0.7, stump(1, -1.25)), (0.4, stump(3, 0.5))]).unwrap();
+    for (a, b) in sparse.iter().zip(&scene.instances()) {
+        assert_eq!(committee.score(*a), committee.score(*b));
+    }
+}
+
+#[test]
+fn of_equals_the_first_feature_and_the_lowest_threshold_win() {
+    // Both columns are the same; the cuts at 1.5 and at 3.5 are equally good.
+    let rows = [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0]];
+    let rows: Vec<Instance<'_>> = rows.iter().map(|x| Instance::Dense(x)).collect();
+    let mut stumps = Stumps::new(&rows, Leaves::Signs).unwrap();
+    let mut answers = [0.0; 4];
+    let found = stumps.fit(&[0.25; 4], &[-1.0, 1.0, 1.0, -1.0], &mut answers).unwrap();
+    assert_eq!((found.feature, found.threshold), (0, 1.5));
+}
+
+/// Where nearly all weight is on one side, no split is as good as saying that side.
+#[test]
+fn a_constant_may_be_the_best() {
+    let rows = [[1.0], [2.0], [3.0]];
+    let rows: Vec<Instance<'_>> = rows.iter().map(|x| Instance::Dense(x)).collect();
+    let mut stumps = Stumps::new(&rows, Leaves::Signs).unwrap();
+    let mut answers = [0.0; 3];
+    let found = stumps.fit(&[0.45, 0.1, 0.45], &[1.0, -1.0, 1.0], &mut answers).unwrap();
+    assert_eq!((found, answers), (Stump::constant(1.0), [1.0; 3]));
+}
+
+/// `sum alpha |above - below|`, constants left out, the largest first.
+#[test]
+fn influence_adds_up_what_a_feature_can_change() {
+    let stump = |feature, below, above| Stump { feature, threshold: 0.0, below, above };
+    let members = vec![
+        (0.5, stump(4, -1.0, 1.0)),
+        (2.0, Stump::constant(1.0)),
+        (1.0, stump(2, 0.5, 1.0)),
+        (1.5, stump(2, 1.0, -0.5)),
+        (0.25, stump(7, 1.0, -1.0)),
+    ];
+    let influence = Committee::new(members).unwrap().influence();
+    assert_eq!(influence, [(2, 2.75), (4, 1.0), (7, 0.5)]);
 }
 
 /// Neighbouring floats, values of both signs, and the far ends of the range.
 #[test]
 fn thresholds_lie_between_their_values() {
     let next = f64::from_bits(1.0_f64.to_bits() + 1);
-    for (low, high) in [(1.0, next), (-f64::MAX, f64::MAX), (-1.0, 0.0), (0.0, 5e-324)] {
+    let after = f64::from_bits(1.0_f64.to_bits() + 2);
+    let large = (0.5 * f64::MAX, f64::MAX);
+    for (low, high) in
+        [(1.0, next), (next, after), (-f64::MAX, f64::MAX), large, (-1.0, 0.0), (0.0, 5e-324)]
+    {
         let rows = [[low], [high]];
         let rows: Vec<Instance<'_>> = rows.iter().map(|x| Instance::Dense(x)).collect();
         let mut answers = [0.0; 2];
@@ -80,6 +133,8 @@ fn thresholds_lie_between_their_values() {
         let found = stumps.fit(&[0.5, 0.5], &[-1.0, 1.0], &mut answers).unwrap();
         assert!(low <= found.threshold && found.threshold < high, "{low} {high} {found:?}");
         assert_eq!(answers, [-1.0, 1.0]);
+        let has_room = high / 2.0 - low / 2.0 > 1e-3;
+        assert!(!has_room || found.threshold == 0.5 * low + 0.5 * high, "{low} {high} {found:?}");
     }
 }
 
@@ -106,6 +161,7 @@ fn what_cannot_be_boosted_is_refused() {
     let rule = |text: &str| AnyRule::parse(text).unwrap();
     assert!(Booster::new(rule("adaboost"), vec![0.5], &[1.0]).is_err());
     assert!(Booster::new(rule("adaboost"), vec![1.0], &[-1.0]).is_err());
+    assert!(Booster::new(rule("adaboost"), vec![1.0, 1.0], &[2.0, -1.0]).is_err());
     assert!(Booster::new(rule("adaboost"), vec![1.0, 1.0], &[1.0]).is_err());
     assert!(Booster::new(rule("adaboost"), vec![], &[]).is_err());
     assert!(Booster::new(rule("majority:gamma=0.6"), vec![1.0], &[1.0]).is_err());

@@ -66,6 +66,22 @@ impl WeakLearner for Recorder {
     }
 }
 
+/// A weak learner whose answers are so many times those of its stumps; below 0 it is worse than chance.
+pub(crate) struct Loud {
+    pub(crate) stumps: Stumps,
+    pub(crate) times: f64,
+}
+
+impl WeakLearner for Loud {
+    type Hypothesis = Stump;
+
+    fn fit(&mut self, weights: &[f64], sides: &[f64], answers: &mut [f64]) -> Option<Stump> {
+        let found = self.stumps.fit(weights, sides, answers)?;
+        answers.iter_mut().for_each(|answer| *answer *= self.times);
+        Some(found)
+    }
+}
+
 /// All rules with their defaults.
 pub(crate) fn rules() -> Vec<AnyRule> {
     AnyRule::entries().iter().map(|entry| AnyRule::parse(entry.name).unwrap()).collect()

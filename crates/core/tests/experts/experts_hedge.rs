@@ -54,7 +54,8 @@ fn regret_is_exact_and_every_bound_holds_in_every_round() {
                     let known = hedge.certificate();
                     let about = format!("{n} {world:?} {rate:?} {t}: {known:?}");
                     assert!((known.regret - (own - best)).abs() < 1e-9, "{about}");
-                    assert_eq!(totals[known.best], best, "{about}");
+                    let first = totals.iter().position(|total| *total == best);
+                    assert_eq!(Some(known.best), first, "{about}");
                     assert!(known.regret <= known.proved + 1e-9, "{about}");
                     assert!(known.proved <= known.promised + 1e-9, "{about}");
                     let u = rng.simplex(n);
@@ -101,6 +102,77 @@ fn weights_are_the_softmax_of_the_losses() {
             }
         }
     }
+}
+
+/// c of the rates that change it, written out from the losses alone.
+#[test]
+fn rates_choose_the_printed_c() {
+    for n in [2, 6] {
+        let complexity = (n as f64).ln();
+        for (number, rate) in
+            [Rate::Rounds(2.0), Rate::Losses(2.0), Rate::Adaptive].into_iter().enumerate()
+        {
+            let mut rng = Rng::new(31);
+            let mut hedge = Hedge::new(n, rate).unwrap();
+            let (mut totals, mut own, mut missed) = (vec![0.0; n], 0.0, 0.0);
+            for t in 1..=60 {
+                let c = match number {
+                    0 => 2.0 * (f64::from(t) / (8.0 * complexity)).sqrt(),
+                    1 => 8f64.powf(0.25) * (2.0 / (2.0 * complexity) * (2.0 + own)).sqrt(),
+                    _ => missed / complexity,
+                };
+                let weights = hedge.weights();
+                let least = totals.iter().copied().fold(f64::INFINITY, f64::min);
+                let raw = |l: &f64| if c > 0.0 { ((least - l) / c).exp() } else { 1.0 };
+                let sum: f64 = totals.iter().map(raw).sum();
+                for (w, total) in weights.iter().zip(&totals) {
+                    assert!((w - raw(total) / sum).abs() < 1e-9, "{rate:?} round {t}");
+                }
+                let losses: Vec<f64> = (0..n).map(|_| 2.0 * rng.unit()).collect();
+                let loss: f64 = weights.iter().zip(&losses).map(|(w, l)| w * l).sum();
+                let mixed: f64 = weights.iter().zip(&losses).map(|(w, l)| w * (-l / c).exp()).sum();
+                // While c is 0 the dual gains what the least total grows.
+                let first = losses.iter().copied().fold(f64::INFINITY, f64::min);
+                missed += loss - if c > 0.0 { -c * mixed.ln() } else { first };
+                own += loss;
+                totals.iter_mut().zip(&losses).for_each(|(sum, l)| *sum += l);
+                hedge.learn(&losses).unwrap();
+            }
+        }
+    }
+}
+
+/// The promises of the table in the module, each from the numbers it speaks of.
+#[test]
+fn promises_are_as_printed() {
+    let n = 5;
+    let (complexity, rounds) = ((n as f64).ln(), 50.0);
+    let run = |rate: Rate, scale: f64| {
+        let (mut rng, mut hedge) = (Rng::new(12), Hedge::new(n, rate).unwrap());
+        let (mut squares, mut largest) = (0.0, 0.0_f64);
+        for _ in 0..50 {
+            let losses: Vec<f64> = (0..n).map(|_| scale * rng.unit()).collect();
+            let most = losses.iter().copied().fold(0.0, f64::max);
+            let range = most - losses.iter().copied().fold(f64::INFINITY, f64::min);
+            (squares, largest) = (squares + range * range, largest.max(range));
+            hedge.learn(&losses).unwrap();
+        }
+        (hedge.certificate(), squares, largest)
+    };
+    let (known, squares, _) = run(Rate::Fixed(1.5), 3.0);
+    let fixed = 1.5 * complexity + squares / (8.0 * 1.5);
+    assert!((known.promised - fixed).abs() < 1e-9, "{known:?}");
+    let (known, ..) = run(Rate::Rounds(3.0), 3.0);
+    let sqrt = 3.0 / 8f64.sqrt() * 3.0 * (rounds * complexity).sqrt();
+    assert!((known.promised - sqrt).abs() < 1e-9, "{known:?} {sqrt}");
+    let (known, ..) = run(Rate::Losses(3.0), 3.0);
+    let allowance = 3.0 * complexity / 2.0;
+    let root = 2.0 * 8f64.powf(0.25) * (allowance * (known.best_loss + 3.0)).sqrt();
+    let losses = root + 4.0 * 8f64.sqrt() * allowance;
+    assert!((known.promised - losses).abs() < 1e-9, "{known:?} {losses}");
+    let (known, _, largest) = run(Rate::Adaptive, 3.0);
+    let adaptive = largest * ((rounds * complexity).sqrt() + 4.0 / 3.0 * complexity + 2.0);
+    assert!((known.promised - adaptive).abs() < 1e-9, "{known:?} {adaptive}");
 }
 
 /// Neither units nor a loss that all share change what the adaptive rate does.
@@ -161,6 +233,7 @@ fn odd_losses_are_refused_and_leave_no_trace() {
         (Rate::Adaptive, [f64::NAN, 0.0]),
         (Rate::Adaptive, [f64::INFINITY, 0.0]),
         (Rate::Rounds(1.0), [0.0, 1.5]),
+        (Rate::Rounds(1.0), [-1.0, 0.5]),
         (Rate::Losses(1.0), [-0.1, 0.5]),
         (Rate::Losses(1.0), [0.0, 1.1]),
     ] {
@@ -171,6 +244,8 @@ fn odd_losses_are_refused_and_leave_no_trace() {
         assert!(hedge.learn(&[0.5]).is_err());
         assert_eq!(hedge, before);
     }
+    let mut hedge = Hedge::new(2, Rate::Rounds(1.0)).unwrap();
+    hedge.learn(&[7.0, 7.5]).unwrap();
 }
 
 #[test]

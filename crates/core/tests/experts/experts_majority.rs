@@ -5,9 +5,14 @@ use noregret_core::experts::{Majority, plurality};
 
 #[test]
 fn mistakes_of_vote_and_draw_keep_their_bounds() {
-    for (n, beta, noise) in
-        [(2, 0.5, 0.3), (10, 0.5, 0.1), (10, 0.9, 0.3), (40, 0.2, 0.0), (7, 0.0, 0.0)]
-    {
+    for (n, beta, noise) in [
+        (2, 0.5, 0.3),
+        (10, 0.5, 0.1),
+        (10, 0.9, 0.3),
+        (40, 0.2, 0.0),
+        (7, 0.0, 0.0),
+        (5, 0.0, 0.2),
+    ] {
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
             let mut majority = Majority::new(n, beta).unwrap();
@@ -23,6 +28,7 @@ fn mistakes_of_vote_and_draw_keep_their_bounds() {
                 assert!(mistakes <= majority.vote_bound() + 1e-9, "{n} {beta} {known:?}");
                 assert!(known.loss <= majority.draw_bound() + 1e-9, "{n} {beta} {known:?}");
                 assert!(mistakes <= 2.0 * known.loss + 1e-9, "{n} {beta} {known:?}");
+                assert!(known.regret <= known.proved + 1e-9, "{n} {beta} {known:?}");
             }
         }
     }

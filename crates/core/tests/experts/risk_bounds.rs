@@ -6,6 +6,8 @@ use noregret_core::risk::{self, Regret, Stop};
 #[test]
 fn theorem_13_has_its_known_value() {
     assert!((risk::ensemble(1000, 0.1, 0.05) - 0.1927).abs() < 5e-5);
+    // 3 ln(103/0.05)/100.
+    assert!((risk::ensemble(100, 0.0, 0.05) - 0.228_913_838).abs() < 1e-9);
     assert_eq!(risk::ensemble(0, 0.0, 0.05), 1.0);
     assert_eq!(risk::ensemble(10, 0.9, 0.05), 1.0, "a risk is at most 1");
 }
@@ -23,6 +25,9 @@ fn bounds_tighten_with_rounds_and_loosen_with_confidence() {
         assert!(risk::running_average(1_000_000_000, loss, 0.05) - loss < 1e-3);
     }
     assert_eq!(risk::running_average(1, 0.0, 0.5), 1.0);
+    // One of 1001 hypotheses was not tested, and may be wrong about everything.
+    let average = (1000.0 * risk::ensemble(1000, 0.1, 0.05) + 1.0) / 1001.0;
+    assert!((risk::running_average(1001, 0.1, 0.05) - average).abs() < 1e-12);
     let one = risk::validated(0.2, 1, 1000, 0.05);
     assert!((one - (0.2 + (20f64.ln() / 2000.0).sqrt())).abs() < 1e-12);
     assert!(risk::validated(0.2, 3, 1000, 0.05) > one);
@@ -35,6 +40,14 @@ fn odd_probabilities_are_refused() {
         assert!(risk::check_delta(odd).is_err());
     }
     assert_eq!(risk::check_delta(0.05), Ok(0.05));
+}
+
+/// Lemma 21 and Thm. 11 at r* = 0.1, T = 1000, delta = 0.05, mu = 1, nu = 2, worked out by hand.
+#[test]
+fn bounds_against_the_least_risk_have_their_known_values() {
+    assert!((risk::best_loss(0.1, 1000.0, 0.05) - 0.126_474_623).abs() < 1e-9);
+    let regret = Regret { root: 1.0, rest: 2.0 };
+    assert!((risk::expected(0.1, 1000.0, regret) - 0.067_447_494).abs() < 1e-9);
 }
 
 /// Lemma 22 is Lemma 21 put into the regret bound, relaxed.

@@ -79,7 +79,7 @@ fn run(seed: u64, aggressiveness: f64) -> Run {
         let mut x = [0.0; K];
         x[i] = 1.0;
         let round = learner.learn(Instance::Dense(&x), Label::Number(y)).unwrap();
-        mistakes += mistake(y * weights[i]);
+        mistakes += f64::from(u8::from(round.mistake));
         hinges += if t > 0 { round.loss } else { 0.0 };
         assert!((round.loss - hinge(y * weights[i])).abs() < 1e-12 && round.loss <= LARGEST);
     }

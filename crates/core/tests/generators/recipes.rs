@@ -104,6 +104,11 @@ fn r_of_k_is_what_it_says() {
     u[features - 1] = (r as f64 - 0.5) / size;
     let least = all.iter().map(|row| row.label * dot(row, &u)).fold(f64::INFINITY, f64::min);
     assert!((least - 0.5 / size).abs() < 1e-12, "{least}");
+    let every = rows("r-of-k:features=6,r=5,k=5", 1, 500);
+    assert!(
+        every.iter().all(|row| (row.label > 0.0) == (row.indices.len() == 6)),
+        "all bits count"
+    );
     let on: usize = all.iter().map(|row| row.indices.len() - 1).sum();
     assert!((on as f64 / (2000.0 * 11.0) - 0.4).abs() < 0.02);
 }
@@ -124,6 +129,22 @@ fn classes_are_learned_without_an_end_to_mistakes_only_if_they_overlap() {
     let (clean, noisy) =
         (wrong("classes:classes=3,features=4"), wrong("classes:classes=3,features=4,noise=0.3"));
     assert!(clean <= 2 && noisy > 200, "{clean} {noisy}");
+    // A learner of the clean stream knows which labels of the noisy one were drawn at random.
+    let mut learner = Spec::named("pa", "multiclass").unwrap().build().unwrap();
+    for row in rows("classes:classes=3,features=4", 2, 4000) {
+        learner.learn(row.instance(), Label::Number(row.label)).unwrap();
+    }
+    let noisy = rows("classes:classes=3,features=4,noise=0.3", 2, 4000);
+    let mut wrong = [0; 3];
+    for row in &noisy {
+        let mut probe = learner.clone();
+        let round = probe.learn(row.instance(), Label::Number(row.label)).unwrap();
+        wrong[row.label as usize - 1] += usize::from(round.mistake);
+    }
+    let share = wrong.iter().sum::<usize>() as f64 / 4000.0;
+    // One of three random labels is the right one.
+    assert!((share - 0.2).abs() < 0.03, "{share}");
+    assert!(wrong.iter().all(|&n| n > 100), "{wrong:?}");
     let mut stream = AnyGenerator::parse("classes:margin=5").unwrap().stream(0, None).unwrap();
     assert!(stream.draw().unwrap_err().to_string().contains("smaller"));
 }
@@ -140,12 +161,15 @@ fn a_linear_target_is_fitted_up_to_its_noise() {
     let u: Vec<f64> = (0..3).map(|j| learner.weight(j, 0)).collect();
     let worst = all.iter().map(|row| (dot(row, &u) - row.label).abs()).fold(0.0, f64::max);
     assert!(worst < 0.13, "{worst}");
+    let mean = all.iter().map(|row| row.values.iter().sum::<f64>()).sum::<f64>() / 9000.0;
+    let sizes = all.iter().flat_map(|row| &row.values).map(|x| x * x).sum::<f64>() / 9000.0;
+    assert!(mean.abs() < 0.03 && (sizes - 1.0 / 3.0).abs() < 0.02, "{mean} {sizes}");
     assert!((Instance::Dense(&u).square().sqrt() - 2.0).abs() < 0.05);
 }
 
 #[test]
 fn a_ball_holds_its_points_but_for_the_noise() {
-    let outside = |noise: f64| {
+    let outside = |noise: f64, beyond: f64| {
         let all = rows(&format!("ball:features=3,radius=0.5,noise={noise}"), 9, 4000);
         let sums = (0..3).map(|j| all.iter().map(|row| row.values[j]).sum::<f64>() / 4000.0);
         let centre: Vec<f64> = sums.collect();
@@ -154,12 +178,16 @@ fn a_ball_holds_its_points_but_for_the_noise() {
             gaps.sum::<f64>().sqrt()
         };
         assert!((Instance::Dense(&centre).square().sqrt() - 3.0).abs() < 0.05);
-        all.iter().filter(|row| distance(row) > 0.55).count() as f64 / 4000.0
+        all.iter().filter(|row| distance(row) > beyond).count() as f64 / 4000.0
     };
-    assert_eq!(outside(0.0), 0.0);
+    assert_eq!(outside(0.0, 0.55), 0.0);
     // Of the wider ball 1 - 1/27 of the volume is outside, and a little less is beyond 0.55.
-    let share = outside(0.2);
+    let share = outside(0.2, 0.55);
     assert!((0.15..0.22).contains(&share), "{share}");
+    // 1 - (2/3)^3 of it is farther than twice the radius, nothing farther than three times.
+    let share = outside(0.2, 1.0);
+    assert!((share - 0.2 * 19.0 / 27.0).abs() < 0.03, "{share}");
+    assert_eq!(outside(0.2, 1.55), 0.0);
 }
 
 #[test]
@@ -186,12 +214,45 @@ fn blocks_keep_the_margin_and_noisy_ones_do_not() {
     assert!(least <= -margin);
 }
 
+/// A quarter of all instances keep the margin, 0.7 of their entries are not 0, and of half the blocks 0.4 of the labels are
+/// flipped.
+#[test]
+fn blocks_have_their_margin_their_zeros_and_their_noise() {
+    let chosen = Blocks { size: 4, features: 120, relevant: 10, zeros: 0.3, noise: 0.5 };
+    let (mut random, mut row) = (Random::new(4, 0), Drawn::default());
+    let mut tasks = chosen.tasks(&mut random);
+    let rule = tasks.rule().to_vec();
+    let mut probe = || {
+        let value = |w: &f64| if random.chance(0.3) { 0.0 } else { w * random.sign() };
+        rule.iter().map(value).sum::<f64>().abs()
+    };
+    let kept = (0..8000).filter(|_| probe() >= tasks.margin()).count() as f64 / 8000.0;
+    assert!((kept - 0.25).abs() < 0.03, "{kept}");
+    let (mut stored, mut flips, mut touched) = (0, 0, 0);
+    for _ in 0..500 {
+        let mut here = 0;
+        for _ in 0..4 {
+            tasks.draw(&mut random, &mut row).unwrap();
+            stored += row.indices.len();
+            here += usize::from(row.label * dot(&row, &rule) < 0.0);
+        }
+        (flips, touched) = (flips + here, touched + usize::from(here > 0));
+    }
+    let share = stored as f64 / (2000.0 * 120.0);
+    assert!((share - 0.7).abs() < 0.02, "{share}");
+    let share = flips as f64 / 2000.0;
+    assert!((share - 0.2).abs() < 0.04, "{share}");
+    // A noisy block has a flip with probability 1 - 0.6^4.
+    let share = touched as f64 / 500.0;
+    assert!((share - 0.5 * 0.8704).abs() < 0.07, "{share}");
+}
+
 #[test]
 fn text_is_sparse_of_unit_length_and_learnable() {
     let all = rows("text:features=2000,words=40,topics=6,noise=0", 7, 3000);
     assert!(all.iter().all(|row| (norm(row) - 1.0).abs() < 1e-12));
     let words = all.iter().map(|row| row.indices.len()).sum::<usize>() as f64 / 3000.0;
-    assert!((34.0..46.0).contains(&words), "{words}");
+    assert!((37.0..43.0).contains(&words), "{words}");
     let mut learner = Spec::named("pa1", "binary").unwrap().build().unwrap();
     let mut late = 0;
     for (t, row) in all.iter().enumerate() {
@@ -205,6 +266,22 @@ fn text_is_sparse_of_unit_length_and_learnable() {
     assert_eq!(differ, 10);
     let classes = rows("text:features=500,classes=7", 1, 300);
     assert!(classes.iter().all(|row| (1.0..=7.0).contains(&row.label)));
+    // All noise: every class is as likely as any other.
+    let mut seen = [0; 7];
+    let noisy = rows("text:features=500,classes=7,noise=1", 1, 2100);
+    noisy.iter().for_each(|row| seen[row.label as usize - 1] += 1);
+    assert!(seen.iter().all(|n| (230..370).contains(n)), "{seen:?}");
+    // A word that is there twice counts for more: two words are not always in the same proportion.
+    let short = rows("text:features=16,words=4,noise=0", 3, 400);
+    let value = |row: &Drawn, word: u32| {
+        row.indices.iter().position(|at| *at == word).map(|at| row.values[at])
+    };
+    let proportions = |a: u32, b: u32| {
+        let both = short.iter().filter_map(move |row| Some(value(row, a)? / value(row, b)?));
+        both.fold((f64::INFINITY, 0.0_f64), |(low, high), x| (low.min(x), high.max(x)))
+    };
+    let (low, high) = (1..16).map(|b| proportions(0, b)).find(|(low, _)| low.is_finite()).unwrap();
+    assert!(high > 1.2 * low, "{low} {high}");
 }
 
 #[test]
@@ -218,7 +295,6 @@ fn odd_parameters_are_refused() {
         "r-of-k:r=9",
         "blocks:zeros=1",
         "blocks:relevant=0",
-        "thresholds:size=100",
         "linear:noise=-1",
         "classes:classes=1",
         "text:words=0",
@@ -230,6 +306,8 @@ fn odd_parameters_are_refused() {
     }
     let spec = Spec::named("perceptron", "binary").unwrap();
     let of = |text: &str| AnyGenerator::parse(text).unwrap();
+    assert!(of("thresholds:size=100").stream(0, Some(&spec)).is_err());
+    assert!(of("thresholds:size=64").stream(0, Some(&spec)).is_ok());
     assert!(of("coin").stream(0, None).is_err(), "an adversary needs somebody");
     assert!(of("signs").stream(0, Some(&spec)).is_err());
     let regression = Spec::named("pa", "regression").unwrap();

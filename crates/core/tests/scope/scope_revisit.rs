@@ -3,7 +3,8 @@
 
 use crate::common_product::{Source, feed, learn as learn_parts};
 use crate::common_thesis::{
-    Example, Geo, Rng, at_most, compositions, dot, mixed_stream, name, near, play, scaled, weights,
+    Example, Geo, Rng, at_most, basis, compositions, dot, mixed_stream, name, near, play, scaled,
+    weights,
 };
 use noregret_core::loss::Loss;
 use noregret_core::past::Standing;
@@ -174,6 +175,23 @@ fn rounds_of_several_constraints_reach_the_optimum_too() {
         assert!(feasible, "{what}");
         near(certificate.dual_value.unwrap(), learner.dual_value(), 1e-6, &what);
     }
+}
+
+/// Each round has a coordinate for itself, so its dual variable can be read off the weights.
+#[test]
+fn a_visit_keeps_the_sum_of_the_dual_variables() {
+    let spec = crate::common_thesis::spec("squared", "fixed", "euclid", "fixed:C=2");
+    let mut learner = spec.build_keeping().unwrap();
+    for (t, y) in [3.0, -2.0, 0.5, -0.25].into_iter().enumerate() {
+        learner.learn(Instance::Dense(&basis(4, t)), Label::Number(y)).unwrap();
+    }
+    let before = learner.ledger().mass.value();
+    for t in 0..4 {
+        learner.revisit(t).unwrap();
+        let sizes: f64 = weights(&learner, 4).iter().map(|w| w.abs()).sum();
+        near(learner.ledger().mass.value(), learner.tradeoff() * sizes, 1e-12, "mass");
+    }
+    assert!(learner.ledger().mass.value() < before, "unit steps were too long");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Whole runs: what more ascent does to the dual value and to mistakes, what is stored, and what a saved state keeps.
 
 use crate::common_product::{Source, feed, name};
-use crate::common_thesis::{Rng, binary_stream, example, learn, mixed_stream, play, spec};
+use crate::common_thesis::{
+    Example, Rng, basis, binary_stream, example, learn, mixed_stream, play, spec,
+};
 use noregret_core::problem::AnyProblem;
 use noregret_core::scope::AnyScope;
 use noregret_core::snapshot::{Array, Snapshot};
@@ -56,18 +58,15 @@ fn a_store_is_never_larger_than_asked_for() {
     }
 }
 
-/// Each round is as likely to be in the sample as any other: 40 rounds, room for 10, 400 seeds.
-#[test]
-fn the_sample_is_uniform() {
-    let mut counts = [0usize; 40];
+/// How often each of so many rounds is in a sample of this size, over 400 seeds.
+fn sampled(rounds: usize, store: usize) -> Vec<usize> {
+    let mut counts = vec![0; rounds];
     for seed in 0..400 {
-        let scope = format!("mini:count=0,store=10,seed={seed}");
+        let scope = format!("mini:count=0,store={store},seed={seed}");
         let s = with(&spec("hinge", "exact", "euclid", "fixed"), &scope);
         let mut learner = s.build().unwrap();
-        for t in 0..40 {
-            let mut x = vec![0.0; 40];
-            x[t] = 1.0;
-            learn(&mut learner, &example(x, 1.0));
+        for t in 0..rounds {
+            learn(&mut learner, &example(basis(rounds, t), 1.0));
         }
         // Each instance is a coordinate of its own, so a stored one is met by its weight.
         for (t, count) in counts.iter_mut().enumerate() {
@@ -76,8 +75,55 @@ fn the_sample_is_uniform() {
             *count += usize::from(without < idle);
         }
     }
-    // 100 expected, standard deviation 8.7.
-    assert!(counts.iter().all(|&c| (65..=135).contains(&c)), "{counts:?}");
+    counts
+}
+
+/// Each round is as likely to be in the sample as any other, also the first ones of a small sample.
+#[test]
+fn the_sample_is_uniform() {
+    for (rounds, store) in [(40, 10), (4, 1)] {
+        let counts = sampled(rounds, store);
+        // 100 expected, standard deviation 8.7.
+        assert!(counts.iter().all(|&c| (65..=135).contains(&c)), "{counts:?}");
+    }
+}
+
+/// Mini-updates in turn are visits by hand, to the last bit.
+#[test]
+fn cyclic_updates_visit_one_round_after_the_other() {
+    let s = spec("hinge", "exact", "euclid", "fixed:C=0.3");
+    let stream = mixed_stream(&mut Rng(114), &s.loss, 3, 25);
+    let mut cyclic = with(&s, "mini:count=2,order=cyclic").build().unwrap();
+    let (mut by_hand, mut turn) = (s.build_keeping().unwrap(), 0);
+    for e in stream.iter().filter(|e| e.weight > 0.0) {
+        learn(&mut cyclic, e);
+        learn(&mut by_hand, e);
+        for _ in 0..2 {
+            turn %= by_hand.stored();
+            by_hand.revisit(turn).unwrap();
+            turn += 1;
+        }
+        assert_eq!(cyclic.dual_value(), by_hand.dual_value());
+    }
+}
+
+/// With as many visits, those to the worst round raise the dual most, and any more than none.
+#[test]
+fn the_most_violated_round_is_worth_most() {
+    let s = spec("hinge", "exact", "euclid", "fixed:C=0.3");
+    let end = |scope: &str, stream: &[Example]| {
+        let mut learner = with(&s, scope).build().unwrap();
+        play(&mut learner, stream);
+        learner.dual_value()
+    };
+    let mut rng = Rng(115);
+    let mut ends = [0.0; 3];
+    for _ in 0..20 {
+        let stream = mixed_stream(&mut rng, &s.loss, 6, 60);
+        let orders = ["mini:count=0", "mini:count=1,order=cyclic", "mini:count=1,order=violated"];
+        ends.iter_mut().zip(orders).for_each(|(sum, order)| *sum += end(order, &stream));
+    }
+    assert!(ends[0] < ends[1] && ends[1] < ends[2], "{ends:?}");
 }
 
 fn scoped() -> Vec<Spec> {
@@ -131,22 +177,25 @@ fn a_garbled_store_is_refused() {
     let names = ["shape", "values", "places", "coefs", "numbers"].map(|n| format!("past_{n}"));
     for (at, (name, array)) in good.arrays.iter().enumerate().filter(|(_, a)| names.contains(&a.0))
     {
-        let mut bad = good.clone();
-        bad.arrays[at].1 = match array.clone() {
-            Array::F64(mut values) => {
-                values.pop();
-                Array::F64(values)
-            }
-            Array::U32(mut values) => {
-                values[0] = 99;
-                Array::U32(values)
-            }
-            Array::U64(mut values) => {
-                values[0] = u64::MAX;
-                Array::U64(values)
-            }
-        };
-        assert!(matches!(AnyLearner::restore(bad), Err(Error::State(_))), "{name}");
+        // Of the places the first is a part, the second a row.
+        for at_fault in 0..2 {
+            let mut bad = good.clone();
+            bad.arrays[at].1 = match array.clone() {
+                Array::F64(mut values) => {
+                    values.pop();
+                    Array::F64(values)
+                }
+                Array::U32(mut values) => {
+                    values[at_fault] = 99;
+                    Array::U32(values)
+                }
+                Array::U64(mut values) => {
+                    values[at_fault] = u64::MAX;
+                    Array::U64(values)
+                }
+            };
+            assert!(matches!(AnyLearner::restore(bad), Err(Error::State(_))), "{name}");
+        }
     }
 }
 

@@ -1,10 +1,16 @@
 //! Appendix A: conjugate pairs, and strong convexity of every f that is built here.
 //!
+//! f, f* and grad f* are those of the hypotheses, gradients of f and norms the slow formulas.
 //! (Thesis A.3.1, A.5, Def. 4, Lemmas 11, 13, 14, 16-18.) The pair of binary entropy and logistic function is printed with the
 //! wrong sign.
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::{GEOMETRIES, Geo, Rng, SETS, at_most, dot, near, norm, scaled};
+use crate::thesis_domains::add_to_row;
+use crate::thesis_geometry::{at, empty, weights};
+use noregret_core::geometry::AnyGeometry;
+use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
+use noregret_core::loss::{Logistic, Loss};
 
 const N: usize = 5;
 
@@ -48,11 +54,13 @@ fn minus(a: &[f64], b: &[f64]) -> Vec<f64> {
 fn every_f_is_strongly_convex_in_its_norm() {
     let mut rng = Rng(81);
     for geo in all() {
+        let h = empty(geo);
+        let f = |u: &[f64]| h.complexity(u, 1.0);
         for _ in 0..300 {
             let (u, v) = (inner(geo, &mut rng), inner(geo, &mut rng));
             let (gu, gv, apart) = (gradient(geo, &u), gradient(geo, &v), minus(&v, &u));
             let square = geo.primal_norm(&apart).powi(2);
-            let (fu, fv) = (geo.value(&u), geo.value(&v));
+            let (fu, fv) = (f(&u), f(&v));
             at_most(fu + dot(&gu, &apart) + 0.5 * square, fv, fu, &format!("{geo:?} Lemma 13"));
             at_most(square, dot(&minus(&gv, &gu), &apart), fu, &format!("{geo:?} Lemma 14"));
             // Def. 4 itself, along the segment.
@@ -61,8 +69,24 @@ fn every_f_is_strongly_convex_in_its_norm() {
                 u.iter().zip(&v).map(|(u, v)| share * u + (1.0 - share) * v).collect();
             let chord = share * fu + (1.0 - share) * fv;
             let dip = 0.5 * share * (1.0 - share) * square;
-            at_most(geo.value(&mid) + dip, chord, fu, &format!("{geo:?} Def. 4"));
+            at_most(f(&mid) + dip, chord, fu, &format!("{geo:?} Def. 4"));
         }
+    }
+}
+
+/// f is infinite a little outside its set: beyond the rim, below a floor, beside the sum.
+#[test]
+fn f_ends_with_its_set() {
+    for geo in all().filter(|geo| geo.is_bounded()) {
+        let f = |u: &[f64]| empty(geo).complexity(u, 1.0);
+        let start = geo.weights(&[0.0; N]);
+        let corner = geo.weights(&[1e6, 0.0, 0.0, 0.0, 0.0]);
+        let towards = |s: f64| minus(&scaled(&corner, 1.0 + s), &scaled(&start, s));
+        assert!(f(&start).is_finite() && f(&corner).is_finite(), "{geo:?}");
+        assert_eq!(f(&towards(1e-6)), f64::INFINITY, "{geo:?}: beyond a corner");
+        assert_eq!(f(&scaled(&corner, 1.0 + 1e-6)), f64::INFINITY, "{geo:?}: too much");
+        let less = f(&scaled(&corner, 1.0 - 1e-6));
+        assert_eq!(less.is_infinite(), geo.is_one_sided(), "{geo:?}: too little");
     }
 }
 
@@ -72,14 +96,19 @@ fn block_sums_are_smooth_row_by_row() {
     let mut rng = Rng(82);
     for geo in all() {
         for _ in 0..60 {
+            let geometry = AnyGeometry::parse(&geo.text()).unwrap();
+            let mut h = AnyHypothesis::new(&geometry, 3, None);
             let blocks: Vec<[Vec<f64>; 2]> =
                 (0..3).map(|_| [scaled(&rng.vector(N), 3.0), rng.vector(N)]).collect();
-            let (mut rise, mut bound) = (0.0, 0.0);
-            for [t, lambda] in &blocks {
-                let moved: Vec<f64> = t.iter().zip(lambda).map(|(t, l)| t + l).collect();
-                rise += geo.conjugate(&moved) - geo.conjugate(t);
-                bound += dot(&geo.weights(t), lambda) + 0.5 * geo.dual_norm(lambda).powi(2);
+            h.reserve(N);
+            blocks.iter().enumerate().for_each(|(row, [t, _])| add_to_row(&mut h, t, row, 1.0));
+            let (mut end, mut bound) = (h.clone(), 0.0);
+            for (row, [_, lambda]) in blocks.iter().enumerate() {
+                let w: Vec<f64> = (0..N).map(|j| h.weight(j, row, 1.0)).collect();
+                add_to_row(&mut end, lambda, row, 1.0);
+                bound += dot(&w, lambda) + 0.5 * geo.dual_norm(lambda).powi(2);
             }
+            let rise = end.dual(1.0).conjugate - h.dual(1.0).conjugate;
             at_most(rise, bound, 0.0, &format!("{geo:?}"));
         }
     }
@@ -92,43 +121,24 @@ fn pairs_satisfy_fenchel_young() {
     for geo in all() {
         for _ in 0..100 {
             let t = scaled(&rng.vector(N), 4.0);
-            let (w, star) = (geo.weights(&t), geo.conjugate(&t));
-            near(geo.value(&w) + star, dot(&w, &t), 1e-9, &format!("{geo:?} equality"));
+            let h = at(geo, &t, 1.0);
+            let (w, star) = (weights(&h, N, 1.0), h.dual(1.0).conjugate);
+            near(h.complexity(&w, 1.0) + star, dot(&w, &t), 1e-9, &format!("{geo:?} equality"));
             let u = geo.comparator(&mut rng, N);
-            at_most(dot(&u, &t), geo.value(&u) + star, 0.0, &format!("{geo:?} inequality"));
-        }
-    }
-}
-
-/// Half any squared norm and half the squared dual norm are a pair, also where neither is strongly convex.
-#[test]
-fn half_squared_norms_are_pairs() {
-    let mut rng = Rng(84);
-    for (p, q) in [(1.0, f64::INFINITY), (2.0, 2.0), (1.5, 3.0), (f64::INFINITY, 1.0)] {
-        for _ in 0..50 {
-            let t = rng.vector(N);
-            let star = 0.5 * norm(&t, q).powi(2);
-            let mut best = f64::NEG_INFINITY;
-            for _ in 0..400 {
-                let u = scaled(&rng.vector(N), 3.0);
-                let value = |s: f64| s * dot(&u, &t) - 0.5 * (s * norm(&u, p)).powi(2);
-                at_most(value(1.0), star, 0.0, "never above");
-                // The best multiple of u.
-                best = best.max(value(dot(&u, &t) / norm(&u, p).powi(2)));
-            }
-            assert!(best >= 0.3 * star, "p = {p}: {best} << {star}");
+            at_most(dot(&u, &t), h.complexity(&u, 1.0) + star, 0.0, &format!("{geo:?} inequality"));
         }
     }
 }
 
 /// A.5 prints `f = -sum(w ln w + (1-w) ln(1-w))`, which is concave; with a plus sign its conjugate is `sum ln(1 + e^t)`.
+/// The first is what the dual gains by the logistic loss, the second that loss at the margin -t.
 #[test]
 fn binary_entropy_and_logistic_are_a_pair_with_the_other_sign() {
-    let part = |w: f64| if w > 0.0 { w * w.ln() } else { 0.0 };
-    let entropy = |w: f64| part(w) + part(1.0 - w);
+    let loss = Logistic::default();
+    let entropy = |w: f64| -loss.gain(w, 1.0);
     for i in -60..=60 {
         let t = f64::from(i) * 0.1;
-        let logistic = (1.0 + t.exp()).ln();
+        let logistic = loss.value(-t);
         let (mut ours, mut printed) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for k in 0..=10_000 {
             let w = f64::from(k) / 1e4;
@@ -138,7 +148,7 @@ fn binary_entropy_and_logistic_are_a_pair_with_the_other_sign() {
         assert!((ours - logistic).abs() < 1e-6, "{t}: {ours} {logistic}");
         assert!((printed - t.max(0.0)).abs() < 1e-9, "as printed the conjugate is [t]_+");
         assert!(logistic - printed > 2e-3, "as printed it would hold at {t}");
-        let w = 1.0 / (1.0 + (-t).exp());
+        let w = loss.slope(-t);
         assert!((w * t - entropy(w) - logistic).abs() < 1e-9, "the sigmoid is the maximiser");
     }
     // f'' = 1/(w(1-w)) >= 4: strongly convex in the Euclidean norm, the sum too.

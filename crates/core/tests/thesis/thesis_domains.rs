@@ -130,15 +130,29 @@ fn rows_add_up() {
         let Class::Bounded { most, .. } = h.class() else { panic!("{geo:?} is not bounded") };
         near(most, rows as f64 * geo.most(N), 1e-12, "largest f");
         near(h.support(most), sum(&|h| h.support(geo.most(N))), 1e-12, "support");
-        // A level of the whole is shared among the rows: no row has more than all of it.
-        at_most(h.support(0.5 * most), sum(&|h| h.support(geo.most(N))), 0.0, "support of a level");
+        near(h.class().reach(), (rows as f64).sqrt() * geo.reach(), 1e-12, "reach");
+        shares_a_level(&h, &single, 0.5 * most);
         for (row, one) in single.iter().enumerate() {
             (0..N).for_each(|j| near(h.weight(j, row, c), one.weight(j, 0, c), 1e-12, "w"));
         }
     }
 }
 
-fn add_to_row(h: &mut AnyHypothesis, v: &[f64], row: usize, c: f64) {
+/// A level of the whole is shared among the rows, in the best way there is.
+fn shares_a_level(h: &AnyHypothesis, rows: &[AnyHypothesis], level: f64) {
+    let (bound, mut best) = (h.support(level), f64::NEG_INFINITY);
+    for i in 0..=40 {
+        for j in 0..=40 - i {
+            let shares = [i, j, 40 - i - j].map(|k| f64::from(k) / 40.0 * level);
+            best = best.max(rows.iter().zip(shares).map(|(row, level)| row.support(level)).sum());
+        }
+    }
+    // A share below the least f of a row stands for its starting point, so the best of these may be a little too much.
+    let room = 0.01 * (1.0 + bound.abs());
+    assert!((best - bound).abs() <= room, "{:?}: {best} is not {bound}", h.class());
+}
+
+pub(crate) fn add_to_row(h: &mut AnyHypothesis, v: &[f64], row: usize, c: f64) {
     let (parts, mut view) = ([Instance::Dense(v)], View::default());
     h.meet(&parts, &mut view);
     h.prepare(c);
@@ -185,6 +199,11 @@ fn edges_of_the_sets() {
             let w = weights(&at(geo, &v, 1.0), N, 1.0);
             w.iter().zip(&euclid).for_each(|(a, b)| near(*a, *b, 1e-15, "inside"));
         }
+    }
+    for odd in
+        ["entropy-floor:floor=1", "entropy-floor:floor=-0.1", "ball:radius=0", "simplex:radius=0"]
+    {
+        assert!(AnyGeometry::parse(odd).unwrap().check().is_err(), "{odd}");
     }
     for geo in SETS {
         let mut h = empty(geo);
