@@ -63,6 +63,8 @@ fn the_dual_grows_by_what_a_visit_says() {
             let v = scaled(&w, c);
             let slow = learner.ledger().gain.value() - c * geo.conjugate(&scaled(&v, 1.0 / c));
             near(learner.dual_value(), slow, 1e-9, "D");
+            // Rounding is accounted for by the length of v: what bounds it follows the visits.
+            at_most(dot(&v, &v).sqrt(), learner.ledger().travelled, 1e-9, "length of v");
         }
     }
 }
