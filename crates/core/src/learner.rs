@@ -7,6 +7,7 @@
 //! ```
 
 mod answer;
+mod entry;
 mod foresee;
 mod past;
 mod progress;

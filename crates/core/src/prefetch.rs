@@ -1,4 +1,4 @@
-//! Asking for memory before it is needed: the only unsafe code of the workspace.
+//! Asking for memory before it is needed: the only unsafe code of the core.
 //!
 //! A table of many rows is larger than the fast caches, and the next features of an instance are known while the present
 //! ones are added up. On machines other than x86-64 nothing is asked for.

@@ -4,7 +4,9 @@
 //! - values are finite and not zero (zeros written out are dropped, so sparse equals dense text);
 //! - no slot occurs twice (repeated features are summed, dropped if the sum is zero);
 //! - the order does not depend on the order in the file: features with integer keys first, by key,
-//!   then named ones by slot; with hashing all by slot.
+//!   then named ones by slot; with hashing all by slot;
+//! - it is known how many of them, from the first on, have integer keys: whoever takes features out does it by
+//!   [`Row::retain`].
 
 use crate::label::RawLabel;
 
@@ -24,7 +26,7 @@ pub struct Row {
     /// Their values, one for each of `indices`.
     pub values: Vec<f64>,
     /// How many of the features, the first ones, are known to have integer keys and not names; none where slots are hashed.
-    pub indexed: usize,
+    pub(crate) indexed: usize,
     /// How many features a frozen space did not know; they are absent from `indices`.
     pub unseen: u32,
     /// The line of the file on which the row starts, from 1.
@@ -32,6 +34,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// A row of these features, a value for each slot, and otherwise the defaults.
+    pub fn new(indices: Vec<u32>, values: Vec<f64>) -> Self {
+        Self { indices, values, ..Self::default() }
+    }
+
     /// Back to the defaults, keeping the buffers.
     pub fn clear(&mut self) {
         self.label.clear();
@@ -43,6 +50,20 @@ impl Row {
         self.indexed = 0;
         self.unseen = 0;
         self.line = 0;
+    }
+
+    /// How many of the features, the first ones, are known to have integer keys and not names; none where slots are hashed.
+    pub fn indexed(&self) -> usize {
+        self.indexed
+    }
+
+    /// Takes out the features whose slots are not to be kept.
+    pub fn retain(&mut self, keep: impl Fn(u32) -> bool) {
+        let indexed = self.indices.iter().take(self.indexed);
+        self.indexed = indexed.filter(|&&slot| keep(slot)).count();
+        let mut kept = self.indices.iter().map(|&slot| keep(slot));
+        self.values.retain(|_| kept.next() == Some(true));
+        self.indices.retain(|&slot| keep(slot));
     }
 
     /// Whether a feature without an integer key has this slot, which is that of a name.
@@ -89,6 +110,11 @@ mod tests {
         assert!(row.has_name(4) && !row.has_name(5));
         row.indexed = 1;
         assert!(!row.has_name(4));
+        row.indices.extend([7, 9]);
+        row.values.extend([1.5, 2.5]);
+        row.retain(|slot| slot > 5);
+        assert_eq!(row.features().collect::<Vec<_>>(), [(7, 1.5), (9, 2.5)]);
+        assert!(row.indexed() == 0 && row.has_name(7));
         row.clear();
         assert_eq!(row, Row::default());
     }

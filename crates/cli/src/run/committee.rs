@@ -205,7 +205,7 @@ mod tests {
     fn row(t: u32, label: &str) -> Row {
         let x = f64::from(t % 7) - 3.0;
         let values = vec![x, f64::from(t % 3) - 1.0];
-        let mut row = Row { indices: vec![1, 2], values, ..Row::default() };
+        let mut row = Row::new(vec![1, 2], values);
         row.label.set(label).unwrap();
         row
     }

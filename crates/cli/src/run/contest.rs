@@ -293,7 +293,7 @@ mod tests {
         };
         let row = |t: usize| {
             let (a, b) = (draw(), draw());
-            let mut row = Row { indices: vec![1, 2], values: vec![a, b], ..Row::default() };
+            let mut row = Row::new(vec![1, 2], vec![a, b]);
             let y = if t < turn { a } else { b };
             row.label.set(if y > 0.0 { "1" } else { "-1" }).unwrap();
             row

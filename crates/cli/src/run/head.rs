@@ -122,7 +122,7 @@ mod tests {
 
     fn head(rows: &[(&str, &[f64])]) -> Head {
         let make = |(label, values): &(&str, &[f64])| {
-            let mut row = Row { values: values.to_vec(), ..Row::default() };
+            let mut row = Row::new(Vec::new(), values.to_vec());
             if !label.is_empty() {
                 row.label.set(label).unwrap();
             }

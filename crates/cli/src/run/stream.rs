@@ -141,6 +141,17 @@ impl Stream {
         while self.window.skip > 0 {
             self.open()?;
             let Some(reader) = &mut self.reader else { return Ok(()) };
+            // A cache is not read for that.
+            let sought =
+                if self.passed_over == 0 { reader.seek_row(self.window.skip) } else { Ok(None) };
+            if let Some(passed) = sought.map_err(|error| explain(&self.paths[self.at], error))? {
+                self.window.skip -= passed;
+                self.passed_over += passed;
+                if self.window.skip > 0 {
+                    self.next_file()?;
+                }
+                continue;
+            }
             match reader.pass_over(space, row) {
                 Ok(false) => {
                     self.next_file()?;

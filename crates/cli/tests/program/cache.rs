@@ -242,3 +242,28 @@ fn a_window_leaves_no_cache_beside_the_data() {
         assert_eq!(std::fs::read_dir(lab.path(".")).unwrap().count(), 2, "a.svm and the model");
     }
 }
+
+#[test]
+fn rows_that_are_skipped_are_not_read() {
+    let lab = Lab::new();
+    lab.write("a.svm", svmlight(&examples(9000, 30, 3), "binary"));
+    lab.write("b.svm", svmlight(&examples(200, 60, 4), "binary"));
+    lab.ok("convert a.svm a.nrc");
+    lab.ok("convert b.svm b.nrc");
+    let same = |flags: &str| {
+        let (text, cached) = (format!("a.svm b.svm {flags}"), format!("a.nrc b.nrc {flags}"));
+        assert!(lab.model(&cached) == lab.model(&text), "{flags}");
+    };
+    for flags in ["--skip 1 --limit 50", "--skip 8999", "--skip 9000", "--skip 9007"] {
+        same(flags);
+    }
+    let ran = lab.run("learn a.nrc b.nrc --skip 9200 -q");
+    assert_eq!(ran.err.trim_end(), "noregret: --skip leaves out every row there is");
+    // A sixth of the file is in the first of its three blocks.
+    let mut bytes = lab.read("a.nrc");
+    let place = bytes.len() / 6;
+    bytes[place] ^= 1;
+    lab.write("a.nrc", bytes);
+    assert!(lab.run("learn a.nrc -q").err.contains("checksum"), "damaged");
+    same("--skip 8500");
+}

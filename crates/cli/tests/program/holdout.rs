@@ -169,3 +169,25 @@ fn where_it_has_no_place() {
     lab.misused("learn d.svm --test-every 1", &["--test-every"]);
     lab.misused("learn d.svm --test-every 2 --tolerance 1", &["--tolerance"]);
 }
+
+/// What the model does not know is taken out of a row; what is left keeps its own `Constant`, to which the constant is added.
+#[test]
+fn a_row_may_have_its_own_constant() {
+    let lab = Lab::new();
+    let row = |t: u32| {
+        let (a, b, own) = (t % 7, t % 5, 1 + t % 3);
+        format!("{} | 1:0.{a}1 3:0.{b}2 Constant:{own}\n", if a + b > 4 { 1 } else { -1 })
+    };
+    let learned: String = (0..40).map(row).collect();
+    let held = "1 | 1:0.5 3:0.2 9001:1 9002:1 9003:1 9004:1 Constant:2\n";
+    lab.write("learned.vw", &learned);
+    lab.write("held.vw", held);
+    lab.write("all.vw", learned + held);
+    for flags in ["--kernel gaussian", "--kernel polynomial", ""] {
+        lab.ok(&format!("learn learned.vw -a pa1 --bias 1 {flags} -q -o m"));
+        let tested = lab.json("test m held.vw");
+        let done = lab.json(&format!("learn all.vw -a pa1 --bias 1 --test-every 41 {flags}"));
+        let loss = |report: &Value| report["cumulative_loss"].as_f64().unwrap();
+        assert!((loss(&done["holdout"]) - loss(&tested)).abs() < 1e-9, "{flags}");
+    }
+}

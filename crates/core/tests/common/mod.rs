@@ -2,12 +2,13 @@
 //! (independently of the crate), streams with a planted solution, and a learner that shows both ends of a round.
 
 // Every test binary uses its own part of this module.
-#![allow(dead_code, unreachable_pub, unused_imports)]
+#![allow(dead_code, unreachable_pub)]
 
 mod composition;
 mod rng;
 mod stream;
 
+#[allow(unused_imports)]
 pub use composition::composition;
 pub use rng::Rng;
 pub use stream::{Example, Stream};

@@ -53,9 +53,9 @@ impl<'a> Bytes<'a> {
         self.array().map(f64::from_le_bytes)
     }
 
-    /// The next `len` bytes as text.
-    pub(super) fn text(&mut self, len: usize) -> Result<&'a str, Damage> {
-        std::str::from_utf8(self.take(len)?).map_err(|_| garbled("texts"))
+    /// The next `len` bytes as text, copied first: nothing may change what was found to be text.
+    pub(super) fn text(&mut self, len: usize) -> Result<String, Damage> {
+        String::from_utf8(self.take(len)?.to_vec()).map_err(|_| garbled("texts"))
     }
 
     /// Nothing may be left over.

@@ -100,16 +100,12 @@ impl Input {
         let (Origin::File(file), Some(window)) = (&self.origin, &mut self.window) else {
             return Ok(None);
         };
-        match window.bytes(file, self.offset, length) {
-            Ok(Some(_)) => {}
-            Ok(None) => return Err(self.cut_short()),
-            Err(_) => {
-                self.window = None;
-                return Ok(None);
-            }
-        }
         let offset = self.offset;
-        self.offset += length;
+        match window.reach(file, offset, length) {
+            Ok(true) => self.offset += length,
+            Ok(false) => return Err(self.cut_short()),
+            Err(_) => self.window = None,
+        }
         Ok(self.window.as_ref().and_then(|window| window.within(offset, length)))
     }
 
@@ -164,9 +160,10 @@ impl Input {
         let Some(at) = self.total.map(|total| total.saturating_sub(TRAILER as u64)) else {
             return Ok(None);
         };
-        if !self.seek(at, self.number)? {
+        if matches!(self.origin, Origin::Stream(_)) {
             return Ok(None);
         }
+        self.seek(at, self.number);
         let mut trailer = [0; TRAILER];
         self.read_exact(&mut trailer)?;
         place(&trailer)
@@ -174,13 +171,9 @@ impl Input {
             .ok_or_else(|| self.damaged("it is cut short or damaged at its end"))
     }
 
-    /// Goes to the frame `number`, which starts at `offset`; false if this cannot be sought in.
-    pub(super) fn seek(&mut self, offset: u64, number: u64) -> Result<bool, DataError> {
-        if matches!(self.origin, Origin::Stream(_)) {
-            return Ok(false);
-        }
+    /// Goes to the frame `number` of a file, which starts at `offset`.
+    pub(super) fn seek(&mut self, offset: u64, number: u64) {
         (self.offset, self.number) = (offset, number);
-        Ok(true)
     }
 
     /// Where the next byte is.

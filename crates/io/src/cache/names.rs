@@ -87,7 +87,7 @@ impl Names {
         for at in 0..count {
             let length = usize::try_from(lengths.get(payload, at)).map_err(|_| odd())?;
             let namespace = usize::try_from(namespaces.get(payload, at)).map_err(|_| odd())?;
-            self.push(bytes.text(length)?, namespace)?;
+            self.push(&bytes.text(length)?, namespace)?;
         }
         bytes.end()
     }

@@ -293,8 +293,10 @@ impl Take for Shift<'_> {
 impl Shift<'_> {
     #[inline(always)]
     fn run(self, numbers: impl Iterator<Item = u32> + Clone) {
-        *self.largest = numbers.clone().fold(0, u32::max);
+        let start = self.out.len();
         self.out.extend(numbers.map(|number| number.wrapping_add(self.by)));
+        let new = self.out.get(start..).unwrap_or_default();
+        *self.largest = new.iter().fold(0, |most, slot| slot.wrapping_sub(self.by).max(most));
     }
 }
 

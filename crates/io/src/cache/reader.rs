@@ -163,13 +163,13 @@ impl CacheReader {
         taken.map_err(|reason| self.input.damaged(&reason))
     }
 
-    /// Goes to the row with this number from 0, or to the end if there is none; false if this cache
-    /// comes from a stream that can only be read in order.
+    /// Goes to the row with this number from 0, or to the end if there is none, and says where it is then; `None` if
+    /// this cache comes from a stream that can only be read in order.
     ///
     /// # Errors
     /// If the cache is damaged.
-    pub(crate) fn seek_row(&mut self, row: u64) -> Result<bool, DataError> {
-        let Some(index) = self.index()? else { return Ok(false) };
+    pub(crate) fn seek_row(&mut self, row: u64) -> Result<Option<u64>, DataError> {
+        let Some(index) = self.index()? else { return Ok(None) };
         self.known.names.clear();
         self.known.keys.clear();
         self.block = RowBlock::default();
@@ -179,12 +179,12 @@ impl CacheReader {
         let holds = |entry: &Entry| entry.kind == Kind::Rows && entry.rows_before <= wanted;
         let Some(block) = index.entries.iter().rposition(holds) else {
             self.ended = true;
-            return Ok(true);
+            return Ok(Some(wanted));
         };
         for (number, entry) in (0..).zip(&index.entries).take(block + 1) {
             let before = matches!(entry.kind, Kind::Names | Kind::Keys | Kind::Columns);
             if before || number == block as u64 {
-                self.input.seek(entry.offset, number)?;
+                self.input.seek(entry.offset, number);
                 self.rows = entry.rows_before;
                 let frame = self.input.next()?;
                 self.take(frame)?;
@@ -192,13 +192,13 @@ impl CacheReader {
         }
         let skipped = usize::try_from(wanted - index.entries[block].rows_before);
         self.block.skip(self.input.payload(), skipped.unwrap_or(usize::MAX));
-        Ok(true)
+        Ok(Some(wanted))
     }
 
     /// The index; `None` from a stream. Reading has to be positioned anew after it.
     pub(super) fn index(&mut self) -> Result<Option<Index>, DataError> {
         let Some(place) = self.input.find_index()? else { return Ok(None) };
-        self.input.seek(place, INDEX)?;
+        self.input.seek(place, INDEX);
         let frame = self.input.next()?;
         let index = Index::parse(self.input.payload()).ok().filter(|_| frame.kind == Kind::Index);
         index.map(Some).ok_or_else(|| self.input.damaged("its index makes no sense"))
@@ -210,7 +210,7 @@ impl CacheReader {
         let Some((number, entry)) = found.and_then(|at| Some((at, index.entries.get(at)?))) else {
             return Ok(None);
         };
-        self.input.seek(entry.offset, number as u64)?;
+        self.input.seek(entry.offset, number as u64);
         let frame = self.input.next()?;
         self.take(frame)?;
         Ok(self.schema.take())

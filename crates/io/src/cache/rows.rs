@@ -204,8 +204,11 @@ impl RowBlock {
         let tag = of.tags.get(payload, at) as usize;
         if tag > 0 {
             let (start, len) = *self.tags.get(tag).ok_or_else(|| garbled("tags"))?;
-            let text = payload.get(start..start + len).and_then(|b| std::str::from_utf8(b).ok());
-            row.tag.push_str(text.ok_or_else(|| garbled("tags"))?);
+            let text = payload.get(start..start + len).ok_or_else(|| garbled("tags"))?;
+            // Copied, then checked: nothing may change what was found to be text.
+            let mut tag = std::mem::take(&mut row.tag).into_bytes();
+            tag.extend_from_slice(text);
+            row.tag = String::from_utf8(tag).map_err(|_| garbled("tags"))?;
         }
         let grouped = of.grouped.get(payload, at) != 0;
         row.qid = grouped.then(|| of.groups.get(payload, at));

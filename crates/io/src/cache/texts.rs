@@ -51,11 +51,11 @@ impl TextsBuilder {
 
 /// Steps over a column of `rows` texts: its codes; `each` is called with the place and
 /// text of the different ones in order.
-pub(super) fn parse<'a>(
-    bytes: &mut Bytes<'a>,
+pub(super) fn parse(
+    bytes: &mut Bytes<'_>,
     payload: &[u8],
     rows: usize,
-    mut each: impl FnMut(usize, &'a str) -> Result<(), Damage>,
+    mut each: impl FnMut(usize, &str) -> Result<(), Damage>,
 ) -> Result<Integers, Damage> {
     let count = bytes.u32()? as usize;
     if count > rows {
@@ -65,7 +65,7 @@ pub(super) fn parse<'a>(
     for at in 0..count {
         let length = usize::try_from(lengths.get(payload, at)).unwrap_or(usize::MAX);
         let place = bytes.at();
-        each(place, bytes.text(length)?)?;
+        each(place, &bytes.text(length)?)?;
     }
     Integers::parse(bytes, rows)
 }

@@ -240,15 +240,15 @@ impl DataReader {
         self.cache_fault.as_deref()
     }
 
-    /// Goes to the row with this number from 0, or to the end if there is none, without reading what
-    /// is before it. Only caches can do that, and only in files; false otherwise.
+    /// Goes to the row with this number from 0, or to the end if there is none, without reading what is before it, and
+    /// says where it is then. Only caches can do that, only in files, and not while they are copied; `None` otherwise.
     ///
     /// # Errors
     /// If the cache is damaged.
-    pub fn seek_row(&mut self, row: u64) -> Result<bool, DataError> {
+    pub fn seek_row(&mut self, row: u64) -> Result<Option<u64>, DataError> {
         match &mut self.inner {
-            Inner::Text(_) => Ok(false),
-            Inner::Cache(rows) => rows.reader.seek_row(row),
+            Inner::Cache(rows) if self.recorder.is_none() => rows.reader.seek_row(row),
+            _ => Ok(None),
         }
     }
 

@@ -22,7 +22,7 @@ fn rows_of_file(bytes: &[u8], row: Option<u64>) -> Vec<String> {
     std::fs::write(&path, bytes).expect("writes");
     let opened = DataReader::open(&path, &ReadOptions::default());
     let sought = opened.and_then(|mut reader| {
-        row.map_or(Ok(true), |row| reader.seek_row(row))?;
+        row.map_or(Ok(None), |row| reader.seek_row(row))?;
         Ok(reader)
     });
     match sought {

@@ -44,11 +44,7 @@ impl Holdout {
         let known = |slot: u32| (slot as usize) < features;
         session.check_rank(&rows[0])?;
         for row in rows.iter_mut() {
-            if !row.indices.iter().all(|&slot| known(slot)) {
-                let kept: (Vec<u32>, Vec<f64>) =
-                    row.features().filter(|(slot, _)| known(*slot)).unzip();
-                (row.indices, row.values) = kept;
-            }
+            row.retain(known);
             session.add_constant(row);
         }
         self.meter.count(&session.judge(rows)?, rows[0].weight);

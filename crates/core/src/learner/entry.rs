@@ -1,0 +1,161 @@
+//! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step. Nothing is entered before
+//! it is sure that all totals stay finite.
+
+use super::{Learner, Scratch};
+use crate::ascent::{Ascent, Trigger};
+use crate::block::Block;
+use crate::certificate::Entry;
+use crate::error::{Error, Result};
+use crate::hypothesis::{Class, ENTROPIC, Hypothesis, View, direction_length};
+use crate::loss::Loss;
+use crate::problem::Problem;
+use crate::schedule::Schedule;
+
+/// Larger margins are refused: their squares, and sums of those, must stay finite.
+const LARGEST_MARGIN: f64 = 1e140;
+
+impl<P, L, A, H, S> Learner<P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    /// Enters the round into the ledger, once it is sure that the step is finite.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, entry: &mut Entry, keep: f64, c: f64) -> Result<()> {
+        if self.schedule.strength().is_some() {
+            entry.complexity = self.hypothesis.own_complexity(self.c) + self.widening();
+        }
+        // Without loss no total moves.
+        let enters = match keep {
+            1.0 => entry.loss + entry.complexity == 0.0 || self.ledger.can_enter(entry),
+            _ => self.rescale(keep, entry),
+        };
+        if !enters || entry.margin.abs() > LARGEST_MARGIN {
+            return Err(Error::NotFinite(
+                "the numbers of this round are too large: scale the data or choose a smaller C"
+                    .into(),
+            ));
+        }
+        self.ledger.enter(entry);
+        if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
+            self.floor = c;
+        }
+        Ok(())
+    }
+
+    /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
+    /// to the uniform weights, and there are more of them.
+    fn widening(&self) -> f64 {
+        let (before, now) = (self.scratch.width, self.hypothesis.dimension());
+        match self.hypothesis.class() {
+            Class::Bounded { measure: ENTROPIC, .. } if now > before => {
+                let rows = self.hypothesis.rows() as f64;
+                self.ledger.rounds as f64 * rows * (now as f64 / before.max(1) as f64).ln()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
+    /// be entered then.
+    #[cold]
+    fn rescale(&mut self, keep: f64, entry: &Entry) -> bool {
+        let ledger = self.ledger.rescaled(keep);
+        let enters =
+            keep.is_finite() && ledger.can_enter(entry) && entry.margin.abs() <= LARGEST_MARGIN;
+        if enters {
+            self.ledger = ledger;
+        }
+        enters
+    }
+
+    /// The entry of a round before its losses.
+    #[inline(always)]
+    pub(super) fn blank_entry(&self, weight: f64) -> Entry {
+        let Scratch { view, block, .. } = &self.scratch;
+        Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() }
+    }
+
+    /// What the round adds to the ledger, written where it is: an entry is large.
+    #[inline(always)]
+    pub(super) fn fill(&self, entry: &mut Entry) {
+        let (block, weight) = (&self.scratch.block, entry.weight);
+        let mut least = f64::INFINITY;
+        for group in 0..block.groups() {
+            let Some(worst) = block.worst_of(group) else { continue };
+            let z = block.constraints[worst].z;
+            let loss = weight * block.share_of(group) * self.loss.value(z);
+            least = if z < least { z } else { least };
+            entry.loss += loss;
+            if block.violated_in(group) {
+                entry.mistake_loss += loss;
+            }
+            if loss != 0.0 {
+                self.account(entry, group, worst, loss);
+            }
+        }
+        entry.margin = if least.is_finite() { least } else { 0.0 };
+    }
+
+    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.
+    #[inline(never)]
+    fn account(&self, entry: &mut Entry, group: usize, worst: usize, loss: f64) {
+        let Scratch { view, block, .. } = &self.scratch;
+        let worst_length = length(view, block, worst);
+        let weight = entry.weight * block.share_of(group);
+        let (mut total, mut mass, mut path, mut moved) = (0.0, 0.0, 0.0, 0);
+        for i in block.constraints_of(group) {
+            let (d, k) = (block.duals[i], &block.constraints[i]);
+            if d == 0.0 {
+                continue;
+            }
+            total += d;
+            moved += 1;
+            mass += d.abs();
+            path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
+            if k.shift != 0.0 {
+                entry.gain += d * k.shift;
+                entry.blur += (d * k.shift).abs();
+            }
+            if k.own != 0.0 {
+                // A direction found with this relative error may leave the unit ball by as much, and its
+                // lever is off by as much: enough is put aside for any comparator.
+                let doubt = d.abs() * view.gap.doubt / f64::EPSILON;
+                entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
+                entry.wobble += doubt;
+            }
+        }
+        entry.step += path;
+        entry.is_shared |= moved > 1 && !self.ascent.dominates();
+        if mass != 0.0 {
+            entry.mass += mass;
+            entry.peak = entry.peak.max(mass / weight);
+            entry.gain += self.loss.gain(total, self.cap(weight));
+            // Either part of a squared loss' gain exceeds the gain by no more than this.
+            entry.blur += 2.0 * loss;
+        }
+        if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
+            let slope = weight * self.loss.slope(block.constraints[worst].z).abs();
+            let square = (slope * worst_length).powi(2) / (2.0 * self.c);
+            entry.subgradient = if block.overlapping {
+                (entry.subgradient.sqrt() + square.sqrt()).powi(2)
+            } else {
+                // Groups are over different rows, so their subgradients are orthogonal.
+                entry.subgradient + square
+            };
+        }
+    }
+}
+
+/// Dual norm of direction `i`, or a bound on it.
+#[inline(always)]
+fn length(view: &View, block: &Block, i: usize) -> f64 {
+    if block.constraints[i].own != 0.0 {
+        // Directions with a share of the weights are unit vectors.
+        return 1.0;
+    }
+    direction_length(view, block.direction(i))
+}
