@@ -89,9 +89,10 @@ def ours(files):
 
 
 def extras(files):
-    """The file twice (memory must not grow), rows in memory, two threads."""
+    """One thread, the file twice (memory must not grow), rows in memory, two threads."""
     sparse, rows, memory = files.text("sparse"), files.rows, machine.release("in-memory")
     found = [
+        Program("sparse", "noregret: PA-I from svmlight, one thread", learn(sparse, "--threads", "1"), "floor: PA-I", rows["sparse"]),
         Program("sparse", "noregret: PA-I, the file twice", learn(files.twice("sparse")), "floor: PA-I", 2 * rows["sparse"]),
         Program("memory", "noregret: 2 classes", [memory, sparse, "binary", "pa1", "5"], "floor: 2 classes", rows["sparse"], printed_error, learn_seconds),
         Program("memory", "noregret: 50 classes", [memory, files.text("classes"), "multiclass", "pa1", "3"], "floor: 50 classes", rows["classes"], printed_error, learn_seconds),
