@@ -292,11 +292,14 @@ impl Take for Shift<'_> {
 
 impl Shift<'_> {
     #[inline(always)]
-    fn run(self, numbers: impl Iterator<Item = u32> + Clone) {
-        let start = self.out.len();
-        self.out.extend(numbers.map(|number| number.wrapping_add(self.by)));
-        let new = self.out.get(start..).unwrap_or_default();
-        *self.largest = new.iter().fold(0, |most, slot| slot.wrapping_sub(self.by).max(most));
+    fn run(self, numbers: impl Iterator<Item = u32>) {
+        // In one loop: every number is looked at once, and rows are too short for two.
+        let mut largest = 0;
+        self.out.extend(numbers.map(|number| {
+            largest = number.max(largest);
+            number.wrapping_add(self.by)
+        }));
+        *self.largest = largest;
     }
 }
 
