@@ -1,4 +1,4 @@
-//! A stretch of a cache in memory, mapped and not copied: that saves some 5 % of the time it takes to learn from it.
+//! A stretch of a cache in memory, mapped and not copied: that saves 3 to 5 % of the time it takes to learn from it.
 //!
 //! Only [`WINDOW`] bytes are mapped at a time (more if a frame is longer), so that no more of the file counts as memory of
 //! this program. Whoever changes a file in place while it is mapped changes what was checked already: numbers are decoded
