@@ -267,3 +267,20 @@ fn rows_that_are_skipped_are_not_read() {
     assert!(lab.run("learn a.nrc -q").err.contains("checksum"), "damaged");
     same("--skip 8500");
 }
+
+#[test]
+fn an_old_cache_stays_until_the_new_one_is_whole() {
+    let lab = Lab::new();
+    lab.write("good.svm", svmlight(&examples(50, 30, 3), "binary"));
+    lab.write("broken.svm", "1 1:1\n-1 2:x\n");
+    lab.ok("convert good.svm c.nrc");
+    let before = lab.read("c.nrc");
+    assert_eq!(lab.run("convert broken.svm c.nrc").code, Some(1));
+    assert!(lab.read("c.nrc") == before, "kept");
+    lab.write("other.svm", svmlight(&examples(70, 30, 4), "binary"));
+    lab.ok("convert other.svm c.nrc");
+    assert!(lab.read("c.nrc") != before && lab.model("c.nrc") == lab.model("other.svm"));
+    let left = std::fs::read_dir(lab.path(".")).unwrap();
+    let is_left = |name: &str| name.contains("tmp");
+    assert!(!left.flatten().any(|entry| is_left(&entry.file_name().to_string_lossy())));
+}

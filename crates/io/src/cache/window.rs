@@ -4,8 +4,8 @@
 //! this program. Whoever changes a file in place while it is mapped changes what was checked already: numbers are decoded
 //! within bounds whatever the bytes are, and texts are copied before they are checked. A file that was cut short is refused
 //! before it is mapped on; one that is cut short within what is mapped ends the program by a signal, as it does any program
-//! that maps files (and so does a disk that fails then). A cache beside its source is written under another name and
-//! then renamed, so that `--cache` never does this.
+//! that maps files (and so does a disk that fails then). Caches are written under another name and then renamed, so
+//! that this program never does this to itself.
 
 use std::fs::File;
 use std::io;
