@@ -1,9 +1,8 @@
 //! A cache written while a file is read.
 //!
-//! A cache goes to a temporary name first and is moved into place when it is whole (one beside its source: and the source has
-//! not changed meanwhile), so that whoever reads an older one goes on undisturbed. It is not flushed to the disk: a
-//! checksum would tell, and the source is still there. Half a cache is of no use: it is deleted. What is no file
-//! (`-`, a pipe, a device), or lies where no other file can be made, is written to directly.
+//! A cache beside its source goes to a temporary name first and is moved into place when it is whole and
+//! the source has not changed meanwhile. It is not flushed to the disk: a checksum would tell, and the source
+//! is still there. Half a cache is of no use: it is deleted.
 
 use std::ffi::OsString;
 use std::fs;
@@ -24,10 +23,8 @@ pub(crate) struct Recorder {
     buffer: Vec<u8>,
     /// What is written to.
     path: PathBuf,
-    /// Where it goes when it is whole.
-    then: Option<PathBuf>,
-    /// The source it is beside of.
-    source: Option<PathBuf>,
+    /// Where it goes when it is whole, and of which source it is.
+    then: Option<(PathBuf, PathBuf)>,
     /// It is all there.
     whole: bool,
     header: Header,
@@ -36,33 +33,12 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Writes to `path` (`-` for standard output), compressed if its name says so.
     pub(crate) fn create(path: &Path, header: Header) -> io::Result<Self> {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let is_file = fs::metadata(path).map_or(path != Path::new("-"), |about| about.is_file());
-        if is_file && let Ok(recorder) = Self::by_way(&target, header.clone()) {
-            return Ok(recorder);
-        }
-        Self::directly(path, header)
-    }
-
-    /// Writes to another name first.
-    fn by_way(path: &Path, header: Header) -> io::Result<Self> {
-        let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        // The end of the name, which says how it is compressed, stays.
-        let mut temporary = OsString::from(format!(".{}.tmp.", std::process::id()));
-        temporary.push(name);
-        let mut recorder = Self::directly(&path.with_file_name(temporary), header)?;
-        recorder.then = Some(path.to_owned());
-        Ok(recorder)
-    }
-
-    fn directly(path: &Path, header: Header) -> io::Result<Self> {
         let mut recorder = Self {
             sink: Sink::create(path)?,
             encoder: Encoder::default(),
             buffer: Vec::new(),
             path: path.to_owned(),
             then: None,
-            source: None,
             whole: false,
             header,
         };
@@ -71,16 +47,20 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Writes the cache of a source.
+    /// Writes to `cache` by way of another name.
     pub(crate) fn beside(cache: &Path, source: &Path, header: Header) -> io::Result<Self> {
-        let mut recorder = Self::by_way(cache, header)?;
-        recorder.source = Some(source.to_owned());
+        let name = cache.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        let mut temporary = OsString::from(".");
+        temporary.push(name);
+        temporary.push(format!(".{}.tmp", std::process::id()));
+        let mut recorder = Self::create(&cache.with_file_name(temporary), header)?;
+        recorder.then = Some((cache.to_owned(), source.to_owned()));
         Ok(recorder)
     }
 
     /// Whether a row may be left out; a cache beside its source has all rows or is not kept.
     pub(crate) fn takes_gaps(&self) -> bool {
-        self.source.is_none()
+        self.then.is_none()
     }
 
     /// Takes a row.
@@ -104,13 +84,11 @@ impl Recorder {
         self.encoder.end(&mut self.buffer);
         self.write()?;
         self.sink.finish()?;
-        if let Some(source) = &self.source
-            && Fingerprint::of(source) != self.header.source
-        {
-            return Err(io::Error::other("the data changed while it was read"));
-        }
-        if let Some(target) = &self.then {
-            fs::rename(&self.path, target)?;
+        if let Some((cache, source)) = &self.then {
+            if Fingerprint::of(source) != self.header.source {
+                return Err(io::Error::other("the data changed while it was read"));
+            }
+            fs::rename(&self.path, cache)?;
         }
         self.whole = true;
         Ok(())
