@@ -109,9 +109,7 @@ impl Resolver {
             rest = after;
         }
         if !known && row.indices.contains(&NO_SLOT) {
-            let mut known = row.indices.iter().map(|&slot| slot != NO_SLOT);
-            row.values.retain(|_| known.next() == Some(true));
-            row.indices.retain(|&slot| slot != NO_SLOT);
+            row.retain(|slot| slot != NO_SLOT);
         }
         row.indexed = row.indices.len();
         let mut unseen = before - row.indexed;
