@@ -81,7 +81,7 @@ pub(crate) trait Saved {
 
 impl Saved for EuclidSpace {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        arrays.push(("potential".into(), Array::F64(self.stored.clone())));
+        arrays.push(("potential".into(), Array::F64(self.stored.to_vec())));
         arrays.push(("origin".into(), Array::F64(self.origin.clone())));
         if let Some(average) = &self.average {
             arrays.push(("average".into(), Array::F64(average.lag.clone())));
@@ -91,7 +91,7 @@ impl Saved for EuclidSpace {
 
     fn load(&mut self, state: &mut Snapshot) -> Result<()> {
         *self = field(&state.scalars, "hypothesis")?;
-        self.stored = state.reals("potential")?;
+        self.stored = state.reals("potential")?.into();
         self.origin = state.reals("origin")?;
         if let Some(average) = &mut self.average {
             average.lag = state.reals("average")?;

@@ -6,7 +6,9 @@
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid};
+use super::{
+    Aligned, Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
+};
 use crate::ascent::Curvature;
 use crate::block::Term;
 use crate::loss::Loss;
@@ -46,7 +48,7 @@ pub struct EuclidSpace {
     stale: u32,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
-    pub(crate) stored: Vec<f64>,
+    pub(crate) stored: Aligned,
     #[serde(skip)]
     pub(crate) origin: Vec<f64>,
 }
@@ -67,7 +69,7 @@ impl EuclidSpace {
             adrift: false,
             stale: 0,
             average: average.map(Average::new),
-            stored: Vec::new(),
+            stored: Aligned::default(),
             origin: Vec::new(),
         }
     }
@@ -132,10 +134,9 @@ impl EuclidSpace {
     /// Lays the table out anew for `stride` rows a feature.
     fn lay_out(&mut self, stride: usize) {
         let old = std::mem::replace(&mut self.stride, stride);
-        let again = |table: &mut Vec<f64>| *table = relaid(table, old, stride);
-        again(&mut self.stored);
+        self.stored = relaid(&self.stored, old, stride).into();
         if let Some(average) = &mut self.average {
-            again(&mut average.lag);
+            average.lag = relaid(&average.lag, old, stride);
         }
     }
 
@@ -334,7 +335,7 @@ impl Hypothesis for EuclidSpace {
     fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
         self.reserve(x.end());
         x.for_each(|j, x| self.stored[j] = c * x);
-        self.origin = self.stored.clone();
+        self.origin = self.stored.to_vec();
         self.refresh();
         self.origin_square = self.square;
         self.started = true;
@@ -398,7 +399,7 @@ impl Hypothesis for EuclidSpace {
 impl Coordinates for EuclidSpace {
     fn reserve(&mut self, dimension: usize) {
         if dimension * self.stride > self.stored.len() {
-            self.stored.resize(dimension * self.stride, 0.0);
+            self.stored.resize(dimension * self.stride);
         }
     }
 

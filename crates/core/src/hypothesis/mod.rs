@@ -5,6 +5,7 @@
 //! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Projected`] those on a set with a
 //! threshold a row; [`Diagonal`] those that adapt to the data; [`Expansion`] weights in the space of a kernel.
 
+mod aligned;
 mod any;
 mod average;
 mod class;
@@ -19,6 +20,7 @@ mod rows;
 mod separable;
 mod view;
 
+pub(crate) use aligned::Aligned;
 pub use any::AnyHypothesis;
 pub(crate) use any::each_hypothesis;
 pub use class::{Class, ENTROPIC, EUCLIDEAN, KERNEL_NORM};

@@ -13,6 +13,10 @@ use pulp::{Arch, Simd, WithSimd};
 const LANES: usize = 4;
 /// Fewer rows are not padded: that would cost more memory than it saves work.
 const PADDED: usize = 8;
+/// From so many rows on a feature fills whole lines of the caches …
+const WIDE: usize = 32;
+/// … of so many places.
+const LINE: usize = 8;
 /// Cells from which on a table is taken to outgrow the fast caches (1 MB).
 const LARGE: usize = 1 << 17;
 /// How many features ahead a large table is asked for.
@@ -20,7 +24,11 @@ const AHEAD: usize = 16;
 
 /// How many places a feature needs for `rows` rows.
 pub(super) fn places(rows: usize) -> usize {
-    if rows < PADDED { rows } else { rows.next_multiple_of(LANES) }
+    match rows {
+        0..PADDED => rows,
+        PADDED..WIDE => rows.next_multiple_of(LANES),
+        _ => rows.next_multiple_of(LINE),
+    }
 }
 
 /// How many places a table of so many gets for more rows: room for an eighth more, so that many classes one by one cost
@@ -165,8 +173,21 @@ fn add_four<S: Simd>(simd: S, rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]
         let cd = simd.add_f64s(simd.mul_f64s(c, wide[2]), simd.mul_f64s(d, wide[3]));
         *s = simd.add_f64s(*s, simd.add_f64s(ab, cd));
     }
+    add_rest([a.1, b.1, c.1, d.1], x, rest);
+}
+
+/// The same for what is left of the vectors: four places at a time, since vectors may be wider than the padding.
+#[inline(always)]
+fn add_rest(rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
+    let of = |[a, b, c, d]: [f64; 4]| (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
+    let [a, b, c, d] = rows.map(|row| row.as_chunks::<LANES>());
+    let (fours, rest) = scores.as_chunks_mut::<LANES>();
+    for ((((s, a), b), c), d) in fours.iter_mut().zip(a.0).zip(b.0).zip(c.0).zip(d.0) {
+        let sums: [f64; LANES] = std::array::from_fn(|l| of([a[l], b[l], c[l], d[l]]));
+        s.iter_mut().zip(sums).for_each(|(s, sum)| *s += sum);
+    }
     for ((((s, a), b), c), d) in rest.iter_mut().zip(a.1).zip(b.1).zip(c.1).zip(d.1) {
-        *s += (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
+        *s += of([*a, *b, *c, *d]);
     }
 }
 
@@ -292,7 +313,7 @@ mod tests {
         let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
         let rising: Vec<u32> = (3..26).collect();
         // The last one is large enough to be asked for ahead.
-        for (features, rows) in [(40, 2), (40, 10), (30, 13), (9, 10), (LARGE / 16, 15)] {
+        for (features, rows) in [(40, 2), (40, 10), (30, 13), (9, 10), (40, 50), (LARGE / 16, 15)] {
             let cells = table(features, places(rows), rows);
             let table = Table { cells: &cells, stride: places(rows), rows };
             for indices in [&mixed, &rising] {
@@ -306,6 +327,29 @@ mod tests {
                     x.for_each(|j, x| plain += cell(j) * x);
                     assert!((score - plain).abs() < 1e-12, "{features} features, row {row}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_the_vectors_of_the_machine() {
+        let values: Vec<f64> = (0..23).map(|k| 0.3 - f64::from(k) / 7.0).collect();
+        let indices: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
+        for rows in [2, 7, 10, 13, 31, 50] {
+            let cells = table(40, places(rows), rows);
+            let table = Wide { cells: &cells, stride: places(rows), width: places(rows) };
+            let x = Instance::Sparse { indices: &indices, values: &values };
+            let sums = |with: &dyn Fn(AddScores<'_>) -> Seen| {
+                let mut scores = vec![0.0; places(rows)];
+                with(AddScores { table, x, scores: &mut scores });
+                scores
+            };
+            let plain = sums(&|op| pulp::Scalar::new().vectorize(op));
+            assert_ne!(plain[..rows], vec![0.0; rows]);
+            assert_eq!(sums(&|op| Arch::new().dispatch(op)), plain, "{rows} rows");
+            #[cfg(target_arch = "x86_64")]
+            if let Some(simd) = pulp::x86::V3::try_new() {
+                assert_eq!(sums(&|op| Simd::vectorize(simd, op)), plain, "{rows} rows");
             }
         }
     }

@@ -4,15 +4,15 @@
 
 use super::layout::Layout;
 use crate::geometry::MetricCell as Cell;
-use crate::hypothesis::View;
 use crate::hypothesis::rows::Table;
+use crate::hypothesis::{Aligned, View};
 use crate::vector::Instance;
 
 /// Several rows.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     stride: usize,
-    weights: Vec<f64>,
+    weights: Aligned,
     potential: Vec<f64>,
     spread: Vec<f64>,
     scales: Vec<f64>,
@@ -21,8 +21,8 @@ pub(super) struct Tables {
 impl Tables {
     /// No features, with so many places for rows.
     pub(super) fn new(stride: usize) -> Self {
-        let [weights, potential, spread, scales] = Default::default();
-        Tables { stride, weights, potential, spread, scales }
+        let [potential, spread, scales] = Default::default();
+        Tables { stride, weights: Aligned::default(), potential, spread, scales }
     }
 
     pub(super) fn stride(&self) -> usize {
@@ -37,9 +37,10 @@ impl Layout for Tables {
     }
 
     fn resize(&mut self, features: usize, scale: f64) {
-        for table in [&mut self.weights, &mut self.potential, &mut self.spread] {
-            table.resize(features * self.stride, 0.0);
-        }
+        let places = features * self.stride;
+        self.weights.resize(places);
+        self.potential.resize(places, 0.0);
+        self.spread.resize(places, 0.0);
         self.scales.resize(features, scale);
     }
 
@@ -47,7 +48,7 @@ impl Layout for Tables {
     fn cell(&self, feature: usize, row: usize) -> Cell {
         let slot = feature * self.stride + row;
         let [weight, potential, spread] =
-            [&self.weights, &self.potential, &self.spread].map(|table| table[slot]);
+            [&*self.weights, &self.potential, &self.spread].map(|table| table[slot]);
         Cell { weight, potential, spread }
     }
 
