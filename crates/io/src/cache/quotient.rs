@@ -7,6 +7,8 @@
 //! 2^-50 units that `r y` may be off. (P. Markstein, IBM J. Res. Dev. 34, 1990, for the general case.)
 
 use super::packed::Take;
+#[cfg(target_arch = "x86_64")]
+use pulp::x86::{V3, V4};
 
 /// Appends `(number + base) / scale`.
 pub(super) struct Divide<'a> {
@@ -19,7 +21,9 @@ impl Take for Divide<'_> {
     #[inline]
     fn take(self, numbers: impl Iterator<Item = u32> + Clone) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(simd) = pulp::x86::V3::try_new() {
+        if let Some(simd) = V4::try_new() {
+            return simd.vectorize(Fused { divide: self, numbers });
+        } else if let Some(simd) = V3::try_new() {
             return simd.vectorize(Fused { divide: self, numbers });
         }
         self.out.extend(numbers.map(|number| (f64::from(number) + self.base) / self.scale));
@@ -51,13 +55,20 @@ impl<I: Iterator<Item = u32>> pulp::NullaryFnOnce for Fused<'_, I> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Divide, Take};
+    use super::*;
     use crate::number::power_of_ten;
 
     fn check(base: f64, places: usize, numbers: impl Iterator<Item = u32> + Clone) {
         let scale = power_of_ten(places).expect("exact");
         let mut out = Vec::new();
         Divide { base, scale, out: &mut out }.take(numbers.clone());
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = V3::try_new() {
+            let mut narrow = Vec::new();
+            let divide = Divide { base, scale, out: &mut narrow };
+            simd.vectorize(Fused { divide, numbers: numbers.clone() });
+            assert_eq!(narrow, out);
+        }
         for (number, quotient) in numbers.zip(&out) {
             let divided = (f64::from(number) + base) / scale;
             assert_eq!(quotient.to_bits(), divided.to_bits(), "({number} + {base}) / 10^{places}");

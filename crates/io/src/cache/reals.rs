@@ -24,7 +24,7 @@ const MOST_PLACES: u8 = 15;
 /// Adding this rounds numbers below 2^51 to whole ones.
 const ROUNDING: f64 = 6_755_399_441_055_744.0;
 /// How many decimals are divided at a time.
-const UNROLLED: usize = 8;
+const UNROLLED: usize = 16;
 const LARGEST: f64 = (1u64 << 50) as f64;
 
 /// A column in a payload.
