@@ -1,4 +1,4 @@
-//! Compensated summation (Neumaier): the error does not grow with the number of terms.
+//! Compensated summation (Neumaier, with Knuth's two-sum): the error does not grow with the number of terms.
 //!
 //! Keeps `total + carry`; also the sum of magnitudes, from which a rounding slack is read.
 
@@ -17,12 +17,9 @@ impl Sum {
     #[inline]
     pub fn add(&mut self, term: f64) {
         let next = self.total + term;
-        let lost = if self.total.abs() >= term.abs() {
-            (self.total - next) + term
-        } else {
-            (term - next) + self.total
-        };
-        self.carry += lost;
+        // What either number lost, whichever is larger: a comparison would cost more than the three operations it saves.
+        let taken = next - self.total;
+        self.carry += (self.total - (next - taken)) + (term - taken);
         self.total = next;
         self.magnitude += term.abs();
     }
