@@ -7,7 +7,7 @@
 use crate::args::{Bias, LearnArgs};
 use crate::failure::Outcome;
 use crate::run::contest::{Contest, Rival};
-use crate::run::example::{self, Asked};
+use crate::run::example::{Asked, instance};
 use crate::run::head::Head;
 use crate::run::session::Constant;
 use noregret_core::Spec;
@@ -61,8 +61,8 @@ pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
         let asked = Asked::of(learner.problem(), rows)?;
         // A row of a group asks for nothing by itself.
         if !learner.problem().takes_parts() {
-            learner.admit_label(asked.label())?;
-            example::evaluate(&learner, rows)?;
+            // What weighs nothing teaches nothing, but is refused like the rest.
+            learner.learn_weighted(instance(row), asked.label(), 0.0)?;
         }
         Ok(())
     };

@@ -12,7 +12,7 @@
 //! offset.
 
 use crate::failure::{Failure, Outcome};
-use crate::run::example::label;
+use crate::run::example::{instance, label};
 use crate::run::labels::Labels;
 use crate::run::stream::Stream;
 use noregret_core::problem::{AnyProblem, Binary, Multiclass};
@@ -70,7 +70,7 @@ impl Head {
 
     /// The labels of these rows. A row that no learner takes has no say.
     pub(crate) fn labels(&self) -> Labels {
-        let finite = |row: &&Row| row.values.iter().map(|x| x * x).sum::<f64>().is_finite();
+        let finite = |row: &&Row| instance(row).square().is_finite();
         Labels::of(self.rows.iter().filter(finite).map(label))
     }
 
@@ -96,8 +96,8 @@ impl Head {
     /// The constant feature for these rows, as far as `fits` takes their labels.
     pub(crate) fn bias(&self, one_sided: bool, mut fits: impl FnMut(&Row) -> bool) -> f64 {
         let rows: Vec<&Row> = self.rows.iter().filter(|row| fits(row)).collect();
-        let square = |row: &Row| row.values.iter().map(|x| x * x).sum::<f64>();
-        let peak = |row: &Row| row.values.iter().fold(0.0f64, |m, x| m.max(x.abs())).powi(2);
+        let square = |row: &Row| instance(row).square();
+        let peak = |row: &Row| instance(row).max_abs().powi(2);
         let middle = |of: &dyn Fn(&Row) -> f64| {
             let mut sizes: Vec<f64> = rows.iter().map(|row| of(row)).collect();
             sizes.sort_by(f64::total_cmp);

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::label::{ClassName, Label, Prediction};
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -10,8 +11,8 @@ use std::collections::HashMap;
 #[serde(from = "Vec<ClassName>", into = "Vec<ClassName>")]
 pub struct Classes {
     names: Vec<ClassName>,
-    numbers: HashMap<u64, usize>,
-    texts: HashMap<String, usize>,
+    numbers: HashMap<u64, usize, RandomState>,
+    texts: HashMap<String, usize, RandomState>,
 }
 
 impl Classes {
