@@ -138,9 +138,14 @@ pub(super) fn judge(scores: &[f64], y: usize) -> Verdict {
     Verdict { rival, mistake, violation: rival >= target }
 }
 
+/// The larger one.
+#[inline(always)]
+fn larger(m: f64, x: f64) -> f64 {
+    if x > m { x } else { m }
+}
+
 /// The largest number, in eight lanes; minus infinity if there is none.
 fn largest(numbers: &[f64]) -> f64 {
-    let larger = |m: f64, x: f64| if x > m { x } else { m };
     let mut lanes = [f64::NEG_INFINITY; 8];
     let eights = numbers.chunks_exact(8);
     let rest = eights.remainder().iter().fold(f64::NEG_INFINITY, |m, &x| larger(m, x));
@@ -159,13 +164,22 @@ pub(super) fn best(scores: &[f64]) -> Option<usize> {
 
 /// How far the best score is ahead of the next; the score itself if there is no other.
 pub(super) fn lead(scores: &[f64]) -> f64 {
+    let smaller = |m: f64, x: f64| if x < m { x } else { m };
+    // The two largest of each lane, without a branch that would have to be guessed.
+    let (mut firsts, mut seconds) = ([f64::NEG_INFINITY; 8], [f64::NEG_INFINITY; 8]);
+    let mut take = |lane: usize, s: f64| {
+        seconds[lane] = larger(seconds[lane], smaller(firsts[lane], s));
+        firsts[lane] = larger(firsts[lane], s);
+    };
+    let (eights, rest) = scores.as_chunks::<8>();
+    for eight in eights {
+        (0..8).for_each(|lane| take(lane, eight[lane]));
+    }
+    rest.iter().enumerate().for_each(|(lane, &s)| take(lane, s));
     let (mut first, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-    for &s in scores {
-        if s > first {
-            (first, second) = (s, first);
-        } else if s > second {
-            second = s;
-        }
+    for s in firsts.into_iter().chain(seconds) {
+        second = larger(second, smaller(first, s));
+        first = larger(first, s);
     }
     match scores.len() {
         0 => 0.0,
