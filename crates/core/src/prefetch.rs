@@ -4,7 +4,7 @@
 //! ones are added up. On machines other than x86-64 nothing is asked for.
 
 /// How many bytes one line of a cache holds.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 
 /// Asks for the line of this address; nothing but the speed of a later access depends on it.
 #[inline(always)]

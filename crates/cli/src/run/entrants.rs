@@ -61,7 +61,7 @@ pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
         let asked = Asked::of(learner.problem(), rows)?;
         // A row of a group asks for nothing by itself.
         if !learner.problem().takes_parts() {
-            // What weighs nothing teaches nothing, but is refused like the rest.
+            // What weighs nothing teaches nothing; its label, its values and its margin are checked as in any round.
             learner.learn_weighted(instance(row), asked.label(), 0.0)?;
         }
         Ok(())

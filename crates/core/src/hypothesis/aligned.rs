@@ -4,15 +4,14 @@
 //! 8 would be touched from anywhere else. A few unused cells lead to the first one that is aligned. A large vector lies at
 //! the same place of a line wherever it moves to, so these cells are rarely others after it grew.
 
+use crate::prefetch::LINE;
 use std::ops::{Deref, DerefMut};
 
-/// How many bytes a line of the caches has.
-const LINE: usize = 64;
-/// How many cells are in one.
-const CELLS: usize = LINE / size_of::<f64>();
+/// How many cells are in a line.
+pub(super) const CELLS: usize = LINE / size_of::<f64>();
 
-/// Aligned that can be added to; new ones are zero.
-#[derive(Clone, Debug, Default)]
+/// Cells that can be added to; new ones are zero.
+#[derive(Debug, Default)]
 pub(crate) struct Aligned {
     all: Vec<f64>,
     /// How many of all are not used.
@@ -22,8 +21,10 @@ pub(crate) struct Aligned {
 impl Aligned {
     /// Makes it so long.
     pub(crate) fn resize(&mut self, length: usize) {
-        let held = self.len();
-        self.all.reserve((CELLS + length).saturating_sub(self.all.len()));
+        let held = self.len().min(length);
+        self.all.truncate(self.lead + held);
+        // From here on nothing moves: there is room for any lead.
+        self.all.reserve(CELLS + length - held);
         let lead = self.all.as_ptr().align_offset(LINE).min(CELLS);
         if lead != self.lead {
             self.all.resize(lead.max(self.lead) + held, 0.0);
@@ -36,11 +37,20 @@ impl Aligned {
 }
 
 impl From<Vec<f64>> for Aligned {
-    fn from(values: Vec<f64>) -> Self {
-        let mut cells = Aligned::default();
-        cells.resize(values.len());
-        cells.copy_from_slice(&values);
-        cells
+    fn from(mut all: Vec<f64>) -> Self {
+        let length = all.len();
+        all.reserve_exact(CELLS);
+        let mut aligned = Aligned { all, lead: 0 };
+        aligned.resize(length);
+        aligned
+    }
+}
+
+impl Clone for Aligned {
+    fn clone(&self) -> Self {
+        let mut all = Vec::with_capacity(self.len() + CELLS);
+        all.extend_from_slice(self);
+        Aligned::from(all)
     }
 }
 
@@ -85,18 +95,25 @@ mod tests {
             assert!(cells[held..].iter().all(|&cell| cell == 0.0));
             (0..).zip(cells.iter_mut()).for_each(|(at, cell)| *cell = 1.0 + f64::from(at));
         }
-        assert_eq!(cells.clone(), cells);
-        assert_eq!(Aligned::from(cells.to_vec()), cells);
+        let aligned = |cells: &Aligned| cells.as_ptr().align_offset(LINE) == 0;
+        assert!(aligned(&cells.clone()) && cells.clone() == cells);
+        let taken = Aligned::from(cells.to_vec());
+        assert!(aligned(&taken) && taken == cells);
+        cells.resize(70);
+        assert!(aligned(&cells) && *cells == taken[..70]);
+        cells.resize(80);
+        assert!(cells[70..] == [0.0; 10] && aligned(&cells));
     }
 
     #[test]
     fn cells_move_when_their_place_in_a_line_does() {
-        for lead in 0..=CELLS {
+        for (lead, length) in (0..=CELLS).flat_map(|lead| [(lead, 6), (lead, 3), (lead, 2)]) {
             let mut all = vec![9.0; lead];
             all.extend([1.0, 2.0, 3.0]);
             let mut cells = Aligned { all, lead };
-            cells.resize(6);
-            assert_eq!(*cells, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0]);
+            cells.resize(length);
+            assert_eq!(*cells, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0][..length]);
+            assert_eq!(cells.as_ptr().align_offset(LINE), 0);
         }
     }
 }

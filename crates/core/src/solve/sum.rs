@@ -89,5 +89,7 @@ mod tests {
         let terms = std::iter::once(1e16).chain(std::iter::repeat_n(1.0, 1000)).chain([-1e16]);
         assert_eq!(terms.clone().collect::<Sum>().value(), 1000.0);
         assert_ne!(terms.sum::<f64>(), 1000.0);
+        // Also what the sum loses to a term that is larger.
+        assert_eq!([1.0, 1e16, -1e16].into_iter().collect::<Sum>().value(), 1.0);
     }
 }

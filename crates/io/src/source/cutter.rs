@@ -13,7 +13,7 @@ use memchr::{memchr, memrchr};
 use super::input::{Progress, Source};
 use crate::error::ErrorKind;
 
-/// How many bytes are read at a time: 128 KiB. A chunk and its rows stay in the second-level cache beside the weights and
+/// How many bytes are read at a time: 128 KiB. A chunk and its rows stay in a second-level cache of 1 MB beside the weights and
 /// the numbers of some 50,000 features (with 256 KiB one thread was a twentieth slower), and it takes long enough that waking
 /// a helper for it pays (with 64 KiB two threads were a tenth slower).
 pub const DEFAULT_BLOCK: usize = 1 << 17;

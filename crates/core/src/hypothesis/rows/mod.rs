@@ -2,7 +2,7 @@
 //!
 //! Scores run along the rows, four features at a time, so that a table of many classes is read as fast as memory gives
 //! it; each row is summed in the order of the features whatever the machine's vectors, so results do not depend
-//! on it. A table that outgrows the fast caches is asked for some features ahead.
+//! on it.
 
 mod scores;
 mod step;
@@ -10,25 +10,24 @@ mod tile;
 
 pub(super) use step::add_terms;
 
+use super::aligned::CELLS;
 use crate::vector::Instance;
 use pulp::Arch;
 use scores::{AddScores, Wide};
 
-/// Rows added at a time; from [`PADDED`] rows on there are as many places as leave none over.
+/// From [`PADDED`] rows on places come in as many.
 const LANES: usize = 4;
 /// Fewer rows are not padded: that would cost more memory than it saves work.
 const PADDED: usize = 8;
-/// From so many rows on a feature fills whole lines of the caches …
-const WIDE: usize = 32;
-/// … of so many places.
-const LINE: usize = 8;
+/// From so many rows on a feature fills whole lines of the caches.
+const MANY: usize = 32;
 
 /// How many places a feature needs for `rows` rows.
 pub(super) fn places(rows: usize) -> usize {
     match rows {
         0..PADDED => rows,
-        PADDED..WIDE => rows.next_multiple_of(LANES),
-        _ => rows.next_multiple_of(LINE),
+        PADDED..MANY => rows.next_multiple_of(LANES),
+        _ => rows.next_multiple_of(CELLS),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The scores of all rows: `sum_j table[j][r] x_j`, four features at a time.
+//! The scores of all rows: `sum_j table[j][r] x_j`, four features at a time. Here the loops over features that follow each
+//! other; for those that do not see [`tile`](super::tile).
 
 use super::{LANES, Seen};
 use crate::vector::{Instance, end, run, square};
@@ -125,27 +126,29 @@ mod tests {
         let values: Vec<f64> = (0..23).map(|k| 0.3 - k as f64 / 5.0).collect();
         let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
         let rising: Vec<u32> = (3..26).collect();
-        // The last one is large enough to be asked for ahead.
-        for (features, rows) in [
-            (40, 2),
-            (40, 10),
-            (30, 13),
-            (9, 10),
-            (40, 50),
-            (9, 50),
-            (30, 100),
-            (LARGE / 16, 15),
-            (LARGE / 32, 40),
+        // The last two are large enough to be asked for ahead; some have more places than they need, or fewer than a new one.
+        for (features, rows, stride) in [
+            (40, 2, 2),
+            (40, 10, 12),
+            (30, 13, 16),
+            (9, 10, 20),
+            (40, 50, 56),
+            (40, 50, 52),
+            (9, 50, 52),
+            (40, 73, 88),
+            (30, 100, 104),
+            (LARGE / 16, 15, 16),
+            (LARGE / 32, 40, 48),
         ] {
-            let cells = table(features, places(rows), rows);
-            let table = Table { cells: &cells, stride: places(rows), rows };
+            let cells = table(features, stride, rows);
+            let table = Table { cells: &cells, stride, rows };
             for indices in [&mixed, &rising] {
                 let mut scores = vec![7.0];
                 let x = Instance::Sparse { indices, values: &values };
                 let seen = table.push_scores(x, &mut scores);
                 assert_eq!((scores.len(), seen.end), (1 + rows, x.end()));
                 for (row, score) in scores[1..].iter().enumerate() {
-                    let cell = |j: usize| cells.get(j * places(rows) + row).copied().unwrap_or(0.0);
+                    let cell = |j: usize| cells.get(j * stride + row).copied().unwrap_or(0.0);
                     let mut plain = 0.0;
                     x.for_each(|j, x| plain += cell(j) * x);
                     assert!((score - plain).abs() < 1e-12, "{features} features, row {row}");
@@ -157,11 +160,13 @@ mod tests {
     #[test]
     fn sums_do_not_depend_on_the_vectors_of_the_machine() {
         let values: Vec<f64> = (0..23).map(|k| 0.3 - f64::from(k) / 7.0).collect();
-        let indices: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
-        for rows in [2, 7, 10, 13, 31, 32, 40, 50, 64, 72, 75, 84, 89, 100, 150] {
+        let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
+        let rising: Vec<u32> = (3..26).collect();
+        let counts = [2, 7, 10, 13, 31, 32, 40, 50, 64, 72, 75, 84, 89, 100, 150];
+        for (rows, indices) in counts.iter().flat_map(|&rows| [(rows, &mixed), (rows, &rising)]) {
             let cells = table(40, places(rows), rows);
             let table = Wide { cells: &cells, stride: places(rows), width: places(rows) };
-            let x = Instance::Sparse { indices: &indices, values: &values };
+            let x = Instance::Sparse { indices, values: &values };
             let sums = |with: &dyn Fn(AddScores<'_>) -> Seen| {
                 let mut scores = vec![0.0; places(rows)];
                 with(AddScores { table, x, scores: &mut scores });

@@ -1,4 +1,5 @@
-//! The scores of a sparse instance: as many rows at a time as fit the registers, in loops whose length the compiler knows.
+//! The scores of a sparse instance: as many rows at a time as fit the largest registers (64 in half of those of 512 bits), in
+//! loops whose length the compiler knows.
 //!
 //! Rows are added four features at a time; a table that outgrows the fast caches is asked for some features ahead.
 
@@ -35,7 +36,7 @@ impl Wide<'_> {
         }
     }
 
-    /// As many rows as the compiler knows of, from `first` on: their sums stay in registers, and nothing is counted.
+    /// As many rows as the compiler knows of, from `first` on: their sums can stay in registers, and nothing is counted.
     #[inline(always)]
     fn add_tile<const N: usize>(
         &self,
@@ -64,11 +65,15 @@ impl Wide<'_> {
                     }
                 }
                 rows => {
-                    rows.iter().zip(x).for_each(|(row, x)| add_one(slice(row), x, &mut sums));
+                    for (row, x) in rows.iter().zip(x) {
+                        add_one(slice(row), x, &mut sums);
+                    }
                 }
             }
         }
-        rest.iter().zip(left).for_each(|(&j, &x)| add_one(slice(&row(j)), x, &mut sums));
+        for (&j, &x) in rest.iter().zip(left) {
+            add_one(slice(&row(j)), x, &mut sums);
+        }
         *scores = sums;
     }
 }
