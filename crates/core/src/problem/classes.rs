@@ -134,28 +134,36 @@ pub(super) struct Verdict {
 
 /// Judges the scores.
 pub(super) fn judge(scores: &[f64], y: usize) -> Verdict {
-    let (target, earlier, later) = (scores[y], largest(&scores[..y]), largest(&scores[y + 1..]));
-    let (rival, mistake) = (earlier.max(later), earlier >= target || later > target);
+    let (target, [first, second]) = (scores[y], two_largest(scores));
+    let rival = if first == target { second } else { first };
+    // The first of equals is the answer.
+    let mistake = rival > target || (rival == target && scores[..y].contains(&target));
     Verdict { rival, mistake, violation: rival >= target }
 }
 
-/// The larger one.
-#[inline(always)]
-fn larger(m: f64, x: f64) -> f64 {
-    if x > m { x } else { m }
-}
-
-/// The largest number, in eight lanes; minus infinity if there is none.
-fn largest(numbers: &[f64]) -> f64 {
-    let mut lanes = [f64::NEG_INFINITY; 8];
-    let eights = numbers.chunks_exact(8);
-    let rest = eights.remainder().iter().fold(f64::NEG_INFINITY, |m, &x| larger(m, x));
+/// The two largest numbers, in eight lanes and without a branch that would have to be guessed; minus infinity where there
+/// are not so many.
+fn two_largest(numbers: &[f64]) -> [f64; 2] {
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let smaller = |a: f64, b: f64| if b < a { b } else { a };
+    let both =
+        |[a, b]: [f64; 2], [c, d]: [f64; 2]| [larger(a, c), larger(smaller(a, c), larger(b, d))];
+    let mut lanes = [[f64::NEG_INFINITY; 2]; 8];
+    let (eights, rest) = numbers.as_chunks::<8>();
+    for (lane, &x) in lanes.iter_mut().zip(rest) {
+        lane[0] = x;
+    }
     for eight in eights {
-        for k in 0..8 {
-            lanes[k] = larger(lanes[k], eight[k]);
+        for (lane, &x) in lanes.iter_mut().zip(eight) {
+            *lane = [larger(lane[0], x), larger(lane[1], smaller(lane[0], x))];
         }
     }
-    lanes.into_iter().fold(rest, larger)
+    for half in [4, 2, 1] {
+        for k in 0..half {
+            lanes[k] = both(lanes[k], lanes[k + half]);
+        }
+    }
+    lanes[0]
 }
 
 /// The first class with the largest score.
@@ -165,27 +173,10 @@ pub(super) fn best(scores: &[f64]) -> Option<usize> {
 
 /// How far the best score is ahead of the next; the score itself if there is no other.
 pub(super) fn lead(scores: &[f64]) -> f64 {
-    let smaller = |m: f64, x: f64| if x < m { x } else { m };
-    // The two largest of each lane, without a branch that would have to be guessed.
-    let (mut firsts, mut seconds) = ([f64::NEG_INFINITY; 8], [f64::NEG_INFINITY; 8]);
-    let mut take = |lane: usize, s: f64| {
-        seconds[lane] = larger(seconds[lane], smaller(firsts[lane], s));
-        firsts[lane] = larger(firsts[lane], s);
-    };
-    let (eights, rest) = scores.as_chunks::<8>();
-    for eight in eights {
-        (0..8).for_each(|lane| take(lane, eight[lane]));
-    }
-    rest.iter().enumerate().for_each(|(lane, &s)| take(lane, s));
-    let (mut first, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-    for s in firsts.into_iter().chain(seconds) {
-        second = larger(second, smaller(first, s));
-        first = larger(first, s);
-    }
-    match scores.len() {
-        0 => 0.0,
-        1 => first,
-        _ => first - second,
+    match (scores.len(), two_largest(scores)) {
+        (0, _) => 0.0,
+        (1, [first, _]) => first,
+        (_, [first, second]) => first - second,
     }
 }
 
@@ -206,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lead_is_that_over_the_second_wherever_they_stand() {
+    fn the_two_largest_are_found_wherever_they_stand() {
         for count in 2..40 {
             for (first, second) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))) {
                 let mut scores: Vec<f64> = (0..count).map(|k| -f64::from(k as u8)).collect();
@@ -218,6 +209,11 @@ mod tests {
                     sorted[0] - sorted[1],
                     "{first} before {second} of {count}"
                 );
+                for y in [first, second, count / 2] {
+                    let others = (0..count).filter(|&r| r != y).map(|r| scores[r]);
+                    assert_eq!(judge(&scores, y).rival, others.fold(f64::NEG_INFINITY, f64::max));
+                    assert_eq!(judge(&scores, y).mistake, y != first);
+                }
             }
         }
     }
