@@ -4,9 +4,8 @@
 //! for one scale. So each problem has a short list, and who errs least on the first rows goes on. Columns are standardised
 //! only where there are few ([`FEW_COLUMNS`]), because an absent feature is then a number like any other.
 
-use crate::error::Result;
-use crate::spec::Spec;
-use crate::standard::Columns;
+use noregret_core::standard::Columns;
+use noregret_core::{Result, Spec};
 
 /// With more features than this no candidate standardises.
 pub const FEW_COLUMNS: usize = 1024;
@@ -14,9 +13,9 @@ pub const FEW_COLUMNS: usize = 1024;
 pub const CONTEST_ROWS: u64 = 8192;
 
 /// How often those that are clearly behind leave it.
-pub const CULL_EVERY: u64 = 512;
+pub(crate) const CULL_EVERY: u64 = 512;
 /// How far behind that is, in deviations of the difference.
-pub const FAR: f64 = 3.0;
+pub(crate) const FAR: f64 = 3.0;
 
 /// A learner that competes.
 #[derive(Clone, Copy, Debug, PartialEq)]

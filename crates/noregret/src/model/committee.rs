@@ -10,24 +10,26 @@
 //!
 //! A row that no learner takes was never there; one that only some take is answered by all the same.
 
-use crate::run::contest::Rival;
-use crate::run::example;
+use super::Single;
+use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::solve::Sum;
-use noregret_core::{ClassName, Error, Label, Outcome as Round, Prediction, Result};
+use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
 use noregret_io::Row;
 
 /// A learner that is followed, by the name it was asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Expert {
-    pub(crate) name: String,
-    pub(crate) rival: Rival,
+pub struct Expert {
+    /// The name it was asked for.
+    pub name: String,
+    /// The learner.
+    pub single: Single,
 }
 
 /// The learners and their weights.
 #[derive(Clone, Debug)]
-pub(crate) struct Committee {
+pub struct Committee {
     experts: Vec<Expert>,
     hedge: Hedge,
     /// Loss of the answers that were given.
@@ -44,7 +46,7 @@ impl Committee {
     /// One that was saved.
     pub(crate) fn from_parts(experts: Vec<Expert>, hedge: Hedge, own: Sum) -> Result<Self> {
         let fits = |problem: &AnyProblem| problem.two_sided() || decides_classes(problem);
-        if let Some(odd) = experts.iter().map(|e| &e.rival.spec.problem).find(|p| !fits(p)) {
+        if let Some(odd) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
             return Err(Error::Spec(format!(
                 "answers are weighed where labels are classes or numbers, not for {}: name one learner with -a",
                 odd.name()
@@ -57,27 +59,32 @@ impl Committee {
     }
 
     /// The learners, their weights, the loss of the answers given.
-    pub(crate) fn parts(&self) -> (&[Expert], &Hedge, &Sum) {
+    pub fn parts(&self) -> (&[Expert], &Hedge, &Sum) {
         (&self.experts, &self.hedge, &self.own)
     }
 
     /// The learner with the least loss so far.
-    pub(crate) fn best(&self) -> &Expert {
+    pub fn best(&self) -> &Expert {
         &self.experts[self.hedge.best().0]
     }
 
+    /// How many threads may work on expensive scores of each learner.
+    pub(crate) fn use_threads(&mut self, threads: usize) {
+        self.experts.iter_mut().for_each(|expert| expert.single.learner.use_threads(threads));
+    }
+
     /// What is known about the regret.
-    pub(crate) fn certificate(&self) -> Advised {
+    pub fn certificate(&self) -> Advised {
         self.hedge.certificate()
     }
 
     /// Whether answers are numbers.
-    pub(crate) fn is_regression(&self) -> bool {
-        self.best().rival.spec.problem.two_sided()
+    pub fn is_regression(&self) -> bool {
+        self.best().single.spec.problem.two_sided()
     }
 
     /// Answers, then all learn.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         let answers = self.answers(rows)?;
         let label = example::label(&rows[0]);
         let costs: Vec<f64> = answers.iter().map(|answer| cost(answer, label)).collect();
@@ -86,7 +93,7 @@ impl Committee {
         }
         let weight = rows[0].weight;
         let round = self.judged(&answers, label, weight);
-        let learned = self.experts.iter_mut().map(|expert| expert.rival.learn(rows));
+        let learned = self.experts.iter_mut().map(|expert| expert.single.learn_lent(rows));
         let refusals: Vec<Error> = learned.filter_map(Result::err).collect();
         if refusals.len() == self.experts.len() {
             return refusals.into_iter().next().map_or(Ok(round), Err);
@@ -100,9 +107,9 @@ impl Committee {
     }
 
     /// What learning from a row would report.
-    pub(crate) fn evaluate(&self, rows: &[Row]) -> Result<Round> {
+    pub(crate) fn evaluate(&self, rows: &[Row]) -> Result<Outcome> {
         // What the best cannot judge, nobody can.
-        self.best().rival.evaluate(&mut rows.to_vec())?;
+        self.best().single.evaluate_lent(&mut rows.to_vec())?;
         Ok(self.judged(&self.answers(rows)?, example::label(&rows[0]), 1.0))
     }
 
@@ -114,7 +121,7 @@ impl Committee {
     /// The share of the weight behind every class, in the order of the best learner's.
     pub(crate) fn shares(&self, rows: &[Row]) -> Result<Vec<f64>> {
         let (answers, weights) = (self.answers(rows)?, self.hedge.weights());
-        let names = self.best().rival.learner.problem().classes().map(|classes| classes.names());
+        let names = self.best().single.learner.problem().classes().map(|classes| classes.names());
         let share = |name: &ClassName| {
             let votes =
                 answers.iter().zip(&weights).filter(|(answer, _)| right(answer, name.label()));
@@ -127,7 +134,7 @@ impl Committee {
     /// The answer of every learner.
     fn answers(&self, rows: &[Row]) -> Result<Vec<Prediction>> {
         let mut rows = rows.to_vec();
-        self.experts.iter().map(|expert| expert.rival.predict(&mut rows)).collect()
+        self.experts.iter().map(|expert| expert.single.predict_lent(&mut rows)).collect()
     }
 
     fn decided(&self, answers: &[Prediction]) -> (Prediction, f64) {
@@ -138,7 +145,7 @@ impl Committee {
         }
         let (answer, share) =
             plurality(&weights, answers).unwrap_or((Prediction::Class(None), 0.0));
-        let AnyProblem::Binary(binary) = self.best().rival.learner.problem() else {
+        let AnyProblem::Binary(binary) = self.best().single.learner.problem() else {
             return (answer, share);
         };
         let positive = binary.positive.as_ref().is_some_and(|name| right(&answer, name.label()));
@@ -147,7 +154,7 @@ impl Committee {
     }
 
     /// How the decision on these answers does on this label.
-    fn judged(&self, answers: &[Prediction], label: Label<'_>, weight: f64) -> Round {
+    fn judged(&self, answers: &[Prediction], label: Label<'_>, weight: f64) -> Outcome {
         let (answer, score) = self.decided(answers);
         let cost = cost(&answer, label);
         let wrong = !self.is_regression() && cost > 0.0;
@@ -155,14 +162,14 @@ impl Committee {
             Label::Number(y) if self.is_regression() => value(&answer) - y,
             _ => score,
         };
-        Round {
+        Outcome {
             score,
             margin,
             loss: weight * cost,
             mistake: wrong,
             violation: wrong,
             counted: true,
-            ..Round::default()
+            ..Outcome::default()
         }
     }
 }
@@ -192,14 +199,14 @@ fn value(answer: &Prediction) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::session::Constant;
+    use crate::model::Constant;
     use noregret_core::Spec;
 
     fn expert(algorithm: &str, problem: &str, constant: f64) -> Expert {
         let spec = Spec::named(algorithm, problem).unwrap();
         let learner = spec.build().unwrap();
         let constant = Some(Constant { slot: 0, value: constant });
-        Expert { name: algorithm.into(), rival: Rival { spec, learner, constant } }
+        Expert { name: algorithm.into(), single: Single { spec, learner, constant } }
     }
 
     fn row(t: u32, label: &str) -> Row {
@@ -231,7 +238,7 @@ mod tests {
         let mut mistakes = (0.0, 0.0);
         for t in 0..300 {
             let mut given = classified(t);
-            let answers = alone.iter().map(|e| e.rival.predict(&mut [given.clone()]).unwrap());
+            let answers = alone.iter().map(|e| e.single.predict_lent(&mut [given.clone()]).unwrap());
             let answers: Vec<Prediction> = answers.collect();
             let weights = hedge.weights();
             if t > 10 {
@@ -251,7 +258,7 @@ mod tests {
             mistakes.0 += f64::from(u8::from(round.mistake));
             mistakes.1 += hedge.learn(&wrong).unwrap();
             for expert in &mut alone {
-                expert.rival.learn(&mut [given.clone()]).unwrap();
+                expert.single.learn_lent(&mut [given.clone()]).unwrap();
             }
         }
         assert_eq!(committee.hedge, hedge);
@@ -290,7 +297,7 @@ mod tests {
         let before = committee.hedge.clone();
         assert!(committee.learn(&mut [row(1, "third")]).is_err());
         assert_eq!(committee.hedge, before);
-        assert!(committee.experts.iter().all(|e| e.rival.learner.ledger().rounds == 20));
+        assert!(committee.experts.iter().all(|e| e.single.learner.ledger().rounds == 20));
         let ranking = vec![expert("pa1", "label-ranking", 1.0)];
         assert!(Committee::new(ranking).is_err());
     }

@@ -1,8 +1,8 @@
-//! From typed flags to a `Spec`: a published name (or the default), then what was said differently.
+//! From a [`Choice`] to a `Spec`: a published name (or the default), then what was chosen otherwise.
 
-use crate::args::{Averaging, LearnerArgs};
-use crate::failure::{Failure, Outcome};
-use crate::run::labels::{Labels, SUGGESTED};
+use super::{Averaging, Choice};
+use crate::opening::labels::{Labels, SUGGESTED};
+use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
 use noregret_core::ascent::AnyAscent;
@@ -21,40 +21,40 @@ pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
 const DEFAULT_FOR_RANKS: &str = "simproj";
 
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
-pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outcome<Spec> {
-    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or_else(|| usual(args)))?;
-    let problem = match args.problem.as_deref() {
+pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<Spec> {
+    let row = Algorithm::find(choice.algorithm.as_deref().unwrap_or_else(|| usual(choice)))?;
+    let problem = match choice.problem.as_deref() {
         // A learner for one class against the rest is one for several classes.
         Some("multiclass") | None => {
-            fitting(row, costs, args.problem.as_deref().unwrap_or(suggested))
+            fitting(row, costs, choice.problem.as_deref().unwrap_or(suggested))
         }
         Some(problem) => problem,
     };
     let mut spec = row.spec(problem)?;
     demand(costs, &mut spec.problem)?;
     let named = spec.clone();
-    if let Some(text) = &args.loss {
+    if let Some(text) = &choice.loss {
         spec.loss = AnyLoss::parse(text)?;
     }
-    if let Some(text) = &args.ascent {
+    if let Some(text) = &choice.ascent {
         spec.ascent = AnyAscent::parse(text)?;
     }
-    if let Some(text) = &args.geometry {
+    if let Some(text) = &choice.geometry {
         spec.geometry = AnyGeometry::parse(text)?;
     }
-    if let Some(text) = &args.schedule {
+    if let Some(text) = &choice.schedule {
         spec.schedule = AnySchedule::parse(text)?;
     }
-    if let Some(text) = &args.scope {
+    if let Some(text) = &choice.scope {
         spec.scope = AnyScope::parse(text)?;
     }
-    if args.algorithm.is_none() && spec != named {
+    if choice.algorithm.is_none() && spec != named {
         spec.algorithm = "custom".into();
     }
-    spec.kernel = args.kernel.as_deref().map(AnyKernel::parse).transpose()?;
-    spec.budget = args.budget.as_deref().map(budget).transpose()?;
-    numbers(args, row, &mut spec)?;
-    spec.readout = match (args.average, args.vote) {
+    spec.kernel = choice.kernel.as_deref().map(AnyKernel::parse).transpose()?;
+    spec.budget = choice.budget.as_deref().map(budget).transpose()?;
+    numbers(choice, row, &mut spec)?;
+    spec.readout = match (choice.average, choice.vote) {
         (Some(Averaging::Plain), _) => Readout::Average,
         (Some(Averaging::Linear), _) => Readout::Linear,
         (None, true) => Readout::Vote,
@@ -65,23 +65,23 @@ pub(crate) fn spec(args: &LearnerArgs, costs: &[Cost], suggested: &str) -> Outco
 }
 
 /// What is learned with if the algorithm was not named.
-fn usual(args: &LearnerArgs) -> &'static str {
-    let ranks = args.problem.as_deref().is_some_and(|problem| problem.starts_with("ordinal"));
-    match ranks && args.leaves_the_learner_open() {
+fn usual(choice: &Choice) -> &'static str {
+    let ranks = choice.problem.as_deref().is_some_and(|problem| problem.starts_with("ordinal"));
+    match ranks && choice.leaves_the_learner_open() {
         true => DEFAULT_FOR_RANKS,
         false => DEFAULT_ALGORITHM,
     }
 }
 
 /// Whether the algorithm has a form for this problem.
-pub(crate) fn fits(args: &LearnerArgs, problem: &str) -> bool {
-    let row = Algorithm::find(args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM));
+pub(crate) fn fits(choice: &Choice, problem: &str) -> bool {
+    let row = Algorithm::find(choice.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM));
     row.is_ok_and(|row| row.loss(problem).is_some())
 }
 
 /// Whether the algorithm named has no form for numbers to predict.
-pub(crate) fn needs_classes(args: &LearnerArgs) -> bool {
-    args.algorithm.is_some() && !fits(args, "regression")
+pub(crate) fn needs_classes(choice: &Choice) -> bool {
+    choice.algorithm.is_some() && !fits(choice, "regression")
 }
 
 /// The problem of these labels that the algorithm is for: two classes are also several, and several may each
@@ -96,10 +96,10 @@ fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
     }
 }
 
-fn budget(text: &str) -> Outcome<Budget> {
+fn budget(text: &str) -> Result<Budget> {
     let budget = Budget::parse(text)?;
     if budget.size == 0 {
-        return Err(Failure::Usage(format!(
+        return Err(Error::Usage(format!(
             "--budget {text} has no size: how many patterns may stay?"
         )));
     }
@@ -113,18 +113,18 @@ fn has_key(typed: Option<&str>, key: &str) -> bool {
 }
 
 /// Takes the lowest of these labels for the lowest rank, unless it was typed.
-pub(crate) fn begin_ranks(args: &LearnerArgs, spec: &mut Spec, labels: &Labels) {
+pub(crate) fn begin_ranks(choice: &Choice, spec: &mut Spec, labels: &Labels) {
     if let AnyProblem::Ordinal(ordinal) = &mut spec.problem
-        && !has_key(args.problem.as_deref(), "lowest")
+        && !has_key(choice.problem.as_deref(), "lowest")
     {
         ordinal.lowest = labels.lowest_rank().unwrap_or(ordinal.lowest);
     }
 }
 
 /// How many ranks there are, if that was typed.
-pub(crate) fn typed_ranks(args: &LearnerArgs, spec: &Spec) -> Option<usize> {
+pub(crate) fn typed_ranks(choice: &Choice, spec: &Spec) -> Option<usize> {
     match &spec.problem {
-        AnyProblem::Ordinal(ordinal) if has_key(args.problem.as_deref(), "ranks") => {
+        AnyProblem::Ordinal(ordinal) if has_key(choice.problem.as_deref(), "ranks") => {
             Some(ordinal.ranks)
         }
         _ => None,
@@ -132,15 +132,15 @@ pub(crate) fn typed_ranks(args: &LearnerArgs, spec: &Spec) -> Option<usize> {
 }
 
 /// Gives the random rule of a budget this seed, unless it was typed with its own.
-pub(crate) fn seed(args: &LearnerArgs, spec: &mut Spec, seed: u64) {
-    let own = has_key(args.budget.as_deref(), "seed");
+pub(crate) fn seed(choice: &Choice, spec: &mut Spec, seed: u64) {
+    let own = has_key(choice.budget.as_deref(), "seed");
     if let Some(budget) = spec.budget.as_mut().filter(|b| b.rule == Evict::Random && !own) {
         budget.seed = seed;
     }
 }
 
 /// Puts the costs where they belong.
-fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
+fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Result<()> {
     match problem {
         AnyProblem::Multiclass(p) if !costs.is_empty() => {
             *p = Multiclass::new(p.classes().clone(), costs.to_vec());
@@ -152,45 +152,45 @@ fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Outcome<()> {
 }
 
 /// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
-pub(crate) fn check(args: &LearnerArgs, costs: &[Cost]) -> Outcome<()> {
-    let mut reasons = reasons(args, costs);
+pub(crate) fn check(choice: &Choice, costs: &[Cost]) -> Result<()> {
+    let mut reasons = reasons(choice, costs);
     match reasons.next().flatten() {
         Some(first) if reasons.all(|other| other.as_ref() == Some(&first)) => {
-            spec(args, costs, SUGGESTED[0]).map(drop)
+            spec(choice, costs, SUGGESTED[0]).map(drop)
         }
         _ => Ok(()),
     }
 }
 
 /// Whether it is the choice of a learner that fails like this, for some labels.
-pub(crate) fn refuses(args: &LearnerArgs, costs: &[Cost], failure: &Failure) -> bool {
-    let said = failure.to_string();
-    reasons(args, costs).flatten().any(|reason| reason == said)
+pub(crate) fn refuses(choice: &Choice, costs: &[Cost], error: &Error) -> bool {
+    let said = error.to_string();
+    reasons(choice, costs).flatten().any(|reason| reason == said)
 }
 
 /// Why the choice is wrong for each problem that labels can suggest, where it is.
-fn reasons(args: &LearnerArgs, costs: &[Cost]) -> impl Iterator<Item = Option<String>> {
-    let reason = |name: &&str| spec(args, costs, name).err().map(|failure| failure.to_string());
+fn reasons(choice: &Choice, costs: &[Cost]) -> impl Iterator<Item = Option<String>> {
+    let reason = |name: &&str| spec(choice, costs, name).err().map(|error| error.to_string());
     SUGGESTED.iter().map(reason)
 }
 
-fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> {
-    if let Some(c) = args.aggressiveness.or(args.eta) {
+fn numbers(choice: &Choice, row: &Algorithm, spec: &mut Spec) -> Result<()> {
+    if let Some(c) = choice.aggressiveness {
         spec.set_aggressiveness(c)?;
     }
     let binary = matches!(spec.problem, AnyProblem::Binary(_) | AnyProblem::OneVsRest(_));
     let unit = if binary { row.binary_margin_unit } else { 1.0 };
-    if let Some(margin) = args.margin
+    if let Some(margin) = choice.margin
         && !spec.loss.set_margin(margin * unit)
     {
         return Err(misplaced("--margin", "loss", spec.loss.name()));
     }
-    if let Some(epsilon) = args.epsilon
+    if let Some(epsilon) = choice.epsilon
         && !spec.loss.set_epsilon(epsilon)
     {
         return Err(misplaced("--epsilon", "loss", spec.loss.name()));
     }
-    match (args.p, &mut spec.geometry) {
+    match (choice.p, &mut spec.geometry) {
         (None, _) => Ok(()),
         (Some(p), AnyGeometry::PNorm(geometry)) => {
             geometry.p = p;
@@ -200,8 +200,8 @@ fn numbers(args: &LearnerArgs, row: &Algorithm, spec: &mut Spec) -> Outcome<()> 
     }
 }
 
-fn misplaced(flag: &str, axis: &str, name: &str) -> Failure {
-    Failure::Usage(format!("{flag} has no place in the {axis} {name}"))
+fn misplaced(flag: &str, axis: &str, name: &str) -> Error {
+    Error::Usage(format!("{flag} has no place in the {axis} {name}"))
 }
 
 /// Whether a constant feature means anything.

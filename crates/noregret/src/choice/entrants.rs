@@ -4,43 +4,42 @@
 //! the head shows few features and they are not hashed; features first seen after the head pass as they are. The
 //! constant is 1 but for candidates whose steps depend on it (neither standardised nor adaptive): theirs is `--bias auto`.
 
-use crate::args::{Bias, LearnArgs};
-use crate::failure::Outcome;
-use crate::run::contest::{Contest, Rival};
-use crate::run::example::{Asked, instance};
-use crate::run::head::Head;
-use crate::run::session::Constant;
+use super::{Bias, Candidate, FEW_COLUMNS, candidates};
+use crate::Result;
+use crate::example::{Asked, instance};
+use crate::model::{Constant, Contest, Single};
+use crate::opening::Head;
+use crate::train::Training;
 use noregret_core::Spec;
-use noregret_core::defaults::{Candidate, FEW_COLUMNS, candidates};
 use noregret_core::problem::AnyProblem;
 use noregret_core::standard::Columns;
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.
 pub(crate) fn contest(
-    args: &LearnArgs,
+    training: &Training,
     suggested: &str,
     head: &Head,
     constant: Option<Constant>,
-) -> Outcome<Option<Contest>> {
-    let batch = args.tolerance.is_some() || args.until_gap.is_some();
-    if !args.learner.leaves_the_learner_open() || batch {
+) -> Result<Option<Contest>> {
+    let batch = training.tolerance.is_some() || training.until_gap.is_some();
+    if !training.choice.leaves_the_learner_open() || batch {
         return Ok(None);
     }
-    let problem = AnyProblem::parse(args.learner.problem.as_deref().unwrap_or(suggested))?;
+    let problem = AnyProblem::parse(training.choice.problem.as_deref().unwrap_or(suggested))?;
     let asked = problem.name();
     let Some(first) = candidates(asked, 0).next() else { return Ok(None) };
     let some = Columns { first: 0, end: 1 };
-    let features = match args.learner.hash {
+    let features = match training.choice.hash {
         Some(_) => FEW_COLUMNS + 1,
         None => head.features(judge(&adapted(first.spec(some)?, &problem, head))?),
     };
     let first = usize::from(constant.is_some());
     let columns = Columns { first, end: first + features };
     let rival = |candidate: &Candidate| {
-        rival(args, adapted(candidate.spec(columns)?, &problem, head), constant)
+        rival(training, adapted(candidate.spec(columns)?, &problem, head), constant)
     };
-    let rivals = candidates(asked, features).map(rival).collect::<Outcome<Vec<Rival>>>()?;
+    let rivals = candidates(asked, features).map(rival).collect::<Result<Vec<Single>>>()?;
     Ok((rivals.len() > 1).then(|| Contest::new(rivals)))
 }
 
@@ -54,7 +53,7 @@ fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
 }
 
 /// Tells whether a learner of this kind takes a row.
-pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
+pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
     let mut learner = spec.build()?;
     let mut take = move |row: &Row| -> Result<(), noregret_core::Error> {
         let rows = std::slice::from_ref(row);
@@ -69,12 +68,12 @@ pub(crate) fn judge(spec: &Spec) -> Outcome<impl FnMut(&Row) -> bool + use<>> {
     Ok(move |row: &Row| take(row).is_ok())
 }
 
-fn rival(args: &LearnArgs, spec: Spec, constant: Option<Constant>) -> Outcome<Rival> {
+fn rival(training: &Training, spec: Spec, constant: Option<Constant>) -> Result<Single> {
     let learner = spec.build()?;
     let tempered = spec.standard.is_some() || spec.geometry.is_adaptive();
-    let constant = constant.map(|auto| match args.learner.bias {
+    let constant = constant.map(|auto| match training.choice.bias {
         Bias::Auto if tempered => Constant { value: 1.0, ..auto },
         _ => auto,
     });
-    Ok(Rival { spec, learner, constant })
+    Ok(Single { spec, learner, constant })
 }

@@ -1,8 +1,9 @@
 //! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
 
-use crate::args::{OnError, Window};
-use crate::failure::{Failure, Outcome};
-use crate::report::count;
+use super::{OnError, Window};
+use crate::observer::Observer;
+use crate::words::count;
+use crate::{Error, Result};
 use noregret_io::write::{WriteError, WriteFault};
 use noregret_io::{
     CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 const SHOWN: u64 = 5;
 
 /// An open sequence of files.
-pub(crate) struct Stream {
+pub struct Stream {
     paths: Vec<PathBuf>,
     at: usize,
     reader: Option<DataReader>,
@@ -73,21 +74,31 @@ impl Stream {
 
     /// The next row, going on to the next file at the end of one; false at the end of all.
     #[inline(always)]
-    pub(crate) fn next(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
+    pub(crate) fn next(
+        &mut self,
+        mut lookup: Lookup<'_>,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         while self.at < self.paths.len() && self.window.limit > 0 {
-            if self.next_in_file(lookup.reborrow(), row)? {
+            if self.next_in_file(lookup.reborrow(), row, observer)? {
                 return Ok(true);
             }
-            self.close()?;
+            self.close(observer)?;
         }
         Ok(false)
     }
 
     /// The next row of the current file; false at its end.
     #[inline(always)]
-    pub(crate) fn next_in_file(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Outcome<bool> {
+    pub(crate) fn next_in_file(
+        &mut self,
+        mut lookup: Lookup<'_>,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         if self.window.skip > 0 {
-            self.pass_over(lookup.space(), row)?;
+            self.pass_over(lookup.space(), row, observer)?;
         }
         if self.reader.is_none() {
             self.open()?;
@@ -99,7 +110,7 @@ impl Stream {
             let read = reader.read(lookup.reborrow(), row);
             self.window.limit -= u64::from(!matches!(read, Ok(false)));
             match read {
-                Ok(false) if self.before_window => self.next_file()?,
+                Ok(false) if self.before_window => self.next_file(observer)?,
                 Ok(more) => {
                     self.before_window = false;
                     self.known += row.indices.len() as u64;
@@ -107,37 +118,47 @@ impl Stream {
                     return Ok(more);
                 }
                 Err(error) if reader.rows_read() == 0 => {
-                    let failure = explain(&self.paths[self.at], error);
-                    self.forgive(failure)?;
+                    let error = explain(&self.paths[self.at], error);
+                    self.forgive(error, observer)?;
                 }
-                Err(error) => self.forgive(error.into())?,
+                Err(error) => self.forgive(error.into(), observer)?,
             }
         }
     }
 
     /// Counts a broken row, or stops because of it.
-    pub(crate) fn forgive(&mut self, failure: Failure) -> Outcome<()> {
-        self.forgive_all(failure, 1)
+    pub(crate) fn forgive(&mut self, error: Error, observer: &mut dyn Observer) -> Result<()> {
+        self.forgive_all(error, 1, observer)
     }
 
-    /// The same for all rows of an example.
-    pub(crate) fn forgive_all(&mut self, failure: Failure, rows: u64) -> Outcome<()> {
-        if self.on_error == OnError::Stop || !failure.is_row_error() {
-            return Err(failure);
+    /// Counts all rows of a broken example, or stops because of it.
+    pub(crate) fn forgive_all(
+        &mut self,
+        error: Error,
+        rows: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        if self.on_error == OnError::Stop || !error.is_row_error() {
+            return Err(error);
         }
         self.skipped += rows;
         self.refusals += 1;
         if self.refusals <= SHOWN {
-            eprintln!("noregret: skipped {failure}");
+            observer.warning(&format!("skipped {error}"));
         } else if self.refusals == SHOWN + 1 {
-            eprintln!("noregret: further skipped rows are only counted");
+            observer.warning("further skipped rows are only counted");
         }
         Ok(())
     }
 
     /// Leaves out the rows before the window; what is wrong with them does not matter.
     #[cold]
-    fn pass_over(&mut self, space: &FeatureSpace, row: &mut Row) -> Outcome<()> {
+    fn pass_over(
+        &mut self,
+        space: &FeatureSpace,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         while self.window.skip > 0 {
             self.open()?;
             let Some(reader) = &mut self.reader else { return Ok(()) };
@@ -148,13 +169,13 @@ impl Stream {
                 self.window.skip -= passed;
                 self.passed_over += passed;
                 if self.window.skip > 0 {
-                    self.next_file()?;
+                    self.next_file(observer)?;
                 }
                 continue;
             }
             match reader.pass_over(space, row) {
                 Ok(false) => {
-                    self.next_file()?;
+                    self.next_file(observer)?;
                     continue;
                 }
                 Err(error) if !error.is_row_error() => {
@@ -169,11 +190,11 @@ impl Stream {
     }
 
     /// Goes on to a file that may have the first row of the window.
-    fn next_file(&mut self) -> Outcome<()> {
-        self.close()?;
+    fn next_file(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        self.close(observer)?;
         self.first = self.at;
         if self.at == self.paths.len() {
-            return Err(Failure::Other("--skip leaves out every row there is".into()));
+            return Err(Error::Other("--skip leaves out every row there is".into()));
         }
         self.open()
     }
@@ -189,7 +210,7 @@ impl Stream {
     }
 
     #[cold]
-    fn open(&mut self) -> Outcome<()> {
+    fn open(&mut self) -> Result<()> {
         if self.reader.is_none()
             && let Some(path) = self.paths.get(self.at)
         {
@@ -199,17 +220,17 @@ impl Stream {
         Ok(())
     }
 
-    fn close(&mut self) -> Outcome<()> {
+    fn close(&mut self, observer: &mut dyn Observer) -> Result<()> {
         if let Some(mut reader) = self.reader.take() {
             reader.finish_recording();
             if reader.rows_read() + std::mem::take(&mut self.passed_over) == 0 {
                 let what =
                     if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
-                return Err(Failure::Other(format!("{}: the file has {what}", reader.name())));
+                return Err(Error::Other(format!("{}: the file has {what}", reader.name())));
             }
             self.skipped_before = self.skipped;
             if let Some(fault) = reader.cache_fault() {
-                self.say_no_cache(reader.name(), fault)?;
+                self.warn_no_cache(reader.name(), fault, observer)?;
             }
             // A later table is read with the columns of the first.
             self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
@@ -220,21 +241,26 @@ impl Stream {
     }
 
     /// Ends the cache that is written, also if there are rows after the window.
-    pub(crate) fn finish_cache(&mut self) -> Outcome<()> {
+    pub fn finish_cache(&mut self, observer: &mut dyn Observer) -> Result<()> {
         let Some(reader) = &mut self.reader else { return Ok(()) };
         reader.finish_recording();
         let failed = reader.cache_fault().map(|fault| (reader.name().to_owned(), fault.to_owned()));
-        failed.map_or(Ok(()), |(file, fault)| self.say_no_cache(&file, &fault))
+        failed.map_or(Ok(()), |(file, fault)| self.warn_no_cache(&file, &fault, observer))
     }
 
     /// A cache that could not be written is a failure only if nothing else was asked for.
-    fn say_no_cache(&self, file: &str, fault: &str) -> Outcome<()> {
+    fn warn_no_cache(
+        &self,
+        file: &str,
+        fault: &str,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         if let CacheUse::Write(path) = &self.options.cache {
             let fault = WriteFault::Io(std::io::Error::other(fault.to_owned()));
             let file = path.to_string_lossy().into_owned();
-            return Err(Failure::Write(WriteError { file, fault }));
+            return Err(Error::Write(WriteError { file, fault }));
         }
-        eprintln!("noregret: the cache {file}.nrc was not written: {fault}");
+        observer.warning(&format!("the cache {file}.nrc was not written: {fault}"));
         Ok(())
     }
 
@@ -250,13 +276,14 @@ impl Stream {
         self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
     }
 
-    /// Says what no report does: how many rows were left out, and that no feature was known.
-    pub(crate) fn say_oddities(&self) {
+    /// Warns of what no report tells: how many rows were left out, and that no feature was known.
+    pub fn warn_at_end(&self, observer: &mut dyn Observer) {
         if self.skipped > 0 {
-            eprintln!("noregret: {} skipped", count(self.skipped, "row"));
+            observer.warning(&format!("{} skipped", count(self.skipped, "row")));
         }
         if self.known == 0 && self.unseen > 0 {
-            eprintln!("noregret: the model knows none of the features of {}", self.file());
+            let file = self.file();
+            observer.warning(&format!("the model knows none of the features of {file}"));
         }
     }
 
@@ -276,22 +303,22 @@ impl Stream {
 }
 
 /// What is wrong with a file that cannot be data, if it is one of our own models.
-fn explain(path: &Path, error: DataError) -> Failure {
+fn explain(path: &Path, error: DataError) -> Error {
     let unreadable = matches!(error.kind, ErrorKind::Binary | ErrorKind::Encoding);
     if unreadable && !is_stdin(path) && model::load(path).is_ok() {
-        return Failure::Other(format!("{}: this is a noregret model, not data", path.display()));
+        return Error::Other(format!("{}: this is a noregret model, not data", path.display()));
     }
     error.into()
 }
 
 /// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
-pub(crate) fn check_readable(path: &Path) -> Outcome<()> {
+pub(crate) fn check_readable(path: &Path) -> Result<()> {
     if is_stdin(path) {
         return Ok(());
     }
     let fail = |kind| {
         let file = path.to_string_lossy().into();
-        Err(Failure::Data(DataError { file, line: None, column: None, kind }))
+        Err(Error::Data(DataError { file, line: None, column: None, kind }))
     };
     match std::fs::metadata(path) {
         Err(error) => fail(ErrorKind::Io(error)),

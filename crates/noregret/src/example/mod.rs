@@ -3,41 +3,47 @@
 //! What its label asks depends on the problem: one class or number; for label ranking a set or pairs of
 //! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
 
+mod groups;
+mod unlabelled;
+
+pub(crate) use groups::{Groups, Rows, adopt};
+pub(crate) use unlabelled::Unlabelled;
+
 use noregret_core::problem::AnyProblem;
-use noregret_core::{AnyLearner, Error, Instance, Label, Outcome as Round, Result};
+use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
 use noregret_io::{ClassText, LabelList, Row};
 
 /// What an example asks, in memory of its own where the core wants a list.
 #[derive(Debug)]
-pub(crate) enum Asked<'a> {
+pub(crate) enum ExampleLabel<'a> {
     One(Label<'a>),
     Set(Vec<Label<'a>>),
     Pairs(Vec<(Label<'a>, Label<'a>)>),
     Each(Vec<f64>),
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ExampleLabel<'a> {
     /// What these rows ask of this problem.
     pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
         match (problem, rows) {
             (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
-            (_, [row]) if asks_one(problem) => Ok(Asked::One(label(row))),
+            (_, [row]) if asks_one(problem) => Ok(ExampleLabel::One(label(row))),
             (AnyProblem::Tasks(_), _) => {
-                rows.iter().map(side).collect::<Result<_>>().map(Asked::Each)
+                rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
             }
-            _ => rows.iter().map(number).collect::<Result<_>>().map(Asked::Each),
+            _ => rows.iter().map(number).collect::<Result<_>>().map(ExampleLabel::Each),
         }
     }
 
     fn ranked(row: &'a Row) -> Result<Self> {
-        let Some(text) = row.label.text() else { return Ok(Asked::Set(Vec::new())) };
+        let Some(text) = row.label.text() else { return Ok(ExampleLabel::Set(Vec::new())) };
         if row.label.number().is_some() {
-            return Ok(Asked::One(label(row)));
+            return Ok(ExampleLabel::One(label(row)));
         }
         Ok(match LabelList::parse(text).map_err(Error::Label)? {
-            LabelList::Set(set) => Asked::Set(set.into_iter().map(class).collect()),
+            LabelList::Set(set) => ExampleLabel::Set(set.into_iter().map(class).collect()),
             LabelList::Pairs(pairs) => {
-                Asked::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
+                ExampleLabel::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
             }
         })
     }
@@ -45,17 +51,17 @@ impl<'a> Asked<'a> {
     /// As the core takes it.
     pub(crate) fn label(&self) -> Label<'_> {
         match self {
-            Asked::One(label) => *label,
-            Asked::Set(set) => Label::Set(set),
-            Asked::Pairs(pairs) => Label::Pairs(pairs),
-            Asked::Each(numbers) => Label::Each(numbers),
+            ExampleLabel::One(label) => *label,
+            ExampleLabel::Set(set) => Label::Set(set),
+            ExampleLabel::Pairs(pairs) => Label::Pairs(pairs),
+            ExampleLabel::Each(numbers) => Label::Each(numbers),
         }
     }
 }
 
 /// Predicts, then learns from an example.
 #[inline(always)]
-pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
+pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
     match rows {
         [row] if asks_one(learner.problem()) => {
             learner.learn_weighted(instance(row), label(row), row.weight)
@@ -64,10 +70,10 @@ pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
     }
 }
 
-/// The same where a label is a list, or there are several rows.
+/// Predicts, then learns from an example whose label is a list, or which has several rows.
 #[inline(never)]
-fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Round> {
-    let asked = Asked::of(learner.problem(), rows)?;
+fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
+    let asked = ExampleLabel::of(learner.problem(), rows)?;
     match rows {
         [row] => learner.learn_weighted(instance(row), asked.label(), row.weight),
         _ => learner.learn_parts(&instances(rows), asked.label(), weight(rows)?),
@@ -81,8 +87,8 @@ fn asks_one(problem: &AnyProblem) -> bool {
 }
 
 /// What learning from an example would report.
-pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Round> {
-    let asked = Asked::of(learner.problem(), rows)?;
+pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Outcome> {
+    let asked = ExampleLabel::of(learner.problem(), rows)?;
     match rows {
         [row] => learner.evaluate(instance(row), asked.label()),
         _ => weight(rows).and(learner.evaluate_parts(&instances(rows), asked.label())),

@@ -1,4 +1,4 @@
-//! The file of `--costs`: how far the right class has to be ahead of a wrong one, a pair a line.
+//! Costs: how far the right class has to be ahead of a wrong one, a pair a line.
 //!
 //! ```text
 //! right,wrong,margin
@@ -9,19 +9,51 @@
 //! `*` is any class; the more exact line counts, then the later one. The first line may be a header; blank lines
 //! and lines that start with `#` are skipped. A name with a comma goes in double quotes, as in CSV.
 
-use crate::failure::{Failure, Outcome};
+use crate::{Error, Result};
 use noregret_core::ClassName;
 use noregret_core::problem::Cost;
 use noregret_io::{DataError, ErrorKind, RawLabel};
-use std::path::Path;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 const HEADER: [&str; 3] = ["right", "wrong", "margin"];
 
-/// Reads the file.
-pub(crate) fn read(path: &Path) -> Outcome<Vec<Cost>> {
+/// Where the required margins of pairs of classes come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Costs {
+    /// There are none: every margin is that of the loss.
+    #[default]
+    None,
+    /// They stand in a file of lines `right,wrong,margin`.
+    File(PathBuf),
+    /// They are these.
+    List(Vec<Cost>),
+}
+
+impl Costs {
+    /// Whether there are none.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Costs::None)
+    }
+
+    /// The costs, read from their file if they are in one.
+    ///
+    /// # Errors
+    /// [`Error::Data`] if the file cannot be read or a line is broken.
+    pub fn read(&self) -> Result<Vec<Cost>> {
+        match self {
+            Costs::None => Ok(Vec::new()),
+            Costs::File(path) => read(path),
+            Costs::List(costs) => Ok(costs.clone()),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<Cost>> {
     let file = || path.to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::Data(DataError {
+        Error::Data(DataError {
             file: file().into(),
             line: None,
             column: None,
@@ -39,13 +71,13 @@ pub(crate) fn read(path: &Path) -> Outcome<Vec<Cost>> {
             cells => {
                 let cells = cells.ok_or_else(|| "a quote is never closed".into());
                 let cost = cells.and_then(|cells| cost(&cells));
-                costs.push(cost.map_err(|reason| Failure::row(&file(), number, reason))?);
+                costs.push(cost.map_err(|reason| Error::row(&file(), number, reason))?);
             }
         }
         begun = true;
     }
     if costs.is_empty() {
-        return Err(Failure::Other(format!("{}: the file has no costs", path.display())));
+        return Err(Error::Other(format!("{}: the file has no costs", path.display())));
     }
     Ok(costs)
 }
@@ -69,7 +101,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
     (!quoted).then_some(cells)
 }
 
-fn cost(cells: &[String]) -> Result<Cost, String> {
+fn cost(cells: &[String]) -> std::result::Result<Cost, String> {
     let [right, wrong, margin] = cells else {
         return Err(format!("a line is right,wrong,margin, not {} cells", cells.len()));
     };
@@ -81,7 +113,7 @@ fn cost(cells: &[String]) -> Result<Cost, String> {
 }
 
 /// A class as data would name it; none for any.
-fn class(text: &str) -> Result<Option<ClassName>, String> {
+fn class(text: &str) -> std::result::Result<Option<ClassName>, String> {
     if text == "*" {
         return Ok(None);
     }
@@ -97,7 +129,7 @@ fn class(text: &str) -> Result<Option<ClassName>, String> {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Cost, String> {
+    fn parse(line: &str) -> std::result::Result<Cost, String> {
         cells(line).ok_or_else(|| "open".into()).and_then(|cells| cost(&cells))
     }
 

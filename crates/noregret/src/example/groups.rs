@@ -8,16 +8,23 @@
 //! The numbers of the groups of a file are kept, to say if some come back: then the file was not sorted, and what belongs
 //! together was taken apart.
 
-use crate::failure::{Failure, Outcome};
-use crate::report::count;
-use crate::run::stream::Stream;
+use crate::observer::Observer;
+use crate::source::Stream;
+use crate::words::count;
+use crate::{Error, Result};
 use noregret_io::{FeatureSpace, Lookup, Row};
 use std::collections::HashSet;
 
-/// Where rows come from, one after the other; the last argument says whether another file may begin.
+/// Where rows come from, one after the other.
 pub(crate) trait Rows {
-    /// Puts the next row into `row`; false at the end.
-    fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool>;
+    /// Puts the next row into `row`, of another file only if `any_file`; false at the end.
+    fn next(
+        &mut self,
+        lookup: Lookup<'_>,
+        row: &mut Row,
+        any_file: bool,
+        observer: &mut dyn Observer,
+    ) -> Result<bool>;
 
     /// The files behind the rows.
     fn stream(&mut self) -> &mut Stream;
@@ -25,8 +32,17 @@ pub(crate) trait Rows {
 
 impl Rows for Stream {
     #[inline(always)]
-    fn next(&mut self, lookup: Lookup<'_>, row: &mut Row, any_file: bool) -> Outcome<bool> {
-        if any_file { self.next(lookup, row) } else { self.next_in_file(lookup, row) }
+    fn next(
+        &mut self,
+        lookup: Lookup<'_>,
+        row: &mut Row,
+        any_file: bool,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
+        match any_file {
+            true => self.next(lookup, row, observer),
+            false => self.next_in_file(lookup, row, observer),
+        }
     }
 
     fn stream(&mut self) -> &mut Stream {
@@ -56,30 +72,41 @@ impl Groups {
         Groups { rows, several, ahead: None, aside, seen, returned: 0 }
     }
 
-    /// Says how many groups came back, if any did.
-    pub(crate) fn say_returned(&self) {
+    /// Warns of groups that came back, if any did.
+    pub(crate) fn warn_returned(&self, observer: &mut dyn Observer) {
         if self.returned > 0 {
             let groups = count(self.returned, "group");
-            eprintln!(
-                "noregret: {groups} came back after another one, and rows that are apart are groups of their own: sort the file by qid"
-            );
+            observer.warning(&format!(
+                "{groups} came back after another one, and rows that are apart are groups of their \
+                 own: sort the file by qid"
+            ));
         }
     }
 
     /// Reads the next example; false at the end.
     #[inline(always)]
-    pub(crate) fn read(&mut self, source: &mut impl Rows, lookup: Lookup<'_>) -> Outcome<bool> {
+    pub(crate) fn read(
+        &mut self,
+        source: &mut impl Rows,
+        lookup: Lookup<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         match self.several {
-            false => source.next(lookup, &mut self.rows[0], true),
-            true => self.read_group(source, lookup),
+            false => source.next(lookup, &mut self.rows[0], true, observer),
+            true => self.read_group(source, lookup, observer),
         }
     }
 
-    fn read_group(&mut self, source: &mut impl Rows, mut lookup: Lookup<'_>) -> Outcome<bool> {
+    fn read_group(
+        &mut self,
+        source: &mut impl Rows,
+        mut lookup: Lookup<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         self.rows.clear();
         match self.ahead.take() {
             Some(row) => self.rows.push(self.brought(row, &mut lookup)?),
-            None => match next_grouped(source, lookup.reborrow(), true)? {
+            None => match next_grouped(source, lookup.reborrow(), true, observer)? {
                 Some(row) => self.rows.push(row),
                 None => return Ok(false),
             },
@@ -88,7 +115,7 @@ impl Groups {
         self.returned += u64::from(group.is_some_and(|group| !self.seen.insert(group)));
         loop {
             let known = lookup.space().len();
-            match next_grouped(source, lookup.reborrow(), false)? {
+            match next_grouped(source, lookup.reborrow(), false, observer)? {
                 Some(row) if row.qid == group => self.rows.push(row),
                 Some(row) => {
                     self.ahead = Some(self.put_aside(row, known, &mut lookup)?);
@@ -103,7 +130,7 @@ impl Groups {
     }
 
     /// A row of the next group, whose features the space must not know yet.
-    fn put_aside(&mut self, mut row: Row, known: usize, lookup: &mut Lookup<'_>) -> Outcome<Row> {
+    fn put_aside(&mut self, mut row: Row, known: usize, lookup: &mut Lookup<'_>) -> Result<Row> {
         if let Lookup::Learn(space) = lookup {
             self.aside = space.bits().and_then(FeatureSpace::hashed).unwrap_or_default();
             adopt(&mut self.aside, &mut row, space)?;
@@ -112,8 +139,8 @@ impl Groups {
         Ok(row)
     }
 
-    /// The reverse.
-    fn brought(&self, mut row: Row, lookup: &mut Lookup<'_>) -> Outcome<Row> {
+    /// The row put aside, whose features the space may know now.
+    fn brought(&self, mut row: Row, lookup: &mut Lookup<'_>) -> Result<Row> {
         if let Lookup::Learn(space) = lookup {
             adopt(space, &mut row, &self.aside)?;
         }
@@ -126,11 +153,12 @@ fn next_grouped(
     source: &mut impl Rows,
     mut lookup: Lookup<'_>,
     any_file: bool,
-) -> Outcome<Option<Row>> {
+    observer: &mut dyn Observer,
+) -> Result<Option<Row>> {
     let mut row = Row::default();
     loop {
         let known = lookup.space().len();
-        if !source.next(lookup.reborrow(), &mut row, any_file)? {
+        if !source.next(lookup.reborrow(), &mut row, any_file, observer)? {
             return Ok(None);
         }
         if row.qid.is_some() {
@@ -142,11 +170,11 @@ fn next_grouped(
         let reason =
             "the row belongs to no group: where examples have several rows, each has a qid";
         let stream = source.stream();
-        stream.forgive(Failure::row(&stream.file(), row.line, reason.into()))?;
+        stream.forgive(Error::row(&stream.file(), row.line, reason.into()), observer)?;
     }
 }
 
 /// Moves a row from one space into another.
-pub(crate) fn adopt(space: &mut FeatureSpace, row: &mut Row, from: &FeatureSpace) -> Outcome<()> {
-    space.adopt(row, from).map_err(|full| Failure::Other(full.to_string()))
+pub(crate) fn adopt(space: &mut FeatureSpace, row: &mut Row, from: &FeatureSpace) -> Result<()> {
+    space.adopt(row, from).map_err(|full| Error::Other(full.to_string()))
 }

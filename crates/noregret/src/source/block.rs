@@ -1,10 +1,11 @@
-//! Rows read ahead, so that dear scores can be found together.
+//! Rows read ahead, so that expensive scores can be found together.
 //!
 //! A block ends where its file ends: rows are announced in the same groups whether a model goes on with the next
 //! file or is saved there and resumed.
 
-use crate::failure::Failure;
-use crate::run::stream::Stream;
+use super::Stream;
+use crate::Error;
+use crate::observer::Observer;
 use noregret_io::{Lookup, Row};
 
 /// Rows of one file, in its order.
@@ -12,7 +13,7 @@ use noregret_io::{Lookup, Row};
 pub(crate) struct Block {
     pub(crate) rows: Vec<Row>,
     /// What ended the reading, to be reported once the rows before it are done.
-    pub(crate) failure: Option<Failure>,
+    pub(crate) error: Option<Error>,
 }
 
 impl Block {
@@ -22,6 +23,7 @@ impl Block {
         stream: &mut Stream,
         mut lookup: Lookup<'_>,
         size: usize,
+        observer: &mut dyn Observer,
     ) -> bool {
         for at in 0..size {
             if self.rows.len() == at {
@@ -29,13 +31,16 @@ impl Block {
             }
             let (row, lookup) = (&mut self.rows[at], lookup.reborrow());
             let read =
-                if at == 0 { stream.next(lookup, row) } else { stream.next_in_file(lookup, row) };
+                match at {
+                0 => stream.next(lookup, row, observer),
+                _ => stream.next_in_file(lookup, row, observer),
+            };
             if !matches!(read, Ok(true)) {
                 self.rows.truncate(at);
-                self.failure = read.err();
+                self.error = read.err();
                 break;
             }
         }
-        !self.rows.is_empty() || self.failure.is_some()
+        !self.rows.is_empty() || self.error.is_some()
     }
 }

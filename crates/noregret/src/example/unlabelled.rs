@@ -1,7 +1,8 @@
 //! Rankings of labels for rows that have none. The empty set asks for nothing, so every answer to it is right: where no
 //! row has a label, a column is missing, and a report would praise whatever the model says.
 
-use crate::failure::{Failure, Outcome};
+use crate::observer::Observer;
+use crate::{Error, Result};
 use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 
@@ -25,21 +26,24 @@ impl Unlabelled {
         self.examples == 0
     }
 
-    /// Refuses data without any label where labels are ranked; says how many are missing unless `quiet`.
-    pub(crate) fn check(&self, problem: &AnyProblem, file: &str, quiet: bool) -> Outcome<()> {
+    /// Refuses data without any label where labels are ranked; tells how many are missing.
+    pub(crate) fn check(
+        &self,
+        problem: &AnyProblem,
+        file: &str,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<()> {
         let Unlabelled { examples, without } = *self;
         let ranked = matches!(problem, AnyProblem::LabelRanking(_));
         if !ranked || without == 0 {
             return Ok(());
         }
         if without == examples {
-            return Err(Failure::Other(format!("no row of {file} has a label")));
+            return Err(Error::Other(format!("no row of {file} has a label")));
         }
-        if !quiet {
-            eprintln!(
-                "noregret: {without} of {examples} examples have no label: the empty set, which every ranking fits"
-            );
-        }
+        tell(&format!(
+            "{without} of {examples} examples have no label: the empty set, which every ranking fits"
+        ));
         Ok(())
     }
 }

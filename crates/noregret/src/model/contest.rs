@@ -7,91 +7,18 @@
 //! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
 //! is about so many deviations of the difference.
 
-use crate::run::curve::Curve;
-use crate::run::example;
-use crate::run::meter::Meter;
-use crate::run::session::{Constant, add_constant};
-use noregret_core::defaults::{CONTEST_ROWS, CULL_EVERY, FAR};
+use super::{Curve, Meter, Single};
+use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
 use noregret_core::measure::Quality;
 use noregret_core::problem::Problem;
-use noregret_core::{AnyLearner, Outcome as Round, Prediction, Result, Spec};
+use noregret_core::{Outcome, Result};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// A learner with its constant feature.
-#[derive(Clone, Debug)]
-pub(crate) struct Rival {
-    pub(crate) spec: Spec,
-    pub(crate) learner: AnyLearner,
-    pub(crate) constant: Option<Constant>,
-}
-
-impl Rival {
-    /// Learns from an example, whose rows have the constant for the time being.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
-        with_constant(self.constant, rows, |rows| example::learn(&mut self.learner, rows))
-    }
-
-    /// What learning from an example would report; its rows have the constant for the time being.
-    pub(crate) fn evaluate(&self, rows: &mut [Row]) -> Result<Round> {
-        with_constant(self.constant, rows, |rows| example::evaluate(&self.learner, rows))
-    }
-
-    /// The answer to a row, which has the constant for the time being.
-    pub(crate) fn predict(&self, rows: &mut [Row]) -> Result<Prediction> {
-        with_constant(self.constant, rows, |rows| {
-            Ok(self.learner.predict(example::instance(&rows[0]))?.0)
-        })
-    }
-}
-
-/// Does something with rows that have the constant meanwhile.
-fn with_constant<T>(
-    constant: Option<Constant>,
-    rows: &mut [Row],
-    ask: impl FnOnce(&[Row]) -> T,
-) -> T {
-    let stored: Vec<Stored> = rows.iter_mut().map(|row| lend(constant, row)).collect();
-    let answer = ask(rows);
-    rows.iter_mut().zip(stored).for_each(|(row, stored)| take_back(row, stored));
-    answer
-}
-
-/// The same with all rows of many examples at once.
-pub(crate) fn with_constants<T>(
-    constant: Option<Constant>,
-    examples: &mut [Vec<Row>],
-    ask: impl FnOnce(&[Vec<Row>]) -> T,
-) -> T {
-    let lent = examples.iter_mut().flatten().map(|row| lend(constant, row));
-    let stored: Vec<Stored> = lent.collect();
-    let answer = ask(examples);
-    let lent = examples.iter_mut().flatten();
-    lent.zip(stored).for_each(|(row, stored)| take_back(row, stored));
-    answer
-}
-
-/// How many features a row has of its own, and what the constant was added to.
-type Stored = (usize, Option<(usize, f64)>);
-
-/// Adds the constant to a row for a while.
-fn lend(constant: Option<Constant>, row: &mut Row) -> Stored {
-    let stored = row.values.len();
-    (stored, add_constant(constant, row))
-}
-
-fn take_back(row: &mut Row, (stored, own): Stored) {
-    row.indices.truncate(stored);
-    row.values.truncate(stored);
-    if let Some((at, value)) = own {
-        row.values[at] = value;
-    }
-}
-
 /// The learners that have not been chosen yet.
 #[derive(Clone, Debug)]
-pub(crate) struct Contest {
+pub struct Contest {
     entrants: Vec<Entrant>,
     leader: usize,
     rows: u64,
@@ -107,13 +34,15 @@ pub(crate) struct Contest {
 
 /// A learner in a contest.
 #[derive(Clone, Debug)]
-pub(crate) struct Entrant {
-    pub(crate) rival: Rival,
-    pub(crate) meter: Meter,
+pub struct Entrant {
+    /// The learner.
+    pub single: Single,
+    /// Its own counters.
+    pub meter: Meter,
     /// Time it has taken; not kept track of while somebody is to be chosen.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// How it did along the way, if that is kept track of.
-    pub(crate) curve: Option<Curve>,
+    pub curve: Option<Curve>,
     /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss where they are ranked.
     error: f64,
     /// Sum of the squares of what was added to the error.
@@ -122,16 +51,18 @@ pub(crate) struct Entrant {
 
 /// How a contest ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Verdict {
-    pub(crate) rivals: usize,
-    pub(crate) rows: u64,
+pub struct Verdict {
+    /// How many learners there were.
+    pub rivals: usize,
+    /// On how many rows one was chosen.
+    pub rows: u64,
 }
 
 impl Contest {
     /// A contest between several learners; the first leads.
-    pub(crate) fn new(rivals: Vec<Rival>) -> Self {
-        let entrant = |rival| Entrant {
-            rival,
+    pub(crate) fn new(rivals: Vec<Single>) -> Self {
+        let entrant = |single| Entrant {
+            single,
             meter: Meter::default(),
             time: Duration::ZERO,
             curve: None,
@@ -144,12 +75,12 @@ impl Contest {
     }
 
     /// The same, but all go on to the end, and their times are taken.
-    pub(crate) fn endless(rivals: Vec<Rival>) -> Self {
+    pub(crate) fn endless(rivals: Vec<Single>) -> Self {
         Contest { endless: true, ..Contest::new(rivals) }
     }
 
     /// The same, and how they do along the way is kept too.
-    pub(crate) fn drawn(rivals: Vec<Rival>) -> Self {
+    pub(crate) fn drawn(rivals: Vec<Single>) -> Self {
         let mut contest = Contest::endless(rivals);
         contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
         contest
@@ -176,8 +107,8 @@ impl Contest {
     }
 
     /// The learners, whoever leads.
-    pub(crate) fn rivals(self) -> Vec<Rival> {
-        self.entrants.into_iter().map(|entrant| entrant.rival).collect()
+    pub(crate) fn rivals(self) -> Vec<Single> {
+        self.entrants.into_iter().map(|entrant| entrant.single).collect()
     }
 
     /// Whether it has lasted long enough.
@@ -187,7 +118,7 @@ impl Contest {
 
     /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
     /// that refuses it is out.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Round> {
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         let Contest { entrants, leader, endless, out, .. } = self;
         let answer = entrants[*leader].learn(rows, *endless)?;
         let mut at = 0;
@@ -197,7 +128,7 @@ impl Contest {
                 true => None,
                 false => entrant.learn(rows, *endless).err(),
             };
-            let reason = refused.map(|e| (entrant.rival.spec.algorithm.clone(), e.to_string()));
+            let reason = refused.map(|e| (entrant.single.spec.algorithm.clone(), e.to_string()));
             let stays = reason.is_none();
             out.extend(reason);
             stays
@@ -232,48 +163,49 @@ impl Contest {
     }
 
     /// The learner that is ahead.
-    pub(crate) fn leader(&self) -> &Rival {
+    pub(crate) fn leader(&self) -> &Single {
         &self.entrants[self.leader].rival
     }
 
     /// The same, to be asked about what comes next.
-    pub(crate) fn leader_mut(&mut self) -> &mut Rival {
+    pub(crate) fn leader_mut(&mut self) -> &mut Single {
         &mut self.entrants[self.leader].rival
     }
 
     /// The winner, its own counters, and the verdict.
-    pub(crate) fn settle(mut self) -> (Rival, Meter, Verdict) {
+    pub(crate) fn settle(&mut self) -> Option<(Single, Meter, Verdict)> {
         let verdict = Verdict { rivals: self.entrants.len() + self.beaten, rows: self.rows };
-        let Entrant { rival, meter, .. } = self.entrants.swap_remove(self.leader);
-        (rival, meter, verdict)
+        let leader = (self.leader < self.entrants.len()).then_some(self.leader)?;
+        let Entrant { single, meter, .. } = self.entrants.swap_remove(leader);
+        Some((single, meter, verdict))
     }
 }
 
 impl Entrant {
-    fn learn(&mut self, rows: &mut [Row], timed: bool) -> Result<Round> {
+    fn learn(&mut self, rows: &mut [Row], timed: bool) -> Result<Outcome> {
         let start = timed.then(Instant::now);
-        let round = self.rival.learn(rows)?;
+        let outcome = self.single.learn_lent(rows)?;
         self.time += start.map_or(Duration::ZERO, |start| start.elapsed());
         let weight = rows[0].weight;
-        if round.counted {
-            self.meter.count(&round, weight);
+        if outcome.counted {
+            self.meter.count(&outcome, weight);
         }
         if let Some(curve) = &mut self.curve {
-            curve.see(&self.meter, &self.rival.learner);
+            curve.see(&self.meter, &self.single.learner);
         }
-        let cost = weight * self.cost(&round);
+        let cost = weight * self.cost(&outcome);
         self.error += cost;
         self.squares += cost * cost;
-        Ok(round)
+        Ok(outcome)
     }
 
     /// What an answer adds to the error.
-    fn cost(&self, round: &Round) -> f64 {
-        match &round.quality {
+    fn cost(&self, outcome: &Outcome) -> f64 {
+        match &outcome.quality {
             // Of many labels nearly every ranking has some mistake.
             Quality::Ranking(measured) | Quality::Graded(measured, _) => measured.ranking_loss,
-            _ if self.rival.spec.problem.two_sided() => round.margin * round.margin,
-            _ => f64::from(u8::from(round.mistake)),
+            _ if self.single.spec.problem.two_sided() => outcome.margin * outcome.margin,
+            _ => f64::from(u8::from(outcome.mistake)),
         }
     }
 }
@@ -281,6 +213,8 @@ impl Entrant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Constant;
+    use noregret_core::Spec;
 
     /// Rows of two features whose label is the sign of the first until `turn`, of the second from there on.
     fn rows(count: usize, turn: usize) -> Vec<Row> {
@@ -301,13 +235,13 @@ mod tests {
         (0..count).map(row).collect()
     }
 
-    fn rival(algorithm: &str, value: f64) -> Rival {
+    fn rival(algorithm: &str, value: f64) -> Single {
         let spec = Spec::named(algorithm, "binary").unwrap();
         let constant = Some(Constant { slot: 0, value });
-        Rival { learner: spec.build().unwrap(), spec, constant }
+        Single { learner: spec.build().unwrap(), spec, constant }
     }
 
-    fn rivals() -> Vec<Rival> {
+    fn rivals() -> Vec<Single> {
         vec![rival("perceptron", 1.0), rival("pa1", 0.125), rival("arow", 1.0)]
     }
 
@@ -334,7 +268,7 @@ mod tests {
         assert_eq!(answered.mistakes, expected);
         assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
         let best = (0..3).min_by_key(|&i| errors[i]).unwrap();
-        let (winner, meter, verdict) = contest.settle();
+        let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!(winner.spec, alone[best].spec);
         assert_eq!(meter.mistakes, errors[best]);
         assert_eq!(meter.loss.value(), winner.learner.ledger().loss.value());
@@ -355,11 +289,11 @@ mod tests {
             contest.learn(&mut [row.clone()]).unwrap();
         }
         let stay: Vec<&str> =
-            contest.entrants.iter().map(|e| e.rival.spec.geometry.name()).collect();
+            contest.entrants.iter().map(|e| e.single.spec.geometry.name()).collect();
         assert_eq!(stay, ["euclid", "confidence"]);
         let best = contest.entrants.iter().map(|e| e.error).fold(f64::INFINITY, f64::min);
         assert_eq!(contest.entrants[contest.leader].error, best);
-        let (_, _, verdict) = contest.settle();
+        let (_, _, verdict) = contest.settle().unwrap();
         assert_eq!(verdict, Verdict { rivals: 3, rows: CULL_EVERY });
     }
 
@@ -373,7 +307,7 @@ mod tests {
         let mut odd = rows[0].clone();
         odd.values[0] = f64::MAX;
         assert!(contest.learn(&mut [odd]).is_err());
-        let (winner, meter, verdict) = contest.settle();
+        let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
         assert_eq!(winner.learner.ledger().rounds, 20);
     }
