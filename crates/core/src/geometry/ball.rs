@@ -5,8 +5,8 @@
 //! Default R = 10, the norm that the schedules allow elsewhere. (Thesis Example 1, R2; lazy projection.)
 
 use super::{Cell, Frame, Link};
-use crate::ascent::Curvature;
 use crate::error::{Result, at_least};
+use crate::geometry::Curvature;
 use crate::hypothesis::{Class, EUCLIDEAN};
 use crate::registry::Component;
 use crate::vector::Instance;

@@ -12,7 +12,7 @@
 //! piecewise linear convex function, so from any start the set of free entries is found in a few passes (Michelot), two
 //! when it has not changed. (Thesis, section 7.1: Fig. 7.1-7.3 as corrected; regularisers R3 and R5.)
 
-use crate::ascent::Curvature;
+use crate::geometry::Curvature;
 use crate::hypothesis::{Class, EUCLIDEAN};
 use crate::solve::Sum;
 use crate::vector::Instance;

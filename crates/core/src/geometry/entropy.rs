@@ -8,8 +8,8 @@
 
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Link};
-use crate::ascent::Curvature;
 use crate::error::{Result, at_least};
+use crate::geometry::Curvature;
 use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::vector::Instance;

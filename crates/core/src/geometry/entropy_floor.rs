@@ -8,8 +8,8 @@
 
 use super::domain::{Domain, Shift, Tally};
 use super::{Entropy, Link};
-use crate::ascent::Curvature;
 use crate::error::{Error, Result, at_least};
+use crate::geometry::Curvature;
 use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::solve::Sum;

@@ -6,8 +6,8 @@
 //! value of the weights needs.)
 
 use super::{Frame, Link};
-use crate::ascent::Curvature;
 use crate::error::{Result, at_least};
+use crate::geometry::Curvature;
 use crate::hypothesis::Class;
 use crate::registry::Component;
 use crate::vector::Instance;

@@ -1,14 +1,15 @@
 //! The hypothesis chosen at run time: one `match` a call.
 
 use super::{
-    Class, Coordinates, Diagonal, Direction, DualPoint, EuclidSpace, Expansion, Gap, Hypothesis,
-    Projected, Response, Separable, View,
+    Class, Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, Projected,
+    Response, Separable,
 };
-use crate::ascent::Curvature;
 use crate::geometry::{
-    AdaGrad, AnyGeometry, Balanced, Ball, Confidence, Entropy, EntropyFloor, L1Ball, PNorm, Simplex,
+    AdaGrad, AnyGeometry, Balanced, Ball, Confidence, Curvature, Entropy, EntropyFloor, L1Ball,
+    PNorm, Simplex,
 };
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
 
 /// Declares the run-time hypothesis: the additive one and, for each geometry named, the hypothesis that holds it.

@@ -6,12 +6,10 @@
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
-use super::{
-    Aligned, Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, relaid,
-};
-use crate::ascent::Curvature;
-use crate::block::Term;
+use super::{Aligned, Class, Coordinates, DualPoint, Hypothesis, Response, relaid};
+use crate::geometry::Curvature;
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, Term, View};
 use crate::solve::{Sum, square_of};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};

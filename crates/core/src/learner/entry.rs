@@ -3,12 +3,12 @@
 
 use super::{Learner, Scratch};
 use crate::ascent::{Ascent, Trigger};
-use crate::block::Block;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, ENTROPIC, Hypothesis, View, direction_length};
+use crate::hypothesis::{Class, ENTROPIC, Hypothesis};
 use crate::loss::Loss;
 use crate::problem::Problem;
+use crate::round::{Block, View, direction_length};
 use crate::schedule::Schedule;
 
 /// Larger margins are refused: their squares, and sums of those, must stay finite.

@@ -31,11 +31,9 @@ pub use regression::Regression;
 pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
-use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::registry::components;
+use crate::round::{Block, Label, Prediction, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {

@@ -4,7 +4,7 @@
 //! for one scale. So each problem has a short list, and who errs least on the first rows goes on. Columns are standardised
 //! only where there are few ([`FEW_COLUMNS`]), because an absent feature is then a number like any other.
 
-use noregret_core::standard::Columns;
+use noregret_core::stage::Columns;
 use noregret_core::{Result, Spec};
 
 /// With more features than this no candidate standardises.

@@ -12,7 +12,7 @@ use crate::opening::Head;
 use crate::train::Training;
 use noregret_core::Spec;
 use noregret_core::problem::AnyProblem;
-use noregret_core::standard::Columns;
+use noregret_core::stage::Columns;
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.

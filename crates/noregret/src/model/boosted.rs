@@ -5,7 +5,7 @@
 
 use crate::example::{instance, label};
 use noregret_core::boost::{AnyRule, BoostCertificate, Committee as Stumps, Stump};
-use noregret_core::hypothesis::View;
+use noregret_core::round::View;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{Error, Outcome, Prediction, Result};
 use noregret_io::Row;

@@ -278,7 +278,7 @@ impl Model {
 
     /// Whether the weights were found in hindsight: no prediction was made before they were.
     pub fn is_in_hindsight(&self) -> bool {
-        self.spec().is_some_and(|spec| spec.algorithm == noregret_core::hindsight::NAME)
+        self.spec().is_some_and(|spec| spec.algorithm == noregret_core::replay::hindsight::NAME)
     }
 
     /// Whether labels are numbers to predict.

@@ -4,12 +4,11 @@ use super::audience::Audience;
 use super::combination::Combination;
 use super::point::Point;
 use super::{Arc, Expansion};
-use crate::ascent::Curvature;
-use crate::hypothesis::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, Response, View,
-};
+use crate::geometry::Curvature;
+use crate::hypothesis::{Class, Coordinates, DualPoint, Hypothesis, KERNEL_NORM, Response};
 use crate::kernel::Kernel;
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
 
 impl Expansion {
