@@ -20,7 +20,6 @@ pub mod algorithms;
 pub mod ascent;
 pub mod boost;
 pub mod certificate;
-pub mod defaults;
 pub mod descent;
 pub mod error;
 pub mod experts;

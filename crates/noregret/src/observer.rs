@@ -1,8 +1,8 @@
 //! Who watches a run: loops report here, and print nothing themselves.
 
 use crate::Result;
-use crate::model::{Meter, Model};
-use noregret_io::Progress as Bytes;
+use crate::model::{Answer, Meter, Model};
+use noregret_io::{Progress as Bytes, Row};
 
 /// Where a run is, told after an example was learned from.
 #[derive(Debug)]
@@ -53,6 +53,19 @@ pub trait Observer {
     /// # Errors
     /// Whatever ends the run.
     fn progress(&mut self, _progress: &Progress<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether [`Observer::answer`] is to be told of every example.
+    fn wants_answers(&self) -> bool {
+        false
+    }
+
+    /// Told the answer to an example, given before it was learned from.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn answer(&mut self, _model: &Model, _rows: &[Row], _answer: &Answer) -> Result<()> {
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Bias, Candidate, FEW_COLUMNS, candidates};
 use crate::Result;
-use crate::example::{Asked, instance};
+use crate::example::{ExampleLabel, instance};
 use crate::model::{Constant, Contest, Single};
 use crate::opening::Head;
 use crate::train::Training;
@@ -55,13 +55,13 @@ fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
 /// Tells whether a learner of this kind takes a row.
 pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
     let mut learner = spec.build()?;
-    let mut take = move |row: &Row| -> Result<(), noregret_core::Error> {
+    let mut take = move |row: &Row| -> noregret_core::Result<()> {
         let rows = std::slice::from_ref(row);
-        let asked = Asked::of(learner.problem(), rows)?;
+        let label = ExampleLabel::of(learner.problem(), rows)?;
         // A row of a group asks for nothing by itself.
         if !learner.problem().takes_parts() {
             // What weighs nothing teaches nothing; its label, its values and its margin are checked as in any round.
-            learner.learn_weighted(instance(row), asked.label(), 0.0)?;
+            learner.learn_weighted(instance(row), label.label(), 0.0)?;
         }
         Ok(())
     };

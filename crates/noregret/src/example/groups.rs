@@ -72,14 +72,19 @@ impl Groups {
         Groups { rows, several, ahead: None, aside, seen, returned: 0 }
     }
 
+    /// What is to be told of groups that came back, if any did.
+    pub(crate) fn returned(&self) -> Option<String> {
+        let groups = (self.returned > 0).then(|| count(self.returned, "group"))?;
+        Some(format!(
+            "{groups} came back after another one, and rows that are apart are groups of their own: \
+             sort the file by qid"
+        ))
+    }
+
     /// Warns of groups that came back, if any did.
     pub(crate) fn warn_returned(&self, observer: &mut dyn Observer) {
-        if self.returned > 0 {
-            let groups = count(self.returned, "group");
-            observer.warning(&format!(
-                "{groups} came back after another one, and rows that are apart are groups of their \
-                 own: sort the file by qid"
-            ));
+        if let Some(text) = self.returned() {
+            observer.warning(&text);
         }
     }
 

@@ -58,7 +58,7 @@ impl Model {
         while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
             let examples = Asked { rows: &mut block.rows, size: 1 };
             self.answer(examples, stream, observer, &ask, &mut then)?;
-            block.failure.take().map_or(Ok(()), Err)?;
+            block.error.take().map_or(Ok(()), Err)?;
         }
         Ok(())
     }

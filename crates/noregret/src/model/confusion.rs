@@ -11,19 +11,19 @@ const NOBODY: Label<'_> = Label::Name("?");
 
 /// Counts of pairs: true class, predicted class.
 #[derive(Debug)]
-pub(crate) struct Confusion {
+pub struct Confusion {
     classes: Classes,
     counts: BTreeMap<(usize, usize), u64>,
 }
 
 impl Confusion {
     /// Nothing counted; the known classes come first, in their order.
-    pub(crate) fn new(known: Vec<ClassName>) -> Self {
+    pub fn new(known: Vec<ClassName>) -> Self {
         Confusion { classes: Classes::from(known), counts: BTreeMap::new() }
     }
 
     /// Counts an example.
-    pub(crate) fn count(&mut self, truth: Label<'_>, prediction: &Prediction) {
+    pub fn count(&mut self, truth: Label<'_>, prediction: &Prediction) {
         let answer = match prediction {
             Prediction::Class(Some(ClassName::Number(x))) => Label::Number(*x),
             Prediction::Class(Some(ClassName::Text(name))) => Label::Name(name),
@@ -45,7 +45,7 @@ impl Confusion {
     }
 
     /// `{"classes": […], "counts": [[…], …]}`, a row a true class.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let names: Vec<String> = self.classes.names().iter().map(ToString::to_string).collect();
         let rows: Vec<Vec<u64>> = (0..self.classes.len()).map(|truth| self.row(truth)).collect();
         json!({ "classes": names, "counts": rows })

@@ -80,19 +80,19 @@ impl Contest {
     }
 
     /// The same, and how they do along the way is kept too.
-    pub(crate) fn drawn(rivals: Vec<Single>) -> Self {
+    pub(crate) fn with_curves(rivals: Vec<Single>) -> Self {
         let mut contest = Contest::endless(rivals);
         contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
         contest
     }
 
     /// The same, and the examples are kept.
-    pub(crate) fn keeping(self) -> Self {
+    pub(crate) fn keeping_examples(self) -> Self {
         Contest { kept: Some(Vec::new()), ..self }
     }
 
     /// The examples that were kept.
-    pub(crate) fn take_kept(&mut self) -> Option<Vec<Vec<Row>>> {
+    pub(crate) fn take_examples(&mut self) -> Option<Vec<Vec<Row>>> {
         self.kept.take()
     }
 
@@ -102,13 +102,13 @@ impl Contest {
     }
 
     /// Those who learned to the end, and who had to give up, with the reason.
-    pub(crate) fn entrants(self) -> (Vec<Entrant>, Vec<(String, String)>) {
-        (self.entrants, self.out)
+    pub(crate) fn take_entrants(&mut self) -> (Vec<Entrant>, Vec<(String, String)>) {
+        (std::mem::take(&mut self.entrants), std::mem::take(&mut self.out))
     }
 
-    /// The learners, whoever leads.
-    pub(crate) fn rivals(self) -> Vec<Single> {
-        self.entrants.into_iter().map(|entrant| entrant.single).collect()
+    /// Takes out the learners, whoever leads.
+    pub(crate) fn take_rivals(&mut self) -> Vec<Single> {
+        self.entrants.drain(..).map(|entrant| entrant.single).collect()
     }
 
     /// Whether it has lasted long enough.
@@ -164,12 +164,12 @@ impl Contest {
 
     /// The learner that is ahead.
     pub(crate) fn leader(&self) -> &Single {
-        &self.entrants[self.leader].rival
+        &self.entrants[self.leader].single
     }
 
     /// The same, to be asked about what comes next.
     pub(crate) fn leader_mut(&mut self) -> &mut Single {
-        &mut self.entrants[self.leader].rival
+        &mut self.entrants[self.leader].single
     }
 
     /// The winner, its own counters, and the verdict.

@@ -1,29 +1,29 @@
 //! How a learner did along the way: a few points a decade of rounds, so that the longest run has few.
 
-use crate::run::meter::Meter;
+use super::Meter;
 use noregret_core::AnyLearner;
 use noregret_core::problem::Problem;
 
 /// Points a factor of ten.
 const A_DECADE: f64 = 16.0;
 /// The norm of the comparators that regrets are about, unless their class is bounded.
-pub(crate) const NORM: f64 = 1.0;
+pub const NORM: f64 = 1.0;
 
 /// Where a run stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point {
-    pub(crate) rounds: f64,
+pub struct Point {
+    pub rounds: f64,
     /// Percent wrong so far, or mean squared error where labels are numbers.
-    pub(crate) error: f64,
+    pub error: f64,
     /// Mean loss so far.
-    pub(crate) loss: f64,
+    pub loss: f64,
     /// Certified regret so far, a round; not a number if there is none.
-    pub(crate) regret: f64,
+    pub regret: f64,
 }
 
 /// The points of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Curve {
+pub struct Curve {
     points: Vec<Point>,
     /// The round of the next point.
     next: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Curve {
 impl Curve {
     /// Called after every round.
     #[inline]
-    pub(crate) fn see(&mut self, meter: &Meter, learner: &AnyLearner) {
+    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner) {
         if meter.examples >= self.next.max(1) {
             self.add(meter, learner);
         }
@@ -56,7 +56,7 @@ impl Curve {
     }
 
     /// All points, the last round among them.
-    pub(crate) fn finish(mut self, meter: &Meter, learner: &AnyLearner) -> Vec<Point> {
+    pub fn finish(mut self, meter: &Meter, learner: &AnyLearner) -> Vec<Point> {
         if self.points.last().is_none_or(|last| last.rounds < meter.examples as f64) {
             self.add(meter, learner);
         }
@@ -65,7 +65,7 @@ impl Curve {
 }
 
 /// The certified regret against the comparators of norm [`NORM`], or all of the bounded class.
-pub(crate) fn certified_regret(learner: &AnyLearner) -> Option<f64> {
+pub fn certified_regret(learner: &AnyLearner) -> Option<f64> {
     learner.certificate().at_norm(NORM).map(|level| level.regret)
 }
 

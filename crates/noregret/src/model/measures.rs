@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The measures of the examples that have such, added up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "of")]
-pub(crate) enum Measures {
+pub enum Measures {
     /// There are none.
     #[default]
     Nothing,
@@ -31,13 +31,13 @@ pub(crate) enum Measures {
 
 impl Measures {
     /// Whether there are none.
-    pub(crate) fn is_nothing(&self) -> bool {
+    pub fn is_nothing(&self) -> bool {
         *self == Measures::Nothing
     }
 
     /// Adds the measures of a round; a run has those of one kind only.
     #[inline]
-    pub(crate) fn add(&mut self, quality: &Quality) {
+    pub fn add(&mut self, quality: &Quality) {
         match quality {
             Quality::Plain => {}
             Quality::Ranking(measured) => self.add_ranking(measured, None),
@@ -96,7 +96,7 @@ impl Measures {
     }
 
     /// The mean of each measure: its name in words and its value.
-    pub(crate) fn means(&self) -> Vec<(&'static str, f64)> {
+    pub fn means(&self) -> Vec<(&'static str, f64)> {
         match self {
             Measures::Nothing => Vec::new(),
             Measures::Ranks { count, distance } => {
@@ -122,7 +122,7 @@ impl Measures {
     }
 
     /// The means as they appear in JSON.
-    pub(crate) fn json(&self) -> Map<String, Value> {
+    pub fn json(&self) -> Map<String, Value> {
         let key = |name: &str| name.replace([' ', '-'], "_").replace('@', "_at_").to_lowercase();
         self.means().into_iter().map(|(name, mean)| (key(name), json!(mean))).collect()
     }

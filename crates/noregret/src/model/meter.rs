@@ -1,33 +1,33 @@
 //! Progressive counters: every prediction is judged before its label is learned from.
 
-use crate::run::measures::Measures;
-use noregret_core::Outcome as Round;
+use super::measures::Measures;
+use noregret_core::Outcome;
 use noregret_core::solve::Sum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Meter {
-    pub(crate) examples: u64,
-    pub(crate) mistakes: u64,
+pub struct Meter {
+    pub examples: u64,
+    pub mistakes: u64,
     #[serde(default)]
-    pub(crate) violations: u64,
-    pub(crate) weight: Sum,
+    pub violations: u64,
+    pub weight: Sum,
     /// Whether some example counted more or less than once.
-    pub(crate) weighted: bool,
-    pub(crate) loss: Sum,
-    pub(crate) absolute: Sum,
-    pub(crate) squared: Sum,
+    pub weighted: bool,
+    pub loss: Sum,
+    pub absolute: Sum,
+    pub squared: Sum,
     /// What the problem measures besides.
     #[serde(default, skip_serializing_if = "Measures::is_nothing")]
-    pub(crate) measures: Measures,
+    pub measures: Measures,
 }
 
 impl Meter {
     /// Counts a round.
     #[inline(always)]
-    pub(crate) fn count(&mut self, round: &Round, weight: f64) {
+    pub fn count(&mut self, round: &Outcome, weight: f64) {
         self.examples += 1;
         self.mistakes += u64::from(round.mistake);
         self.violations += u64::from(round.violation);
@@ -44,27 +44,27 @@ impl Meter {
     }
 
     /// Mistakes per example.
-    pub(crate) fn error_rate(&self) -> Option<f64> {
+    pub fn error_rate(&self) -> Option<f64> {
         (self.examples > 0).then(|| self.mistakes as f64 / self.examples as f64)
     }
 
     /// Mean absolute residual.
-    pub(crate) fn mean_absolute_error(&self) -> Option<f64> {
+    pub fn mean_absolute_error(&self) -> Option<f64> {
         self.mean(&self.absolute)
     }
 
     /// Mean squared residual.
-    pub(crate) fn mean_squared_error(&self) -> Option<f64> {
+    pub fn mean_squared_error(&self) -> Option<f64> {
         self.mean(&self.squared)
     }
 
     /// Mean loss.
-    pub(crate) fn mean_loss(&self) -> Option<f64> {
+    pub fn mean_loss(&self) -> Option<f64> {
         self.mean(&self.loss)
     }
 
     /// The counters as they appear in JSON; regression has errors instead of mistakes.
-    pub(crate) fn json(&self, regression: bool) -> Map<String, Value> {
+    pub fn json(&self, regression: bool) -> Map<String, Value> {
         let mut map = Map::new();
         map.insert("examples".into(), json!(self.examples));
         let (mistakes, violations) = (self.mistakes, self.violations);

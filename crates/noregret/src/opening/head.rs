@@ -11,10 +11,11 @@
 //! a kernel other than the linear one there is none: a Gaussian would not notice it, and a polynomial has its
 //! offset.
 
-use crate::failure::{Failure, Outcome};
-use crate::run::example::{instance, label};
-use crate::run::labels::Labels;
-use crate::run::stream::Stream;
+use super::labels::Labels;
+use crate::example::{instance, label};
+use crate::observer::Observer;
+use crate::source::Stream;
+use crate::{Error, Result};
 use noregret_core::problem::{AnyProblem, Binary, Multiclass};
 use noregret_io::{FeatureSpace, Lookup, Row};
 use std::collections::HashSet;
@@ -30,28 +31,34 @@ pub(crate) struct Head {
     /// problem must leave no trace there.
     pub(crate) space: FeatureSpace,
     /// What ended the reading, to be reported once the rows before it are learned.
-    pub(crate) failure: Option<Failure>,
+    pub(crate) error: Option<Error>,
 }
 
 impl Head {
-    /// Reads ahead within the first file, in an empty space; fails if it has no row, or none before a failure.
-    pub(crate) fn read(stream: &mut Stream, space: FeatureSpace, rows: usize) -> Outcome<Self> {
+    /// Reads ahead within the first file, in an empty space; fails if it has no row, or none before a
+    /// failure.
+    pub(crate) fn read(
+        stream: &mut Stream,
+        space: FeatureSpace,
+        rows: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Self> {
         let mut head = Head { space, ..Head::default() };
         while head.rows.len() < rows && stream.in_first_file() {
             let mut row = Row::default();
-            match stream.next_in_file(Lookup::Learn(&mut head.space), &mut row) {
+            match stream.next_in_file(Lookup::Learn(&mut head.space), &mut row, observer) {
                 Ok(true) => head.rows.push(row),
                 Ok(false) => break,
-                Err(failure) if head.rows.is_empty() => return Err(failure),
-                Err(failure) => {
-                    head.failure = Some(failure);
+                Err(error) if head.rows.is_empty() => return Err(error),
+                Err(error) => {
+                    head.error = Some(error);
                     break;
                 }
             }
         }
         if head.rows.is_empty() {
             // The end of a file without rows is a failure that names it.
-            stream.next(Lookup::Learn(&mut head.space), &mut Row::default())?;
+            stream.next(Lookup::Learn(&mut head.space), &mut Row::default(), observer)?;
         }
         Ok(head)
     }

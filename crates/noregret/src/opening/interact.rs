@@ -3,11 +3,12 @@
 //! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage there. A namespace
 //! or a JSON key may still come after the first rows, so of those it is only said.
 
-use crate::args::LearnArgs;
-use crate::failure::{Failure, Outcome};
-use crate::run::head::{Head, ROWS};
-use crate::run::session::Reading;
-use crate::run::stream::Stream;
+use super::{Head, ROWS};
+use crate::model::Reading;
+use crate::observer::{Observer, Silent};
+use crate::source::Stream;
+use crate::train::Training;
+use crate::{Error, Result};
 use noregret_io::features::{belongs, joints};
 use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Interaction, ReadOptions};
 use std::collections::BTreeSet;
@@ -15,33 +16,28 @@ use std::collections::BTreeSet;
 /// How many names a message lists.
 const SHOWN: usize = 10;
 
-/// The interactions that were typed, each once, in sorted order.
-pub(super) fn sorted(args: &LearnArgs) -> Vec<Interaction> {
-    let all: BTreeSet<&Interaction> = args.interact.iter().collect();
-    all.into_iter().cloned().collect()
-}
-
 /// Refuses other interactions than those of the model that is resumed.
-pub(super) fn check_same(args: &LearnArgs, reading: &Reading) -> Outcome<()> {
-    let typed = sorted(args);
+pub(super) fn check_same(training: &Training, reading: &Reading) -> Result<()> {
+    let typed = training.interactions();
     if typed.is_empty() || typed == reading.interact {
         return Ok(());
     }
     let words: Vec<String> = reading.interact.iter().map(ToString::to_string).collect();
     let own = if words.is_empty() { "none".into() } else { words.join(" ") };
-    Err(Failure::Usage(format!(
+    Err(Error::Usage(format!(
         "a resumed model keeps its interactions ({own}); leave out --interact"
     )))
 }
 
 /// Looks whether every name means something in the first rows.
 pub(super) fn check(
-    args: &LearnArgs,
+    training: &Training,
     head: &Head,
     stream: &Stream,
     options: ReadOptions,
-) -> Outcome<()> {
-    let names: BTreeSet<&str> = args.interact.iter().flat_map(Interaction::own_names).collect();
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let names: BTreeSet<&str> = training.interact.iter().flat_map(Interaction::own_names).collect();
     let Some(format) = stream.format().filter(|_| !names.is_empty()) else { return Ok(()) };
     if format == "svmlight" {
         return numbers(&names);
@@ -49,33 +45,30 @@ pub(super) fn check(
     if let Some(schema) = stream.schema() {
         return columns(&names, &schema);
     }
-    if args.quiet {
-        return Ok(());
-    }
-    match args.learner.hash {
-        None => say_missing(&names, &head.space, format),
+    match training.choice.hash {
+        None => note_missing(&names, &head.space, format, observer),
         // A hashed space has forgotten the names: look once more, if the data can be read again.
-        Some(_) if args.data.iter().all(|path| path.is_file()) => {
-            let mut again = super::open(args, ReadOptions { cache: CacheUse::None, ..options });
-            let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS)?;
-            say_missing(&names, &head.space, format);
+        Some(_) if training.data.iter().all(|path| path.is_file()) => {
+            let mut again = super::open(training, ReadOptions { cache: CacheUse::None, ..options });
+            let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS, &mut Silent)?;
+            note_missing(&names, &head.space, format, observer);
         }
         Some(_) => {}
     }
     Ok(())
 }
 
-fn numbers(names: &BTreeSet<&str>) -> Outcome<()> {
+fn numbers(names: &BTreeSet<&str>) -> Result<()> {
     match names.iter().find(|name| name.parse::<u32>().is_err()) {
         None => Ok(()),
-        Some(name) => Err(Failure::Usage(format!(
+        Some(name) => Err(Error::Usage(format!(
             "svmlight has no namespaces: --interact takes the numbers of features there (3,7) or :,: for all \
              pairs, not '{name}'"
         ))),
     }
 }
 
-fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Outcome<()> {
+fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Result<()> {
     let is_feature = |at: usize| schema.label != Some(at) && schema.weight != Some(at);
     let columns: Vec<&str> = (schema.columns.iter().enumerate())
         .filter(|(at, _)| is_feature(*at))
@@ -83,15 +76,20 @@ fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Outcome<()> {
         .collect();
     match names.iter().find(|name| !columns.contains(name)) {
         None => Ok(()),
-        Some(name) => Err(Failure::Usage(format!(
+        Some(name) => Err(Error::Usage(format!(
             "--interact: there is no column '{name}' of features (columns: {})",
             list(&columns)
         ))),
     }
 }
 
-/// Says which names no feature of this space belongs to.
-fn say_missing(names: &BTreeSet<&str>, space: &FeatureSpace, format: &str) {
+/// Tells which names no feature of this space belongs to.
+fn note_missing(
+    names: &BTreeSet<&str>,
+    space: &FeatureSpace,
+    format: &str,
+    observer: &mut dyn Observer,
+) {
     let joints = joints(format);
     let features = (0..space.len() as u32).filter_map(|slot| space.name(slot));
     let features: Vec<String> = features.map(|name| name.to_string()).collect();
@@ -101,10 +99,10 @@ fn say_missing(names: &BTreeSet<&str>, space: &FeatureSpace, format: &str) {
         let plain = features.iter().filter(|feature| !feature.contains('*'));
         let groups: BTreeSet<String> = plain.filter_map(|feature| group(feature)).collect();
         let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
-        eprintln!(
-            "noregret: --interact: no feature of the first rows belongs to '{name}' (there are: {})",
+        observer.note(&format!(
+            "--interact: no feature of the first rows belongs to '{name}' (there are: {})",
             list(&groups)
-        );
+        ));
     }
 }
 

@@ -13,7 +13,7 @@
 //! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
 //! overruled by `--problem`.
 
-use crate::run::example::class;
+use crate::example::class;
 use noregret_core::problem::Classes;
 use noregret_core::{ClassName, Label};
 use noregret_io::LabelList;

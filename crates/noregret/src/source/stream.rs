@@ -42,7 +42,7 @@ pub struct Stream {
 
 impl Stream {
     /// The files in this order; nothing is opened yet.
-    pub(crate) fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
+    pub fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
         Stream {
             paths,
             at: 0,
@@ -63,7 +63,7 @@ impl Stream {
     }
 
     /// Only these rows, counted over all files.
-    pub(crate) fn within(self, window: Window) -> Self {
+    pub fn within(self, window: Window) -> Self {
         Stream { window, before_window: window.skip > 0, ..self }
     }
 
@@ -74,7 +74,7 @@ impl Stream {
 
     /// The next row, going on to the next file at the end of one; false at the end of all.
     #[inline(always)]
-    pub(crate) fn next(
+    pub fn next(
         &mut self,
         mut lookup: Lookup<'_>,
         row: &mut Row,
@@ -200,7 +200,7 @@ impl Stream {
     }
 
     /// The format of the file being read.
-    pub(crate) fn format(&self) -> Option<&'static str> {
+    pub fn format(&self) -> Option<&'static str> {
         self.reader.as_ref().map(DataReader::format)
     }
 
@@ -265,13 +265,13 @@ impl Stream {
     }
 
     /// The columns of the tables read, to be kept with the model.
-    pub(crate) fn schema(&self) -> Option<CsvSchema> {
+    pub fn schema(&self) -> Option<CsvSchema> {
         let current = self.reader.as_ref().and_then(|r| r.schema().cloned());
         current.or_else(|| self.options.csv.schema.clone())
     }
 
     /// The file being read.
-    pub(crate) fn file(&self) -> String {
+    pub fn file(&self) -> String {
         let name = |p: &PathBuf| p.to_string_lossy().into_owned();
         self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
     }
@@ -288,12 +288,12 @@ impl Stream {
     }
 
     /// Rows left out because they were broken.
-    pub(crate) fn skipped(&self) -> u64 {
+    pub fn skipped(&self) -> u64 {
         self.skipped
     }
 
     /// Bytes read, and in all if that is known.
-    pub(crate) fn progress(&self) -> Progress {
+    pub fn progress(&self) -> Progress {
         let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
         let size =
             |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
@@ -312,7 +312,7 @@ fn explain(path: &Path, error: DataError) -> Error {
 }
 
 /// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
-pub(crate) fn check_readable(path: &Path) -> Result<()> {
+pub fn check_readable(path: &Path) -> Result<()> {
     if is_stdin(path) {
         return Ok(());
     }
@@ -328,6 +328,6 @@ pub(crate) fn check_readable(path: &Path) -> Result<()> {
 }
 
 /// Whether a path means standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
+pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -8,11 +8,10 @@
 
 use super::holdout::Holdout;
 use super::passes::Pass;
-use crate::failure::{Failure, Outcome};
-use crate::run::block::Block;
-use crate::run::head::Head;
-use crate::run::session::Session;
-use crate::run::stream::Stream;
+use crate::model::Model;
+use crate::opening::{Begun, Head};
+use crate::source::{Block, Stream};
+use crate::{Error, Result};
 use noregret_core::Instance;
 use noregret_io::{FeatureSpace, Lookup, Row};
 
@@ -22,7 +21,8 @@ const ROWS: usize = 256;
 /// A run that looks ahead.
 pub(super) struct Ahead<'a, 'p> {
     pass: &'a mut Pass<'p>,
-    session: &'a mut Session,
+    model: &'a mut Model,
+    head: &'a mut Head,
     stream: &'a mut Stream,
     /// Features of the model before this run and of the rows learned from.
     used: usize,
@@ -39,34 +39,38 @@ struct Batch {
 }
 
 impl<'a, 'p> Ahead<'a, 'p> {
-    pub(super) fn new(
-        pass: &'a mut Pass<'p>,
-        session: &'a mut Session,
-        stream: &'a mut Stream,
-    ) -> Self {
-        let used = session.space.len();
-        let aside = empty_like(&session.space);
-        Ahead { pass, session, stream, used, aside }
+    pub(super) fn new(pass: &'a mut Pass<'p>, begun: &'a mut Begun) -> Self {
+        let Begun { model, head, stream } = begun;
+        let used = model.space.len();
+        let aside = empty_like(&model.space);
+        Ahead { pass, model, head, stream, used, aside }
     }
 
     /// Goes through the data as often as asked.
-    pub(super) fn run(mut self, head: Head, skipped: &mut u64) -> Outcome<()> {
-        let learned = self.passes(head, skipped);
-        self.session.learner.expect(&[], false);
+    pub(super) fn run(mut self, skipped: &mut u64) -> Result<()> {
+        let learned = self.passes(skipped);
+        self.announce_nothing();
         if learned.is_err() {
             // What is kept of a failed run knows nothing of the rows it did not come to.
-            self.session.space.truncate(self.used);
+            self.model.space.truncate(self.used);
         }
         learned
     }
 
-    fn passes(&mut self, mut head: Head, skipped: &mut u64) -> Outcome<()> {
-        let later = self.pass.args.passes - 1;
+    /// What was announced no longer holds.
+    fn announce_nothing(&mut self) {
+        if let Ok(single) = self.model.one_mut() {
+            single.learner.expect(&[], false);
+        }
+    }
+
+    fn passes(&mut self, skipped: &mut u64) -> Result<()> {
+        let later = self.pass.training.pass_count() - 1;
         let mut all = Vec::new();
-        while let Some(mut batch) = self.next(&mut head)? {
+        while let Some(mut batch) = self.next()? {
             self.announce(std::slice::from_ref(&batch), false)?;
             self.learn(&mut batch)?;
-            batch.block.failure.take().map_or(Ok(()), Err)?;
+            batch.block.error.take().map_or(Ok(()), Err)?;
             if later > 0 {
                 all.push(batch);
             }
@@ -88,31 +92,32 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// The next rows: first those of the head, then those of the files.
-    fn next(&mut self, head: &mut Head) -> Outcome<Option<Batch>> {
+    fn next(&mut self) -> Result<Option<Batch>> {
         let mut block = Block::default();
-        let known = self.session.space.len();
+        let known = self.model.space.len();
+        let head = &mut *self.head;
         let ahead = head.rows.len().min(ROWS);
         block.rows.extend(head.rows.drain(..ahead));
-        adopt(&mut self.session.space, &mut block.rows, &head.space)?;
-        block.failure = head.failure.take_if(|_| head.rows.is_empty());
-        let some = !block.rows.is_empty() || block.failure.is_some();
-        let lookup = Lookup::Learn(&mut self.session.space);
-        let more = some || block.read(self.stream, lookup, ROWS);
+        adopt(&mut self.model.space, &mut block.rows, &head.space)?;
+        block.error = head.error.take_if(|_| head.rows.is_empty());
+        let some = !block.rows.is_empty() || block.error.is_some();
+        let lookup = Lookup::Learn(&mut self.model.space);
+        let more = some || block.read(self.stream, lookup, ROWS, self.pass.observer);
         let held = self.hold_out(known, &mut block.rows)?;
         Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
     }
 
     /// Which of the next rows are held out; their features go aside, as if only `known` ones and those of the other
     /// rows had come.
-    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Outcome<Vec<bool>> {
+    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Result<Vec<bool>> {
         let holdout = &mut self.pass.holdout;
         let mut takes = || holdout.as_mut().and_then(Holdout::take_next).is_some();
         let held: Vec<bool> = rows.iter().map(|_| takes()).collect();
         if held.contains(&true) {
-            let old = self.session.space.clone();
-            self.session.space.truncate(known);
+            let old = self.model.space.clone();
+            self.model.space.truncate(known);
             for (row, &held) in rows.iter_mut().zip(&held) {
-                let space = if held { &mut self.aside } else { &mut self.session.space };
+                let space = if held { &mut self.aside } else { &mut self.model.space };
                 adopt(space, std::slice::from_mut(row), &old)?;
             }
         }
@@ -120,17 +125,17 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// Tells the learner which rows come.
-    fn announce(&mut self, batches: &[Batch], again: bool) -> Outcome<()> {
+    fn announce(&mut self, batches: &[Batch], again: bool) -> Result<()> {
         let mut rows: Vec<Row> = batches.iter().flat_map(Batch::learned).cloned().collect();
-        rows.iter_mut().for_each(|row| self.session.add_constant(row));
-        let ahead: Result<Vec<Instance<'_>>, _> =
+        rows.iter_mut().for_each(|row| self.model.add_constant(row));
+        let ahead: noregret_core::Result<Vec<Instance<'_>>> =
             rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
-        self.session.learner.expect(&ahead?, again);
+        self.model.one_mut()?.learner.expect(&ahead?, again);
         Ok(())
     }
 
     /// Learns from a batch, which loses the rows that do not fit; false if there are any.
-    fn learn(&mut self, batch: &mut Batch) -> Outcome<bool> {
+    fn learn(&mut self, batch: &mut Batch) -> Result<bool> {
         let (mut at, before) = (0, batch.block.rows.len());
         while at < batch.block.rows.len() {
             let held = batch.held[at];
@@ -149,10 +154,10 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// Learns from a row; false if it does not fit.
-    fn row(&mut self, batch: &Batch, at: usize) -> Outcome<bool> {
+    fn row(&mut self, batch: &Batch, at: usize) -> Result<bool> {
         // Its constant is for this round only.
         let mut rows = [batch.block.rows[at].clone()];
-        let learned = self.pass.example(self.session, &mut rows, self.stream)?;
+        let learned = self.pass.example(self.model, &mut rows, self.stream)?;
         let [row] = rows;
         match learned {
             None => {
@@ -167,14 +172,14 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// Tests on a row that is held out; false if it does not fit.
-    fn test(&mut self, batch: &Batch, at: usize) -> Outcome<bool> {
+    fn test(&mut self, batch: &Batch, at: usize) -> Result<bool> {
         let mut row = batch.block.rows[at].clone();
-        let features = self.session.space.len();
-        adopt(&mut self.session.space, std::slice::from_mut(&mut row), &self.aside)?;
-        self.session.space.truncate(features);
+        let features = self.model.space.len();
+        adopt(&mut self.model.space, std::slice::from_mut(&mut row), &self.aside)?;
+        self.model.space.truncate(features);
         let Some(holdout) = &mut self.pass.holdout else { return Ok(true) };
         // Features of rows read ahead are not known yet.
-        match holdout.test(self.session, std::slice::from_mut(&mut row), self.used) {
+        match holdout.test(self.model, std::slice::from_mut(&mut row), self.used) {
             Ok(()) => Ok(true),
             Err(error) => {
                 self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
@@ -184,17 +189,17 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// Numbers the features of the rows from `at` on anew if the refused row brought any.
-    fn forget(&mut self, refused: &Row, batch: &mut Batch, at: usize) -> Outcome<()> {
+    fn forget(&mut self, refused: &Row, batch: &mut Batch, at: usize) -> Result<()> {
         if end(refused) <= self.used {
             return Ok(());
         }
-        let old = self.session.space.clone();
-        self.session.space.truncate(self.used);
+        let old = self.model.space.clone();
+        self.model.space.truncate(self.used);
         for (row, _) in batch.rows_from(at).filter(|(_, held)| !held) {
-            adopt(&mut self.session.space, std::slice::from_mut(row), &old)?;
+            adopt(&mut self.model.space, std::slice::from_mut(row), &old)?;
         }
         // What was announced had the old numbers; to announce the rest after each such row might cost more.
-        self.session.learner.expect(&[], false);
+        self.announce_nothing();
         Ok(())
     }
 }
@@ -217,10 +222,10 @@ fn empty_like(space: &FeatureSpace) -> FeatureSpace {
 }
 
 /// Moves rows into a space.
-fn adopt(space: &mut FeatureSpace, rows: &mut [Row], from: &FeatureSpace) -> Outcome<()> {
+fn adopt(space: &mut FeatureSpace, rows: &mut [Row], from: &FeatureSpace) -> Result<()> {
     rows.iter_mut()
         .try_for_each(|row| space.adopt(row, from))
-        .map_err(|full| Failure::Other(full.to_string()))
+        .map_err(|full| Error::Other(full.to_string()))
 }
 
 /// One past the last feature of a row.

@@ -1,57 +1,69 @@
-//! `-a auto`: which learners are followed.
+//! Several learners followed at once: which they are.
 //!
-//! Those of `--among`, or those that compete by default; with `--grid KEY=X,X,…` each of them once for every value. All read the
-//! same rows, once; how their answers are weighed is in [`Committee`].
+//! Those that are named, or those that compete by default; with a grid `KEY=X,X,…` each of them once for
+//! every value. All read the same rows, once; how their answers are weighed is in [`Committee`].
 
-use super::{holdout, rival};
-use crate::args::{Keep, LearnArgs, LearnerArgs};
-use crate::command::compare::entry;
-use crate::failure::{Failure, Outcome};
-use crate::report::short;
-use crate::run::committee::{Committee, Expert};
-use crate::run::contest::{Contest, Rival};
-use crate::run::costs;
-use crate::run::head::Head;
-use crate::run::session::Session;
+use super::{Training, holdout};
+use crate::choice::Choice;
+use crate::model::{Committee, Expert, Kind, Model, Single};
+use crate::opening::{Begun, build};
+use crate::words::short;
+use crate::{Error, Result};
 use noregret_core::Spec;
+use noregret_core::problem::Problem;
 
-const NAME: &str = "auto";
-
-/// Several learners, asked for.
-pub(super) struct Auto {
-    /// The run that all share, with the flags of the first.
-    pub(super) shared: LearnArgs,
-    /// By name, with the flags of each; none for those of the default.
-    entries: Vec<(String, LearnerArgs)>,
-    /// Values of C for those of the default.
-    grid: Vec<f64>,
+/// What a model keeps of several learners.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// All of them with their weights.
+    #[default]
+    All,
+    /// The one with the least loss.
+    Best,
 }
 
-impl Auto {
-    /// What was asked for, if several learners were.
-    pub(super) fn asked(args: &LearnArgs) -> Outcome<Option<Self>> {
-        if args.learner.algorithm.as_deref() != Some(NAME) {
-            return match args.auto.is_empty() {
-                true => Ok(None),
-                false => Err(usage("--among, --grid and --keep are for -a auto")),
-            };
-        }
-        if args.tolerance.is_some() {
+/// Several learners at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Auto {
+    /// Names, each also `name:key=value,…`; those that compete by default if left open.
+    pub among: Option<String>,
+    /// Each of them once for every value: `KEY=X,X,…`.
+    pub grid: Option<String>,
+    /// What the model keeps.
+    pub keep: Keep,
+}
+
+/// The learners that are followed, as they were chosen.
+pub(super) struct Following {
+    /// The run that all share, with the choice of the first.
+    pub(super) shared: Training,
+    /// By name, with the choice of each; none for those of the default.
+    entries: Vec<(String, Choice)>,
+    /// Values of C for those of the default.
+    grid: Vec<f64>,
+    keep: Keep,
+}
+
+impl Following {
+    /// The learners of a run that follows several.
+    pub(super) fn new(training: &Training, auto: &Auto) -> Result<Self> {
+        if training.tolerance.is_some() {
             return Err(usage("-a auto learns online: leave out --tolerance"));
         }
-        if args.until_gap.is_some() {
+        if training.until_gap.is_some() {
             return Err(usage("-a auto learns online: leave out --until-gap"));
         }
-        if args.resume.is_some() {
+        if training.resume.is_some() {
             return Err(usage(
                 "a resumed model goes on with the learners that are in it: leave out -a auto",
             ));
         }
-        let common = LearnerArgs { algorithm: None, ..args.learner.clone() };
-        let typed = args.auto.among.as_deref();
-        let mut entries = typed.map_or(Ok(Vec::new()), |typed| entry::parse(typed, &common))?;
+        let common = Choice { algorithm: None, ..training.choice.clone() };
+        let typed = auto.among.as_deref();
+        let mut entries =
+            typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, &common))?;
         let mut grid = Vec::new();
-        if let Some(typed) = &args.auto.grid {
+        if let Some(typed) = &auto.grid {
             let (key, values) = settings(typed)?;
             match entries.is_empty() {
                 true => grid = numbers(key, &values)?,
@@ -61,58 +73,62 @@ impl Auto {
         if entries.is_empty() && !common.leaves_the_learner_open() {
             return Err(usage("-a auto with other flags for the learner needs --among"));
         }
-        let learner = entries.first().map_or(common, |(_, learner)| learner.clone());
-        let shared = LearnArgs { learner, ..args.clone() };
-        Ok(Some(Auto { shared, entries, grid }))
+        let choice = entries.first().map_or(common, |(_, choice)| choice.clone());
+        let shared = Training { choice, ..training.clone() };
+        Ok(Following { shared, entries, grid, keep: auto.keep })
     }
 
-    /// Puts the learners into the session.
-    pub(super) fn enter(&self, session: &mut Session, head: &Head) -> Outcome<()> {
-        let args = &self.shared;
-        let contest = session.contest.take().map_or(Vec::new(), Contest::rivals);
+    /// Makes the model one of all these learners.
+    pub(super) fn enter(&self, begun: &mut Begun) -> Result<()> {
         let mut experts = match self.entries.is_empty() {
-            true => self.usual(contest)?,
-            false => self.named(session, head)?,
+            true => self.usual(begun)?,
+            false => self.named(begun)?,
         };
         if experts.is_empty() {
-            let problem = session.spec.problem.name();
+            let problem = begun.model.problem().name();
             let reason =
                 format!("no learners compete by default for {problem}: name some with --among");
             return Err(usage(&reason));
         }
         for expert in &mut experts {
-            expert.rival.learner.use_threads(args.reading.threads());
+            expert.single.learner.use_threads(self.shared.reading.threads);
         }
-        session.committee = Some(Committee::new(experts)?);
+        begun.model.kind = Kind::Committee(Box::new(Committee::new(experts)?));
         Ok(())
     }
 
-    /// Leaves in the session what the model is to keep.
-    pub(super) fn leave(&self, session: &mut Session) {
-        if self.shared.auto.keep == Some(Keep::Best) {
-            session.keep_best();
+    /// Leaves in the model what it is to keep.
+    pub(super) fn leave(&self, model: &mut Model) {
+        if self.keep == Keep::Best {
+            model.keep_best();
         }
     }
 
-    fn named(&self, session: &mut Session, head: &Head) -> Outcome<Vec<Expert>> {
-        let args = &self.shared;
+    fn named(&self, begun: &mut Begun) -> Result<Vec<Expert>> {
+        let shared = &self.shared;
         // Rows that are held out have no say in what is learned.
-        let learned = args.test_every.map(|every| holdout::without(head, every, false));
-        let head = learned.as_ref().unwrap_or(head);
-        let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
-        let expert = |(name, learner): &(String, LearnerArgs)| {
-            let args = LearnArgs { learner: learner.clone(), ..args.clone() };
-            let rival = rival::build(&args, &costs, session, head);
-            let rival = rival.map_err(|failure| rival::named(name, failure))?;
-            Ok(Expert { name: name.clone(), rival })
-        };
-        self.entries.iter().map(expert).collect()
+        let without = |every| holdout::without(&begun.head, every, false);
+        let learned = shared.test_every.map(without);
+        let head = learned.as_ref().unwrap_or(&begun.head);
+        let costs = shared.choice.costs.read()?;
+        let asked = begun.model.problem().labels_problem();
+        let space = &mut begun.model.space;
+        let mut experts = Vec::new();
+        for (name, choice) in &self.entries {
+            let training = Training { choice: choice.clone(), ..shared.clone() };
+            let single = build::build(&training, &costs, asked, space, head);
+            let single = single.map_err(|error| build::named(name, error))?;
+            experts.push(Expert { name: name.clone(), single });
+        }
+        Ok(experts)
     }
 
-    /// Those of the default, by what tells them apart.
-    fn usual(&self, rivals: Vec<Rival>) -> Outcome<Vec<Expert>> {
+    /// Those that would compete by default, by what tells them apart.
+    fn usual(&self, begun: &mut Begun) -> Result<Vec<Expert>> {
+        let Kind::Contest(contest) = &mut begun.model.kind else { return Ok(Vec::new()) };
+        let rivals = contest.take_rivals();
         let rivals = if self.grid.is_empty() { rivals } else { regrided(rivals, &self.grid)? };
-        let expert = |rival: Rival| Expert { name: described(&rival.spec), rival };
+        let expert = |single: Single| Expert { name: described(&single.spec), single };
         Ok(rivals.into_iter().map(expert).collect())
     }
 }
@@ -120,19 +136,19 @@ impl Auto {
 /// A name for a learner of the default.
 fn described(spec: &Spec) -> String {
     let rate = spec.aggressiveness().map_or(String::new(), |c| format!(":C={}", short(c, 6)));
-    let one_each = (spec.problem.name() == "one-vs-rest").then_some("one against the rest");
+    let one_each = (spec.problem.labels_problem() != spec.problem.name()).then_some("one against the rest");
     let standard = spec.standard.map(|_| "standardised");
     let more: Vec<&str> = one_each.into_iter().chain(standard).collect();
     let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
     format!("{}{rate}{more}", spec.algorithm)
 }
 
-fn usage(reason: &str) -> Failure {
-    Failure::Usage(reason.into())
+fn usage(reason: &str) -> Error {
+    Error::Usage(reason.into())
 }
 
 /// `KEY=X,X,…`.
-fn settings(typed: &str) -> Outcome<(&str, Vec<&str>)> {
+fn settings(typed: &str) -> Result<(&str, Vec<&str>)> {
     let odd = || usage(&format!("--grid {typed} is not KEY=X,X,…"));
     let (key, values) = typed.split_once('=').ok_or_else(odd)?;
     let values: Vec<&str> = values.split(',').map(str::trim).collect();
@@ -142,7 +158,7 @@ fn settings(typed: &str) -> Outcome<(&str, Vec<&str>)> {
     }
 }
 
-fn numbers(key: &str, values: &[&str]) -> Outcome<Vec<f64>> {
+fn numbers(key: &str, values: &[&str]) -> Result<Vec<f64>> {
     if key != "C" {
         let reason = format!(
             "--grid of the learners of the default is about C; for {key} name them with --among"
@@ -157,26 +173,26 @@ fn numbers(key: &str, values: &[&str]) -> Outcome<Vec<f64>> {
 
 /// Every entry once for every value.
 fn multiplied(
-    entries: &[(String, LearnerArgs)],
+    entries: &[(String, Choice)],
     key: &str,
     values: &[&str],
-) -> Outcome<Vec<(String, LearnerArgs)>> {
+) -> Result<Vec<(String, Choice)>> {
     let mut all = Vec::new();
-    for (name, learner) in entries {
+    for (name, choice) in entries {
         for value in values {
-            let (mut learner, mark) = (learner.clone(), if name.contains(':') { ',' } else { ':' });
-            entry::set(&mut learner, &format!("{key}={value}"))?;
-            all.push((format!("{name}{mark}{key}={value}"), learner));
+            let (mut choice, mark) = (choice.clone(), if name.contains(':') { ',' } else { ':' });
+            choice.set(&format!("{key}={value}"))?;
+            all.push((format!("{name}{mark}{key}={value}"), choice));
         }
     }
     Ok(all)
 }
 
 /// Those that differ in more than C, once for every value of it.
-fn regrided(rivals: Vec<Rival>, grid: &[f64]) -> Outcome<Vec<Rival>> {
-    let mut all: Vec<Rival> = Vec::new();
-    for rival in rivals {
-        let mut same = rival.spec.clone();
+fn regrided(rivals: Vec<Single>, grid: &[f64]) -> Result<Vec<Single>> {
+    let mut all: Vec<Single> = Vec::new();
+    for single in rivals {
+        let mut same = single.spec.clone();
         same.set_aggressiveness(grid[0])?;
         if all.iter().any(|known| known.spec == same) {
             continue;
@@ -184,7 +200,7 @@ fn regrided(rivals: Vec<Rival>, grid: &[f64]) -> Outcome<Vec<Rival>> {
         for &c in grid {
             let mut spec = same.clone();
             spec.set_aggressiveness(c)?;
-            all.push(Rival { learner: spec.build()?, spec, constant: rival.constant });
+            all.push(Single { learner: spec.build()?, spec, constant: single.constant });
         }
     }
     Ok(all)

@@ -1,12 +1,11 @@
-//! `--test-every N`: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of that moment and counted apart.
-//! Nothing is learned from it, not even that its features exist.
+//! Rows held out: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of
+//! that moment and counted apart. Nothing is learned from it, not even that its features exist.
 //!
 //! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
 //! start anew with each pass, so after several passes they are those of the last one.
 
-use crate::run::head::{Head, ROWS};
-use crate::run::meter::Meter;
-use crate::run::session::Session;
+use crate::model::{Meter, Model};
+use crate::opening::{Head, ROWS};
 use noregret_core::Result;
 use noregret_io::Row;
 
@@ -37,28 +36,28 @@ impl Holdout {
     /// Tests on an example, of which only the first so many `features` are known.
     pub(super) fn test(
         &mut self,
-        session: &Session,
+        model: &Model,
         rows: &mut [Row],
         features: usize,
     ) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
-        session.check_rank(&rows[0])?;
+        model.check_rank(&rows[0])?;
         for row in rows.iter_mut() {
             row.retain(known);
-            session.add_constant(row);
+            model.add_constant(row);
         }
-        self.meter.count(&session.judge(rows)?, rows[0].weight);
+        self.meter.count(&model.judge(rows)?, rows[0].weight);
         Ok(())
     }
 }
 
 /// How many rows a head needs, so that [`ROWS`] of them are learned from.
-pub(super) fn rows_with(every: u64) -> usize {
+pub(crate) fn rows_with(every: u64) -> usize {
     ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }
 
 /// The head without the rows that will be held out (by groups or one by one): they have no say in what is learned.
-pub(super) fn without(head: &Head, every: u64, groups: bool) -> Head {
+pub(crate) fn without(head: &Head, every: u64, groups: bool) -> Head {
     let (mut number, mut group) = (0, None);
     let learned = head.rows.iter().filter(|row| {
         number += u64::from(!groups || group != Some(row.qid));

@@ -1,297 +1,146 @@
-//! `noregret learn`: one pass or several, progressive error and certificate.
-
-use crate::args::{Averaging, Bias, DataArgs, LearnArgs, StopRule};
-use crate::command::test::evaluate;
-use crate::failure::{Failure, Outcome};
-use crate::report::{self, Finished};
-use crate::run::head::{Head, ROWS};
-use crate::run::session::{Constant, Reading, Session};
-use crate::run::stream::{Stream, is_stdin};
-use crate::run::{costs, entrants, meter::Meter, plan, saved};
-use noregret_core::Spec;
-use noregret_core::problem::{AnyProblem, Problem};
-use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-use auto::Auto;
+//! Runs over data: passes, conversions to batch, comparisons, boosting, tests.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `training` | what a run is asked to do |
+//! | `passes` | **the loop**: read an example, answer, learn, count, report |
+//! | `ahead` | the loop for kernels, whose scores are found together |
+//! | `holdout` | rows that are tested on and not learned from |
+//! | `risk`, `risk_meter`, `stopping` | what is promised about rows to come, which predictor is kept |
+//! | `auto` | several learners followed at once |
+//! | `tolerance`, `until_gap` | conversions to batch |
+//! | `hindsight`, `seen` | the best fixed predictor, and the regret against it |
+//! | `compare`, `compare_hindsight` | several learners on one reading |
+//! | `boost` | decision stumps |
+//! | `test` | error without learning |
+//! | `examples`, `whole`, `read` | data in memory |
 
 mod ahead;
 mod auto;
-mod batch;
-pub(super) mod check;
-mod holdout;
-mod interact;
-pub(super) mod passes;
-mod predictions;
-pub(super) mod rival;
-pub(super) mod source;
+mod boost;
+mod compare;
+mod compare_hindsight;
+mod examples;
+mod hindsight;
+pub(crate) mod holdout;
+mod passes;
+mod read;
+mod risk;
+mod risk_meter;
+mod seen;
 mod stopping;
-mod text;
-mod trial;
+mod test;
+mod tolerance;
+mod training;
 mod until_gap;
-pub(super) mod whole;
+mod whole;
 
-/// Runs the command.
-pub(crate) fn run(args: &LearnArgs) -> Outcome<()> {
-    let mut args = args.clone();
-    if args.risk.stop == Some(StopRule::Average) {
-        args.learner.average = args.learner.average.or(Some(Averaging::Plain));
-    }
-    let auto = Auto::asked(&args)?;
-    match &auto {
-        Some(auto) => learn(&auto.shared, Some(auto)),
-        None => learn(&args, None),
-    }
+pub use auto::{Auto, Keep};
+pub use boost::{BoostRound, BoostedRun, Boosting};
+pub use compare::{Compared, Comparison, Comparisons};
+pub use compare_hindsight::{Beside, Hindsight};
+pub use hindsight::Found;
+pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
+pub use training::Training;
+
+use crate::Result;
+use crate::model::{Meter, Model};
+use crate::observer::Observer;
+use crate::opening::{self, Begun};
+use crate::words::count;
+use auto::Following;
+use noregret_core::replay::hindsight::Optimum;
+use passes::Passed;
+use std::path::{Path, PathBuf};
+
+/// A run that has ended.
+#[derive(Debug)]
+pub struct Trained {
+    /// The model.
+    pub model: Model,
+    /// Rows skipped because they were broken, in all passes.
+    pub skipped: u64,
+    /// The counters of the rows held out of the last pass, if some were.
+    pub holdout: Option<Meter>,
+    /// What is promised about fresh examples, if that was asked for.
+    pub fresh: Option<Fresh>,
+    /// How far the best fixed predictor was found, if that was looked for.
+    pub optimum: Option<Optimum>,
 }
 
-fn learn(args: &LearnArgs, auto: Option<&Auto>) -> Outcome<()> {
-    check::until_gap(args)?;
-    check::check(args)?;
-    let start = Instant::now();
-    let (mut session, head, mut stream) = begin(args)?;
-    auto.map_or(Ok(()), |auto| auto.enter(&mut session, &head))?;
-    session.learner.use_threads(args.reading.threads());
-    let (mut skipped, mut found) = (0, None);
-    let learned = if args.until_gap.is_some() {
-        let best = until_gap::run(args, &mut session, head, &mut stream);
-        best.map(|optimum| found = Some(optimum)).map(|()| (None, None))
-    } else if args.tolerance.is_some() {
-        batch::run(args, &mut session, head, &mut stream).map(|()| (None, None))
-    } else {
-        passes::run(args, &mut session, head, &mut stream, &mut skipped)
-    };
-    session.settle();
-    if let Some(auto) = auto {
-        auto.leave(&mut session);
-    }
-    session.reading.schema = stream.schema();
-    let (holdout, fresh) = learned.map_err(|failure| keep_partial(args, &session, failure))?;
-    if let Some(path) = &args.output {
-        saved::save(&session, path)?;
-    }
-    let test = args.test.as_ref().map(|path| test(args, &session, path)).transpose()?;
-    if args.quiet && !args.json {
-        return Ok(());
-    }
-    let finished = Finished {
-        session: &session,
-        seconds: start.elapsed().as_secs_f64(),
-        passes: args.passes,
-        skipped: skipped + stream.skipped(),
-        converted: args.tolerance.is_some(),
-        holdout: holdout.as_ref(),
-        test: test.as_ref(),
-        fresh: fresh.as_ref(),
-        found: found.as_ref(),
-    };
-    if args.json {
-        return report::say(&report::line(&report::done(&finished)));
-    }
-    tell(args, &report::finished(&finished))?;
-    match &args.output {
-        Some(path) => tell(args, &format!("model: {}", path.display())),
-        None => Ok(()),
-    }
-}
-
-/// Says something on standard output or, if the predictions go there, on standard error.
-fn tell(args: &LearnArgs, text: &str) -> Outcome<()> {
-    if args.predictions.as_deref().is_some_and(is_stdin) {
-        eprintln!("{text}");
-        return Ok(());
-    }
-    report::say(text)
-}
-
-/// The session to go on with, the rows already read, and the rest of the data.
-pub(super) fn begin(args: &LearnArgs) -> Outcome<(Session, Head, Stream)> {
-    let options = args.options()?;
-    let Some(path) = &args.resume else { return fresh(args, options) };
-    let mut session = saved::load(path)?;
-    if session.boosted.is_some() {
-        let file = path.display();
-        return Err(Failure::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
-    }
-    if args.until_gap.is_none() && session.is_in_hindsight() {
-        // From here on it predicts before it learns, as any learner does.
-        session.spec.algorithm = "custom".into();
-        session.meter = Meter::default();
-    }
-    session.reading.check(&args.reading)?;
-    interact::check_same(args, &session.reading)?;
-    let stream = open(args, session.reading.apply(options));
-    Ok((session, Head::default(), stream))
-}
-
-/// The data from its start.
-fn open(args: &LearnArgs, options: ReadOptions) -> Stream {
-    let stream = Stream::new(args.data.clone(), options, args.reading.on_error);
-    stream.within(args.reading.window())
-}
-
-/// The counters on the data of `--test`, all of it.
-pub(super) fn test(args: &LearnArgs, session: &Session, path: &Path) -> Outcome<Meter> {
-    let options = session.reading.apply(args.reading.options()?);
-    let stream = Stream::new(vec![path.to_owned()], options, args.reading.on_error);
-    evaluate(session, stream, None)
-}
-
-fn fresh(args: &LearnArgs, mut options: ReadOptions) -> Outcome<(Session, Head, Stream)> {
-    let uniclass = args.learner.problem.as_deref().is_some_and(|p| p.starts_with("uniclass"));
-    if uniclass && options.label == LabelChoice::Auto {
-        // Uniclass learns from instances alone: the last column of a table is data like the others.
-        options.label = LabelChoice::Usual;
-    }
-    let mut space = match args.learner.hash {
-        Some(bits) => FeatureSpace::hashed(bits)
-            .ok_or_else(|| Failure::Usage(format!("--hash {bits} is out of range")))?,
-        None => FeatureSpace::dictionary(),
-    };
-    let costs = args.learner.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default();
-    plan::check(&args.learner, &costs)?;
-    options.interact = interact::sorted(args);
-    let mut stream = open(args, options.clone());
-    let rows = args.test_every.map_or(ROWS, holdout::rows_with);
-    let head = Head::read(&mut stream, space.clone(), rows)?;
-    interact::check(args, &head, &stream, options)?;
-    check_columns(&args.reading, &stream)?;
-    text::check(args, &head, &stream)?;
-    let problem = args.learner.problem.as_deref().map(AnyProblem::parse).transpose()?;
-    let groups = problem.is_some_and(|problem| problem.takes_parts());
-    let learned = args.test_every.map(|every| holdout::without(&head, every, groups));
-    let deciding = learned.as_ref().unwrap_or(&head);
-    let suggested = match args.learner.problem {
-        Some(_) => "",
-        None => suggest(args, deciding, &stream)?,
-    };
-    if !args.quiet {
-        say_label_column(&stream, &args.reading);
-    }
-    let mut spec = plan::spec(&args.learner, &costs, suggested)?;
-    let guessed = args.learner.problem.is_none() && !args.quiet;
-    if guessed && spec.problem.two_sided() && deciding.labels().might_be_classes() {
-        eprintln!(
-            "noregret: the labels are whole numbers, more than two: learning to predict them as numbers; if they \
-             are classes, use --problem multiclass"
-        );
-    }
-    complete(args, &mut spec, deciding);
-    let mut learner = spec.build()?;
-    if space.bits().is_some() {
-        learner.reserve(space.len());
-    }
-    let full = |_| Failure::Other("there are too many features".into());
-    let constant = match bias(args, &spec, deciding)? {
-        Some(value) => Some(Constant { slot: space.constant().map_err(full)?, value }),
-        None => None,
-    };
-    let cached = stream.source_choices();
-    let reading = Reading {
-        label: args.reading.label.clone().or_else(|| cached.label.to_text()),
-        weight: args.reading.weight.clone().or(cached.weight),
-        group: args.reading.group.clone().or(cached.group),
-        text: if args.reading.text().is_empty() { cached.text } else { args.reading.text() },
-        interact: interact::sorted(args),
-        delimiter: args.reading.delimiter.or(cached.csv.delimiter.map(char::from)),
-        ranks: plan::typed_ranks(&args.learner, &spec),
-        schema: None,
-    };
-    let contest = entrants::contest(args, suggested, deciding, constant)?;
-    let session = Session {
-        spec,
-        learner,
-        space,
-        constant,
-        meter: Meter::default(),
-        reading,
-        contest,
-        committee: None,
-        stopped: false,
-        verdict: None,
-        boosted: None,
-    };
-    Ok((session, head, stream))
-}
-
-/// Puts into a composition what the first rows and the seed decide.
-pub(super) fn complete(args: &LearnArgs, spec: &mut Spec, head: &Head) {
-    plan::seed(&args.learner, spec, args.seed);
-    plan::begin_ranks(&args.learner, spec, &head.labels());
-    head.name_classes(&mut spec.problem);
-}
-
-/// Refuses a weight or group column where rows have no columns.
-fn check_columns(reading: &DataArgs, stream: &Stream) -> Outcome<()> {
-    let refused = match (stream.format(), &reading.weight, &reading.group) {
-        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
-        (Some("vw"), Some(_), _) => {
-            "VW text has the importance after the label; --weight is for tables and JSON lines"
+impl Training {
+    /// Runs it, and writes the model if it has a place. What was learned before a failure is written
+    /// beside that place, under another name.
+    ///
+    /// # Errors
+    /// If the choice makes no sense, or the data or a model is broken.
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<Trained> {
+        let mut training = self.completed();
+        training.check()?;
+        let auto = training.auto.take();
+        let following = auto.map(|auto| Following::new(&training, &auto)).transpose()?;
+        let training = following.as_ref().map_or(&training, |following| &following.shared);
+        let mut begun = opening::begin(training, observer)?;
+        following.as_ref().map_or(Ok(()), |following| following.enter(&mut begun))?;
+        begun.model.use_threads(training.reading.threads);
+        let (mut passed, mut optimum) = (Passed::default(), None);
+        let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
+        let Begun { mut model, stream, .. } = begun;
+        model.settle();
+        if let Some(following) = &following {
+            following.leave(&mut model);
         }
-        (Some("svmlight"), _, Some(_)) => {
-            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
+        model.reading.schema = stream.schema();
+        if let Err(error) = learned {
+            training.keep_partial(&model, observer);
+            return Err(error);
         }
-        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
-        _ => return Ok(()),
-    };
-    Err(Failure::Usage(refused.into()))
-}
-
-/// Says which column was taken for the label of a table that does not name it.
-fn say_label_column(stream: &Stream, reading: &DataArgs) {
-    let Some(schema) = stream.schema().filter(|s| !s.header && reading.label.is_none()) else {
-        return;
-    };
-    if let Some(label) = schema.label {
-        let (at, all) = (label + 1, schema.columns.len());
-        eprintln!("noregret: column {at} of {all} is taken for the label (--label COL chooses)");
-    }
-}
-
-/// The problem that the first rows suggest.
-fn suggest(args: &LearnArgs, head: &Head, stream: &Stream) -> Outcome<&'static str> {
-    if head.is_grouped() && plan::fits(&args.learner, "queries") {
-        if !args.quiet {
-            eprintln!(
-                "noregret: the rows have groups (qid): learning to rank the rows of each; --problem chooses otherwise"
-            );
+        if let Some(path) = &training.output {
+            model.save(path)?;
         }
-        return Ok("queries");
+        let Passed { holdout, fresh, skipped } = passed;
+        Ok(Trained { model, skipped: skipped + stream.skipped(), holdout, fresh, optimum })
     }
-    let labels = head.labels();
-    match labels.problem().map_err(|odd| Failure::Usage(format!("{}: {odd}", stream.file())))? {
-        // Whole numbers are classes to a learner that only knows classes.
-        "regression" if labels.might_be_classes() && plan::needs_classes(&args.learner) => {
-            Ok("multiclass")
+
+    fn learn(
+        &self,
+        begun: &mut Begun,
+        observer: &mut dyn Observer,
+        passed: &mut Passed,
+        optimum: &mut Option<Optimum>,
+    ) -> Result<()> {
+        if let Some(goal) = &self.until_gap {
+            *optimum = Some(until_gap::run(goal, begun, observer)?);
+            return Ok(());
         }
-        problem => Ok(problem),
+        match &self.tolerance {
+            Some(tolerance) => tolerance::run(tolerance, begun, observer),
+            None => passes::run(self, begun, observer, passed),
+        }
     }
-}
 
-/// The value of the constant feature, if there is one.
-pub(super) fn bias(args: &LearnArgs, spec: &Spec, head: &Head) -> Outcome<Option<f64>> {
-    Ok(match args.learner.bias {
-        _ if args.learner.no_bias || !plan::takes_bias(spec) => None,
-        Bias::Value(value) => Some(value),
-        Bias::Auto if !plan::wants_bias(spec) => None,
-        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
-    })
-}
-
-/// What was learned before a failure is not lost: it goes beside the model, under another name.
-fn keep_partial(args: &LearnArgs, session: &Session, failure: Failure) -> Failure {
-    let regular = |path: &&PathBuf| !path.exists() || path.is_file();
-    let wanted = args.output.as_ref().filter(regular).filter(|_| session.meter.examples > 0);
-    let Some(output) = wanted else { return failure };
-    let mut name = output.as_os_str().to_owned();
-    name.push(".partial");
-    let partial = PathBuf::from(name);
-    if saved::save(session, &partial).is_ok() {
-        eprintln!(
-            "noregret: what was learned from {} before the failure is in {}",
-            report::count(session.meter.examples, "example"),
-            partial.display()
-        );
+    /// The counters of a model on all of a labelled file, read as this run reads.
+    ///
+    /// # Errors
+    /// If the data is broken.
+    pub fn test(&self, model: &Model, path: &Path, observer: &mut dyn Observer) -> Result<Meter> {
+        test::on_file(model, &self.reading, path, observer)
     }
-    failure
+
+    /// What was learned before a failure is not lost: it goes beside the model, under another name.
+    fn keep_partial(&self, model: &Model, observer: &mut dyn Observer) {
+        let regular = |path: &&PathBuf| !path.exists() || path.is_file();
+        let wanted = self.output.as_ref().filter(regular).filter(|_| model.meter.examples > 0);
+        let Some(output) = wanted else { return };
+        let mut name = output.as_os_str().to_owned();
+        name.push(".partial");
+        let partial = PathBuf::from(name);
+        if model.save(&partial).is_ok() {
+            observer.warning(&format!(
+                "what was learned from {} before the failure is in {}",
+                count(model.meter.examples, "example"),
+                partial.display()
+            ));
+        }
+    }
 }

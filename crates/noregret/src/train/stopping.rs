@@ -3,23 +3,23 @@
 //! Under `validate` several runs of the learner share the rows, each row belonging to one of them; every fifth row is kept in
 //! memory for the choice and learned from by none.
 
-use crate::args::{LearnArgs, StopRule};
-use crate::failure::{Failure, Outcome};
-use crate::report::Validated;
-use crate::run::example::{self, Asked};
-use crate::run::session::Session;
+use super::Training;
+use super::risk::{StopRule, Validated};
+use crate::Error;
+use crate::example::{self, ExampleLabel};
+use crate::model::Model;
 use noregret_core::risk::{self, Stop};
-use noregret_core::{AnyLearner, Outcome as Round, Result};
+use noregret_core::{AnyLearner, Outcome, Result};
 use noregret_io::Row;
 
 /// How the model is chosen.
 pub(super) enum Stopping {
-    Random(Kept),
+    Random(Drawn),
     Validate(Validation),
 }
 
 /// The predictor kept so far.
-pub(super) struct Kept {
+pub(super) struct Drawn {
     stop: Stop,
     learner: Option<Box<AnyLearner>>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Kept {
 /// Several runs, and rows to choose with.
 pub(super) struct Validation {
     /// The learner of each, and what it keeps.
-    runs: Vec<(AnyLearner, Kept)>,
+    runs: Vec<(AnyLearner, Drawn)>,
     /// Whose turn it is; its learner is the session's meanwhile.
     turn: Option<usize>,
     examples: u64,
@@ -45,9 +45,9 @@ pub(super) struct Stopped {
     pub(super) highest: f64,
 }
 
-impl Kept {
+impl Drawn {
     fn new(seed: u64) -> Self {
-        Kept { stop: Stop::new(seed), learner: None }
+        Drawn { stop: Stop::new(seed), learner: None }
     }
 
     /// Keeps the predictor of the moment, or not.
@@ -59,22 +59,23 @@ impl Kept {
 }
 
 impl Stopping {
-    /// For these flags; `several` learners at once have no predictor of their own to keep.
-    pub(super) fn new(args: &LearnArgs, session: &Session, several: bool) -> Outcome<Option<Self>> {
-        let Some(rule) = args.risk.stop.filter(|rule| *rule != StopRule::Average) else {
+    /// For this run; several learners at once have no predictor of their own to keep.
+    pub(super) fn new(training: &Training, model: &Model) -> crate::Result<Option<Self>> {
+        let Some(rule) = training.risk.stop.filter(|rule| *rule != StopRule::Average) else {
             return Ok(None);
         };
-        if several {
-            return Err(Failure::Usage(
+        if model.has_several() {
+            return Err(Error::Usage(
                 "--stop keeps a predictor of one learner: name it with -a".into(),
             ));
         }
-        let blocks = match (rule, args.risk.risk) {
+        let blocks = match (rule, training.risk.delta) {
             (StopRule::Validate, Some(delta)) => risk::blocks(delta),
-            _ => return Ok(Some(Stopping::Random(Kept::new(args.seed)))),
+            _ => return Ok(Some(Stopping::Random(Drawn::new(training.seed)))),
         };
+        let learner = &model.one()?.learner;
         let run =
-            |number: u64| (session.learner.clone(), Kept::new(args.seed.wrapping_add(number)));
+            |number: u64| (learner.clone(), Drawn::new(training.seed.wrapping_add(number)));
         let runs = (0..blocks as u64).map(run).collect();
         let validation = Validation { runs, turn: None, examples: 0, fresh: Vec::new() };
         Ok(Some(Stopping::Validate(validation)))
@@ -83,80 +84,82 @@ impl Stopping {
     /// Before an example; whether it is learned from. `counts` says whether the predictors of this moment may be kept.
     pub(super) fn begin(
         &mut self,
-        session: &mut Session,
+        model: &mut Model,
         rows: &[Row],
         counts: bool,
     ) -> Result<bool> {
         match self {
             Stopping::Random(kept) => {
                 if counts {
-                    kept.offer(&session.learner);
+                    kept.offer(&model.one()?.learner);
                 }
                 Ok(true)
             }
-            Stopping::Validate(validation) => validation.begin(session, rows, counts),
+            Stopping::Validate(validation) => validation.begin(model, rows, counts),
         }
     }
 
     /// After it.
-    pub(super) fn end(&mut self, session: &mut Session) {
+    pub(super) fn end(&mut self, model: &mut Model) {
         if let Stopping::Validate(validation) = self
             && let Some(turn) = validation.turn.take()
+            && let Ok(single) = model.one_mut()
         {
-            std::mem::swap(&mut session.learner, &mut validation.runs[turn].0);
+            std::mem::swap(&mut single.learner, &mut validation.runs[turn].0);
         }
     }
 
     /// Makes the kept predictor the model.
     pub(super) fn finish(
         self,
-        session: &mut Session,
+        model: &mut Model,
         delta: Option<f64>,
         largest: Option<f64>,
-    ) -> Stopped {
+    ) -> Result<Stopped> {
         match self {
-            Stopping::Random(Kept { stop, learner }) => {
-                let Some(learner) = learner else { return Stopped::default() };
-                (session.learner, session.stopped) = (*learner, true);
-                Stopped { before: Some(stop.kept()), ..Stopped::default() }
+            Stopping::Random(Drawn { stop, learner }) => {
+                let Some(learner) = learner else { return Ok(Stopped::default()) };
+                (model.one_mut()?.learner, model.stopped) = (*learner, true);
+                Ok(Stopped { before: Some(stop.kept()), ..Stopped::default() })
             }
             Stopping::Validate(validation) => match delta {
-                Some(delta) => validation.finish(session, delta, largest),
-                None => Stopped::default(),
+                Some(delta) => validation.finish(model, delta, largest),
+                None => Ok(Stopped::default()),
             },
         }
     }
 }
 
 impl Validation {
-    fn begin(&mut self, session: &mut Session, rows: &[Row], counts: bool) -> Result<bool> {
-        // The session's own learner learns nothing but the labels, those of all runs and of the rows kept.
-        session.check_rank(&rows[0])?;
-        let asked = Asked::of(session.learner.problem(), rows)?;
-        session.learner.admit_label(asked.label())?;
+    fn begin(&mut self, model: &mut Model, rows: &[Row], counts: bool) -> Result<bool> {
+        model.check_rank(&rows[0])?;
+        let single = model.one_mut()?;
+        // The model's own learner learns nothing but the labels, those of all runs and of rows kept.
+        let label = ExampleLabel::of(single.learner.problem(), rows)?;
+        single.learner.admit_label(label.label())?;
         let turn = risk::fold(self.examples, self.runs.len());
         if turn.is_none() && counts && rows[0].weight > 0.0 {
             let mut kept = rows.to_vec();
-            kept.iter_mut().for_each(|row| session.add_constant(row));
-            example::evaluate(&session.learner, &kept)?;
+            kept.iter_mut().for_each(|row| single.add_constant(row));
+            example::evaluate(&single.learner, &kept)?;
             self.fresh.push(kept);
             self.examples += 1;
             return Ok(false);
         }
         let turn = turn.unwrap_or(0);
         self.examples += 1;
-        let (learner, kept) = &mut self.runs[turn];
-        kept.offer(learner);
-        std::mem::swap(&mut session.learner, learner);
+        let (learner, drawn) = &mut self.runs[turn];
+        drawn.offer(learner);
+        std::mem::swap(&mut single.learner, learner);
         self.turn = Some(turn);
         Ok(true)
     }
 
     /// The one with the least loss on the rows kept for the choice.
-    fn finish(self, session: &mut Session, delta: f64, largest: Option<f64>) -> Stopped {
-        let regression = session.is_regression();
+    fn finish(self, model: &mut Model, delta: f64, largest: Option<f64>) -> Result<Stopped> {
+        let regression = model.is_regression();
         let mut highest = 0.0_f64;
-        let mut cost = |round: Result<Round>| {
+        let mut cost = |round: Result<Outcome>| {
             highest = highest.max(round.as_ref().map_or(0.0, |round| round.loss));
             match round {
                 Ok(round) if regression => round.loss / largest.unwrap_or(1.0),
@@ -171,12 +174,12 @@ impl Validation {
         let candidates = self.runs.iter().filter_map(|(_, kept)| kept.learner.as_deref());
         let measured = candidates.map(|learner| (mean(learner), learner));
         let best = measured.reduce(|best, next| if next.0 < best.0 { next } else { best });
-        let Some((met, learner)) = best else { return Stopped::default() };
-        (session.learner, session.stopped) = (learner.clone(), true);
+        let Some((met, learner)) = best else { return Ok(Stopped::default()) };
+        (model.one_mut()?.learner, model.stopped) = (learner.clone(), true);
         let (candidates, examples) = (self.runs.len(), self.fresh.len() as u64);
         let scale = if regression { largest.unwrap_or(1.0) } else { 1.0 };
         let at_most = scale * risk::validated(met, candidates, examples, delta);
         let validated = Validated { candidates, examples, met: scale * met, at_most };
-        Stopped { before: None, validated: (examples > 0).then_some(validated), highest }
+        Ok(Stopped { before: None, validated: (examples > 0).then_some(validated), highest })
     }
 }

@@ -1,59 +1,46 @@
-//! `learn --tolerance BETA`: Passive-Aggressive updates until no example loses more than sqrt(BETA).
+//! Conversion to batch: Passive-Aggressive updates until no example loses more than sqrt(beta).
 //!
 //! The counters are those of the model found, on the data it was found on.
 
 use super::whole;
-use crate::args::{LearnArgs, Order};
-use crate::failure::{Failure, Outcome};
-use crate::run::example::{Asked, instance};
-use crate::run::head::Head;
-use crate::run::meter::Meter;
-use crate::run::session::Session;
-use crate::run::stream::Stream;
+use crate::example::{ExampleLabel, instance};
+use crate::model::Meter;
+use crate::observer::Observer;
+use crate::opening::Begun;
+use crate::{Error, Result};
 use noregret_core::replay::convert::{self, Tolerance};
 
 /// Reads everything, then converts.
 pub(super) fn run(
-    args: &LearnArgs,
-    session: &mut Session,
-    head: Head,
-    stream: &mut Stream,
-) -> Outcome<()> {
-    if session.takes_parts() {
-        return Err(Failure::Usage("--tolerance has no place for examples of several rows".into()));
+    tolerance: &Tolerance,
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    if begun.model.takes_parts() {
+        return Err(Error::Usage("--tolerance has no place for examples of several rows".into()));
     }
-    let rows = whole::read(session, head, stream, |row| match row.weight {
+    let rows = whole::read(begun, observer, |row| match row.weight {
         1.0 => Ok(()),
         other => Err(format!("--tolerance has no place for the importance {other}")),
     })?;
+    let single = begun.model.one_mut()?;
     let one = std::slice::from_ref;
-    let asked = rows.iter().map(|row| Asked::of(session.learner.problem(), one(row)));
-    let asked = asked.collect::<Result<Vec<_>, _>>()?;
-    let mut data = Vec::with_capacity(rows.len());
-    for (row, asked) in rows.iter().zip(&asked) {
-        data.push((instance(row), asked.label()));
-    }
-    let tolerance = Tolerance {
-        beta: args.tolerance.unwrap_or(f64::INFINITY),
-        max_updates: args.max_updates,
-        order: match args.order {
-            Order::Cyclic => convert::Order::Cyclic,
-            Order::Random => convert::Order::Random,
-            Order::MostViolated => convert::Order::MostViolated,
-        },
-        seed: args.seed,
-    };
-    let converted = convert::convert(&mut session.learner, &data, &tolerance)?;
-    session.meter = Meter::default();
+    let labels = rows.iter().map(|row| ExampleLabel::of(single.learner.problem(), one(row)));
+    let labels = labels.collect::<noregret_core::Result<Vec<_>>>()?;
+    let each = rows.iter().zip(&labels);
+    let data: Vec<_> = each.map(|(row, label)| (instance(row), label.label())).collect();
+    let converted = convert::convert(&mut single.learner, &data, tolerance)?;
+    let mut meter = Meter::default();
     for (row, &(x, label)) in rows.iter().zip(&data) {
-        session.meter.count(&session.learner.evaluate(x, label)?, row.weight);
+        meter.count(&single.learner.evaluate(x, label)?, row.weight);
     }
+    begun.model.meter = meter;
     if converted.within {
         return Ok(());
     }
-    Err(Failure::Other(format!(
-        "after {} updates the largest squared loss is still {}: perhaps no predictor meets the tolerance; \
-         raise --tolerance or --max-updates",
+    Err(Error::Other(format!(
+        "after {} updates the largest squared loss is still {}: perhaps no predictor meets the \
+         tolerance; raise --tolerance or --max-updates",
         converted.updates, converted.worst
     )))
 }

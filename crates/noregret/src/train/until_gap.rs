@@ -1,37 +1,39 @@
-//! `learn --until-gap GAP`: the best fixed predictor for the data, by repeated dual ascent.
+//! The best fixed predictor for the data as the model, by repeated dual ascent.
 //!
-//! The counters are those of the model found, on the data it was found on; its certificate is tight up to the gap.
+//! The counters are those of the model found, on the data it was found on; its certificate is tight up
+//! to the gap.
 
-use crate::args::LearnArgs;
-use crate::command::hindsight::{read, unreached};
-use crate::failure::Outcome;
-use crate::run::example::Asked;
-use crate::run::head::Head;
-use crate::run::kept::Kept;
-use crate::run::session::Session;
-use crate::run::stream::Stream;
+use super::examples::Examples;
+use super::hindsight::warn_unreached;
+use super::read;
+use crate::Result;
+use crate::example::ExampleLabel;
+use crate::model::Model;
+use crate::observer::Observer;
+use crate::opening::Begun;
 use noregret_core::replay::hindsight::{Goal, Optimum};
 use noregret_io::Row;
 
 /// Reads everything, then searches; how far it came.
 pub(super) fn run(
-    args: &LearnArgs,
-    session: &mut Session,
-    head: Head,
-    stream: &mut Stream,
-) -> Outcome<Optimum> {
-    let mut kept = Kept::new(&session.spec)?;
-    let take = |session: &mut Session, rows: &mut [Row]| {
-        session.check_rank(&rows[0])?;
-        rows.iter_mut().for_each(|row| session.add_constant(row));
-        session.learner.admit_label(Asked::of(session.learner.problem(), rows)?.label())?;
-        kept.push(&session.learner, rows)
+    goal: &Goal,
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+) -> Result<Optimum> {
+    let mut examples = Examples::new(&begun.model.one()?.spec)?;
+    let take = |model: &mut Model, rows: &mut [Row]| {
+        model.check_rank(&rows[0])?;
+        let single = model.one_mut()?;
+        rows.iter_mut().for_each(|row| single.add_constant(row));
+        let label = ExampleLabel::of(single.learner.problem(), rows)?;
+        single.learner.admit_label(label.label())?;
+        examples.push(&single.learner, rows)
     };
-    read::all(session, head, stream, take)?;
-    let gap = args.until_gap.unwrap_or_default();
-    let goal = Goal { gap, max_sweeps: args.max_sweeps, seed: args.seed, shrink: true };
-    let best = kept.best(session, &goal)?;
-    unreached("", &best.optimum);
-    (session.spec, session.learner, session.meter) = (best.spec, best.learner, best.meter);
+    read::all(begun, observer, take)?;
+    let single = begun.model.one_mut()?;
+    let best = examples.best(single, goal)?;
+    warn_unreached("", &best.optimum, observer);
+    (single.spec, single.learner) = (best.spec, best.learner);
+    begun.model.meter = best.meter;
     Ok(best.optimum)
 }

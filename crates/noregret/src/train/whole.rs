@@ -2,61 +2,77 @@
 //!
 //! A row that does not fit leaves no trace: features it brought are forgotten.
 
-use crate::failure::{Failure, Outcome};
-use crate::run::example::Asked;
-use crate::run::head::Head;
-use crate::run::session::Session;
-use crate::run::stream::Stream;
+use crate::example::ExampleLabel;
+use crate::model::Single;
+use crate::observer::Observer;
+use crate::opening::Begun;
+use crate::source::Stream;
+use crate::{Error, Result};
 use noregret_core::AnyLearner;
-use noregret_io::{Lookup, Row};
+use noregret_io::{FeatureSpace, Lookup, Row};
 
-/// All rows whose labels the learner takes and which `accept` does not refuse, with the constant feature.
-pub(in crate::command) fn read(
-    session: &mut Session,
-    head: Head,
-    stream: &mut Stream,
-    accept: impl Fn(&Row) -> Result<(), String>,
-) -> Outcome<Vec<Row>> {
-    let mut rows = Vec::new();
+/// All rows whose labels the learner takes and which `accept` does not refuse, with the constant.
+pub(crate) fn read(
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+    accept: impl Fn(&Row) -> std::result::Result<(), String>,
+) -> Result<Vec<Row>> {
+    let Begun { model, head, stream } = begun;
+    let head = std::mem::take(head);
+    let (mut rows, space) = (Vec::new(), &mut model.space);
+    let crate::model::Kind::One(single) = &mut model.kind else {
+        return Err(Error::Usage("this is about one learner: name it".into()));
+    };
     for mut row in head.rows {
-        let features = session.space.len();
-        session.space.adopt(&mut row, &head.space).map_err(|e| Failure::Other(e.to_string()))?;
+        let features = space.len();
+        space.adopt(&mut row, &head.space).map_err(|e| Error::Other(e.to_string()))?;
         let fits = accept(&row);
-        take(session, row, features, fits, stream, &mut rows)?;
+        match take(single, &mut row, fits) {
+            Ok(()) => rows.push(row),
+            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
+        }
     }
-    if let Some(failure) = head.failure {
-        return Err(failure);
+    if let Some(error) = head.error {
+        return Err(error);
     }
     loop {
-        let (features, mut row) = (session.space.len(), Row::default());
-        if !stream.next(Lookup::Learn(&mut session.space), &mut row)? {
+        let (features, mut row) = (space.len(), Row::default());
+        if !stream.next(Lookup::Learn(space), &mut row, observer)? {
             return Ok(rows);
         }
         let fits = accept(&row);
-        take(session, row, features, fits, stream, &mut rows)?;
+        match take(single, &mut row, fits) {
+            Ok(()) => rows.push(row),
+            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
+        }
     }
 }
 
+/// Makes the label of a row known and adds the constant; the reason if the row does not fit.
 fn take(
-    session: &mut Session,
-    mut row: Row,
+    single: &mut Single,
+    row: &mut Row,
+    fits: std::result::Result<(), String>,
+) -> std::result::Result<(), String> {
+    fits?;
+    admit(&mut single.learner, row).map_err(|error| error.to_string())?;
+    single.add_constant(row);
+    Ok(())
+}
+
+fn refuse(
+    space: &mut FeatureSpace,
     features: usize,
-    fits: Result<(), String>,
+    row: &Row,
+    reason: String,
     stream: &mut Stream,
-    rows: &mut Vec<Row>,
-) -> Outcome<()> {
-    let learner = &mut session.learner;
-    let admitted = fits.and_then(|()| admit(learner, &row).map_err(|error| error.to_string()));
-    let Err(refused) = admitted else {
-        session.add_constant(&mut row);
-        rows.push(row);
-        return Ok(());
-    };
-    session.space.truncate(features);
-    stream.forgive(Failure::row(&stream.file(), row.line, refused))
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    space.truncate(features);
+    stream.forgive(Error::row(&stream.file(), row.line, reason), observer)
 }
 
 fn admit(learner: &mut AnyLearner, row: &Row) -> noregret_core::Result<()> {
-    let asked = Asked::of(learner.problem(), std::slice::from_ref(row))?;
-    learner.admit_label(asked.label())
+    let label = ExampleLabel::of(learner.problem(), std::slice::from_ref(row))?;
+    learner.admit_label(label.label())
 }

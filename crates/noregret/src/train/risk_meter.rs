@@ -6,18 +6,19 @@
 //! kinds are as the first rows show them is taken for known.
 
 use super::stopping::{Stopped, Stopping};
-use crate::args::{Bias, LearnArgs};
-use crate::failure::{Failure, Outcome};
-use crate::report::{Bound, Fresh};
-use crate::run::head::Head;
-use crate::run::session::Session;
+use super::Training;
+use super::risk::{Bound, Fresh};
+use crate::Error;
+use crate::choice::Bias;
+use crate::model::Model;
+use crate::opening::Begun;
 use noregret_core::readout::Readout;
 use noregret_core::solve::Sum;
-use noregret_core::{Outcome as Round, Result, risk};
+use noregret_core::{Outcome, Result, risk};
 use noregret_io::Row;
 
 /// Counts the rounds that the bounds are about.
-pub(super) struct Trial {
+pub(super) struct RiskMeter {
     delta: Option<f64>,
     /// What no loss exceeds, as the user knows.
     largest: Option<f64>,
@@ -34,26 +35,27 @@ pub(super) struct Trial {
     stop: Option<Stopping>,
 }
 
-impl Trial {
-    /// For these flags, if they ask for it.
-    pub(super) fn new(args: &LearnArgs, session: &Session, head: &Head) -> Outcome<Option<Self>> {
-        let asked = &args.risk;
-        if asked.risk.is_none() && asked.stop.is_none() {
+impl RiskMeter {
+    /// For this run, if it asks for it.
+    pub(super) fn new(training: &Training, begun: &Begun) -> crate::Result<Option<Self>> {
+        let (asked, model) = (&training.risk, &begun.model);
+        if asked.delta.is_none() && asked.stop.is_none() {
             return Ok(None);
         }
-        if asked.risk.is_some() && session.is_regression() && asked.loss_at_most.is_none() {
-            return Err(Failure::Usage(
+        asked.delta.map_or(Ok(0.0), risk::check_delta)?;
+        if asked.delta.is_some() && model.is_regression() && asked.loss_at_most.is_none() {
+            return Err(Error::Usage(
                 "--risk of numbers is about their loss: say what it cannot exceed (--loss-at-most)"
                     .into(),
             ));
         }
-        let several = session.contest.is_some() || session.committee.is_some();
-        let measured = args.learner.bias == Bias::Auto && session.constant.is_some();
-        let chosen = args.resume.is_none() && (several || measured);
-        Ok(Some(Trial {
-            delta: asked.risk,
+        let constant = model.leader().and_then(|single| single.constant);
+        let measured = training.choice.bias == Bias::Auto && constant.is_some();
+        let chosen = training.resume.is_none() && (model.has_several() || measured);
+        Ok(Some(RiskMeter {
+            delta: asked.delta,
             largest: asked.loss_at_most,
-            first: if chosen { head.rows.len() as u64 } else { 0 },
+            first: if chosen { begun.head.rows.len() as u64 } else { 0 },
             rows: 0,
             rounds: 0,
             mistakes: 0,
@@ -61,23 +63,23 @@ impl Trial {
             first_loss: 0.0,
             highest: 0.0,
             weighted: false,
-            stop: Stopping::new(args, session, several)?,
+            stop: Stopping::new(training, model)?,
         }))
     }
 
     /// Before an example; whether it is to be learned from.
-    pub(super) fn begin(&mut self, session: &mut Session, rows: &[Row]) -> Result<bool> {
+    pub(super) fn begin(&mut self, model: &mut Model, rows: &[Row]) -> Result<bool> {
         let counts = self.rows + rows.len() as u64 > self.first;
         let Some(stop) = &mut self.stop else { return Ok(true) };
-        let learns = stop.begin(session, rows, counts)?;
+        let learns = stop.begin(model, rows, counts)?;
         self.weighted |= !learns && rows[0].weight != 1.0;
         Ok(learns)
     }
 
     /// After it, with what learning reported.
-    pub(super) fn end(&mut self, session: &mut Session, rows: &[Row], learned: Option<&Round>) {
+    pub(super) fn end(&mut self, model: &mut Model, rows: &[Row], learned: Option<&Outcome>) {
         if let Some(stop) = &mut self.stop {
-            stop.end(session);
+            stop.end(model);
         }
         let Some(round) = learned.filter(|round| round.counted) else { return };
         self.rows += rows.len() as u64;
@@ -95,9 +97,10 @@ impl Trial {
     }
 
     /// The bounds; the model is what `--stop` asks for.
-    pub(super) fn finish(mut self, session: &mut Session) -> Fresh {
-        let average = session.spec.readout == Readout::Average;
-        let stopped = self.stop.take().map(|stop| stop.finish(session, self.delta, self.largest));
+    pub(super) fn finish(mut self, model: &mut Model) -> Result<Fresh> {
+        let readout = model.spec().map_or(Readout::Last, |spec| spec.readout);
+        let stop = self.stop.take().map(|stop| stop.finish(model, self.delta, self.largest));
+        let stopped = stop.transpose()?;
         let last = stopped.is_none();
         let Stopped { before: stopped_before, validated, highest } = stopped.unwrap_or_default();
         self.highest = self.highest.max(highest);
@@ -110,29 +113,29 @@ impl Trial {
             validated,
             ..Fresh::default()
         };
-        let Some(delta) = self.delta else { return fresh };
+        let Some(delta) = self.delta else { return Ok(fresh) };
         fresh.nothing = self.reason();
         if fresh.nothing.is_some() {
             fresh.validated = None;
-            return fresh;
+            return Ok(fresh);
         }
-        fresh.nothing_about = last.then(|| model(session.spec.readout));
+        fresh.nothing_about = last.then(|| kept_predictor(readout));
         let rounds = self.rounds as f64;
-        if !session.is_regression() {
+        if !model.is_regression() {
             let met = self.mistakes as f64 / rounds;
             fresh.error = Some(Bound { met, at_most: risk::ensemble(self.rounds, met, delta) });
         }
-        let Some(largest) = self.largest else { return fresh };
+        let Some(largest) = self.largest else { return Ok(fresh) };
         let met = self.loss.value() / rounds;
         let at_most = largest * risk::ensemble(self.rounds, met / largest, delta);
         fresh.loss = Some(Bound { met, at_most });
-        if average && self.first == 0 && self.rounds > 1 {
+        if readout == Readout::Average && self.first == 0 && self.rounds > 1 {
             let met = (self.loss.value() - self.first_loss) / (rounds - 1.0);
             let at_most = largest * risk::running_average(self.rounds, met / largest, delta);
             fresh.average_loss = Some(Bound { met, at_most });
             fresh.nothing_about = None;
         }
-        fresh
+        Ok(fresh)
     }
 
     /// Why there is no bound, if there is none.
@@ -152,7 +155,7 @@ impl Trial {
 }
 
 /// What the model is, among the predictors of the rounds.
-fn model(readout: Readout) -> &'static str {
+fn kept_predictor(readout: Readout) -> &'static str {
     match readout {
         Readout::Last => "the last predictor",
         Readout::Average | Readout::Linear => "their average",

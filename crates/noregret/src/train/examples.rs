@@ -4,18 +4,16 @@
 //! are kept as they are until a learner that keeps its rounds has learned from them. Where several runs are compared, all
 //! rows are kept as they are, once for all ([`optimum`]).
 
-use crate::failure::Outcome;
-use crate::run::example;
-use crate::run::meter::Meter;
-use crate::run::session::Session;
+use crate::example;
+use crate::model::{Meter, Single};
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
-use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
+use noregret_core::{AnyLearner, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
 
 /// The examples.
-pub(crate) enum Kept {
+pub(crate) enum Examples {
     Rounds(Box<Rounds>),
     Rows(Vec<Vec<Row>>),
 }
@@ -30,39 +28,39 @@ pub(crate) struct Best {
     pub(crate) seconds: f64,
 }
 
-impl Kept {
+impl Examples {
     /// Room for examples of this kind; an error if there is no best predictor for it.
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
         hindsight::check(spec)?;
-        Ok(if is_plain(spec) { Kept::Rounds(Box::default()) } else { Kept::Rows(Vec::new()) })
+        Ok(if is_plain(spec) { Examples::Rounds(Box::default()) } else { Examples::Rows(Vec::new()) })
     }
 
     /// Keeps an example whose label the learner knows.
     pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
         match self {
-            Kept::Rounds(rounds) => push(rounds, learner, rows),
-            Kept::Rows(kept) => {
+            Examples::Rounds(rounds) => push(rounds, learner, rows),
+            Examples::Rows(kept) => {
                 kept.push(rows.to_vec());
                 Ok(())
             }
         }
     }
 
-    /// The best predictor, at the loss and the trade-off of the learner of this session.
-    pub(crate) fn best(self, session: &Session, goal: &Goal) -> Outcome<Best> {
+    /// The best predictor, at the loss and the trade-off of the learner of this single.
+    pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
         let (mut meter, start) = (Meter::default(), Instant::now());
         match self {
-            Kept::Rounds(mut rounds) => {
-                let optimum = session.learner.best_in_hindsight(&mut rounds, goal)?;
+            Examples::Rounds(mut rounds) => {
+                let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
                 let seconds = start.elapsed().as_secs_f64();
-                let seen = |round: Round, weight| meter.count(&round, weight);
-                let made = session.learner.in_hindsight(&session.spec, &rounds, &optimum, seen);
+                let seen = |outcome: Outcome, weight| meter.count(&outcome, weight);
+                let made = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen);
                 let (spec, learner) = made?;
                 Ok(Best { optimum, spec, learner, meter, seconds })
             }
-            Kept::Rows(kept) => {
+            Examples::Rows(kept) => {
                 let (spec, mut learner, optimum) =
-                    search(&session.learner, &session.spec, &kept, goal)?;
+                    search(&single.learner, &single.spec, &kept, goal)?;
                 let seconds = start.elapsed().as_secs_f64();
                 let mut rounds = Vec::with_capacity(kept.len());
                 for rows in &kept {
