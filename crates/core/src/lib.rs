@@ -35,6 +35,7 @@ pub mod label;
 pub mod learner;
 pub mod loss;
 pub mod measure;
+pub mod number;
 pub mod past;
 mod prefetch;
 pub mod problem;
