@@ -6,7 +6,7 @@
 
 use crate::error::Result;
 use crate::spec::Spec;
-use crate::standard::Columns;
+use crate::stage::Columns;
 
 /// With more features than this no candidate standardises.
 pub const FEW_COLUMNS: usize = 1024;

@@ -18,8 +18,6 @@
 
 pub mod algorithms;
 pub mod ascent;
-pub mod batch;
-pub mod block;
 pub mod boost;
 pub mod certificate;
 pub mod defaults;
@@ -28,33 +26,31 @@ pub mod error;
 pub mod experts;
 pub mod generate;
 pub mod geometry;
-pub mod hindsight;
 pub mod hypothesis;
 pub mod kernel;
-pub mod label;
 pub mod learner;
 pub mod loss;
 pub mod measure;
 pub mod number;
-pub mod past;
 mod prefetch;
 pub mod problem;
 pub mod random;
 pub mod readout;
 pub mod registry;
+pub mod replay;
 pub mod risk;
+pub mod round;
 pub mod schedule;
-pub mod scope;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;
-pub mod standard;
+pub mod stage;
 pub mod vector;
 
 pub use certificate::Certificate;
 pub use error::{Error, Result};
-pub use label::{ClassName, Label, Prediction};
-pub use learner::{AnyLearner, Learner, Outcome, Progress};
+pub use learner::{AnyLearner, Learner, Progress};
+pub use round::{ClassName, Label, Outcome, Prediction};
 pub use spec::Spec;
 pub use vector::Instance;
 

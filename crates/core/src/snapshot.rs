@@ -13,7 +13,7 @@ use crate::learner::AnyLearner;
 use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
 use crate::spec::Spec;
-use crate::standard::Moments;
+use crate::stage::Moments;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

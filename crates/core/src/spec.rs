@@ -4,8 +4,7 @@ mod assumption;
 mod past;
 
 use crate::algorithms::Algorithm;
-use crate::ascent::Ascent;
-use crate::ascent::{AnyAscent, Solver, Trigger};
+use crate::ascent::{AnyAscent, Ascent, Solver, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
 use crate::hypothesis::{AnyHypothesis, Budget, Expansion};
@@ -14,9 +13,9 @@ use crate::learner::{AnyLearner, Learner};
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
+use crate::replay::scope::{AnyScope, Scope};
 use crate::schedule::{AnySchedule, Schedule};
-use crate::scope::{AnyScope, Scope};
-use crate::standard::Columns;
+use crate::stage::Columns;
 use serde::{Deserialize, Serialize};
 
 /// Everything that is chosen before the first example.

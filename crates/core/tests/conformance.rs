@@ -15,8 +15,8 @@ use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::loss::{AnyLoss, Loss};
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
-use noregret_core::scope::AnyScope;
 use noregret_core::snapshot::Array;
 use noregret_core::{AnyLearner, Error, Instance, Spec};
 

@@ -4,12 +4,12 @@
 //! through the same learner, with the certificate of the same ledger.
 
 use noregret_core::ascent::{Ascent, Exact, Round, Trigger};
-use noregret_core::block::{Block, Term};
 use noregret_core::error::{Error, Result};
-use noregret_core::hypothesis::{EuclidSpace, Hypothesis, View};
+use noregret_core::hypothesis::{EuclidSpace, Hypothesis};
 use noregret_core::loss::{Hinge, Loss};
 use noregret_core::problem::Problem;
 use noregret_core::readout::Readout;
+use noregret_core::round::{Block, Term, View};
 use noregret_core::schedule::FixedRate;
 use noregret_core::{Instance, Label, Learner, Prediction};
 

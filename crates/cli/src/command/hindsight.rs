@@ -17,7 +17,7 @@ use crate::run::kept::{Best, Kept};
 use crate::run::saved;
 use crate::run::session::Session;
 use noregret_core::Spec;
-use noregret_core::hindsight::{Goal, Regret};
+use noregret_core::replay::hindsight::{Goal, Regret};
 use noregret_io::Row;
 use same::Seen;
 use std::time::Instant;

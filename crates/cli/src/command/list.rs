@@ -14,8 +14,8 @@ use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::AnyProblem;
 use noregret_core::registry::Entry;
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
-use noregret_core::scope::AnyScope;
 use noregret_io::FORMATS;
 use serde_json::json;
 

@@ -16,8 +16,8 @@ pub(crate) use text::{finished, tested};
 
 use crate::failure::Outcome;
 use crate::run::session::Session;
-use noregret_core::hindsight::Optimum;
 use noregret_core::readout::Readout;
+use noregret_core::replay::hindsight::Optimum;
 use std::io::Write;
 
 /// A finished run.

@@ -1,7 +1,7 @@
 //! How far the best fixed predictor was found: its value, a value that none is below, and the gap between them.
 
 use super::{count, short};
-use noregret_core::hindsight::Optimum;
+use noregret_core::replay::hindsight::Optimum;
 use serde_json::{Map, Value, json};
 
 /// One line of a report.

@@ -5,8 +5,8 @@
 
 use crate::run::example::{instance, label};
 use noregret_core::boost::{AnyRule, BoostCertificate, Committee, Stump};
-use noregret_core::hypothesis::View;
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::round::View;
 use noregret_core::{Error, Outcome as Round, Prediction, Result};
 use noregret_io::Row;
 use noregret_io::model::{Tensor, TensorData};

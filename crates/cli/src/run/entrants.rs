@@ -13,7 +13,7 @@ use crate::run::session::Constant;
 use noregret_core::Spec;
 use noregret_core::defaults::{Candidate, FEW_COLUMNS, candidates};
 use noregret_core::problem::AnyProblem;
-use noregret_core::standard::Columns;
+use noregret_core::stage::Columns;
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.

@@ -9,7 +9,7 @@ use crate::run::example;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hindsight::{self, Goal, Optimum, Rounds};
+use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
 use noregret_core::{AnyLearner, Outcome as Round, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;

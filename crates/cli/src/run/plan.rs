@@ -12,8 +12,8 @@ use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::{AnyProblem, Cost, Multiclass};
 use noregret_core::readout::Readout;
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
-use noregret_core::scope::AnyScope;
 
 /// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";

@@ -241,7 +241,7 @@ impl Session {
 
     /// Whether the weights were found in hindsight: no prediction was made before they were.
     pub(crate) fn is_in_hindsight(&self) -> bool {
-        self.spec.algorithm == noregret_core::hindsight::NAME
+        self.spec.algorithm == noregret_core::replay::hindsight::NAME
     }
 
     /// Whether this is regression.

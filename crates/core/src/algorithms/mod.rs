@@ -16,8 +16,8 @@ use crate::geometry::AnyGeometry;
 use crate::loss::AnyLoss;
 use crate::problem::AnyProblem;
 use crate::readout::Readout;
+use crate::replay::scope::AnyScope;
 use crate::schedule::AnySchedule;
-use crate::scope::AnyScope;
 use crate::spec::Spec;
 
 /// A row of the table.

@@ -6,11 +6,12 @@
 //! regression and uniclass). `published` is the step as printed, whose theorem fails for uniclass and for
 //! signed instances. In the Euclidean geometry it is the exact step. (Crammer et al. 2003, sec. 6.)
 
-use super::{Ascent, Curvature, Round, Trigger};
-use crate::block::Block;
+use super::{Ascent, Round, Trigger};
+use crate::geometry::Curvature;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// The best step for an upper bound on the curvature.

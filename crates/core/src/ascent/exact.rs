@@ -6,10 +6,10 @@
 //! PA, `aim=worst` max-loss PA. Default: on any loss, the worst.
 
 use super::{Ascent, Round, Trigger};
-use crate::block::Block;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// Which constraint is stepped on.

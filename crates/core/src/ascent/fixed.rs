@@ -6,11 +6,11 @@
 //! the accuracy (0 is as good a dual variable as any other). Defaults: on any loss, least 0.
 
 use super::{Ascent, Round, Trigger};
-use crate::block::Block;
 use crate::error::{Result, at_least};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// The whole subgradient.

@@ -7,10 +7,10 @@
 //! (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
 
 use super::{Ascent, Round, Trigger, violated};
-use crate::block::Block;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use crate::solve::{MiraSolver, mira};
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,6 @@
 //! whatever an ascent does, as long as no dual leaves the cone of the loss.
 
 mod bounded;
-mod curvature;
 mod exact;
 mod fixed;
 mod joint;
@@ -19,10 +18,8 @@ mod spread;
 mod trigger;
 
 pub use bounded::Bounded;
-pub use curvature::Curvature;
 pub use exact::{Aim, Exact};
 pub use fixed::Fixed;
-pub(crate) use joint::Sides;
 pub use joint::{Joint, Solver};
 pub use kesler::Kesler;
 pub use mira::Mira;
@@ -33,11 +30,11 @@ pub use simultaneous::Simultaneous;
 pub use spread::Spread;
 pub use trigger::Trigger;
 
-use crate::block::Block;
 use crate::error::Result;
-use crate::hypothesis::{Direction, Hypothesis, View};
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::components;
+use crate::round::{Block, Direction, View};
 use crate::vector::Instance;
 
 /// One round as an ascent sees it.

@@ -11,10 +11,10 @@
 //! (Ultraconservative paper, sec. 7; Li & Long 2002.)
 
 use super::{Ascent, Round, Share, Trigger, violated};
-use crate::block::Block;
-use crate::hypothesis::{Direction, Hypothesis};
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::{Block, Direction};
 use serde::{Deserialize, Serialize};
 
 /// Relaxed online maximum margin.

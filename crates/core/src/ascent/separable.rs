@@ -9,11 +9,11 @@
 //! (Amit et al., simultaneous projections, sec. 5.4, Lemma 1; Cor. 4 does not hold without the guard.)
 
 use super::{Ascent, Round, Simultaneous, Trigger, violated};
-use crate::ascent::Curvature;
-use crate::block::Block;
-use crate::hypothesis::{Direction, Hypothesis, Response};
+use crate::geometry::Curvature;
+use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::{Block, Direction};
 use crate::solve::{separable_budget, separable_budget_by};
 use serde::{Deserialize, Serialize};
 

@@ -7,8 +7,8 @@
 //! (Crammer & Singer 2003, sec. 4 and 8: max-score, uniform and proportional updates.)
 
 use super::Trigger;
-use crate::block::{Block, Constraint};
 use crate::loss::Loss;
+use crate::round::{Block, Constraint};
 use serde::{Deserialize, Serialize};
 
 /// Who gets how much of a unit step.

@@ -8,10 +8,10 @@
 
 use super::share::is_violated;
 use super::{Ascent, Round, Trigger, violated};
-use crate::block::Block;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// The mean of the exact steps.

@@ -6,11 +6,11 @@
 //! Default: uniform, on any loss. (Crammer & Singer 2003, sec. 4, Fig. 2.)
 
 use super::{Ascent, Round, Share, Trigger, violated};
-use crate::block::Block;
 use crate::error::{Error, Result, at_least};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// A unit step in several parts.

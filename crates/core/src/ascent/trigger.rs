@@ -1,6 +1,6 @@
 //! When an ascent acts: on mistakes only (conservative) or on any loss (aggressive).
 
-use crate::block::Block;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// On which rounds the duals may move.

@@ -2,9 +2,9 @@
 
 use super::{AnyGenerator, Drawn, Generator, Source};
 use crate::error::{Error, Result};
-use crate::label::Label;
 use crate::learner::AnyLearner;
 use crate::random::Random;
+use crate::round::Label;
 use crate::spec::Spec;
 
 /// A stream of a generator.

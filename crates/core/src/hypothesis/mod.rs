@@ -8,35 +8,29 @@
 mod aligned;
 mod any;
 mod average;
-mod class;
 mod curve;
 mod diagonal;
-mod direction;
 mod euclid;
 mod expansion;
 mod potential;
 mod projected;
 mod rows;
 mod separable;
-mod view;
 
 pub(crate) use aligned::Aligned;
 pub use any::AnyHypothesis;
 pub(crate) use any::each_hypothesis;
-pub use class::{Class, ENTROPIC, EUCLIDEAN, KERNEL_NORM};
 pub use diagonal::Diagonal;
 pub(crate) use diagonal::Written;
-pub use direction::Direction;
-pub(crate) use direction::direction_length;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
 pub(crate) use potential::Potential;
 pub use projected::Projected;
 pub use separable::Separable;
-pub use view::{Gap, View};
 
-use crate::ascent::Curvature;
+use crate::geometry::{Class, Curvature};
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::solve::golden_section;
 use crate::vector::Instance;
 

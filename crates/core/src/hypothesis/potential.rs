@@ -1,8 +1,9 @@
 //! The potential of several rows, `v[j*rows + row]`, and what a geometry keeps beside it: a sum or a threshold, one a row or
 //! one for all rows together. The state before a round is marked, so that a round that fails leaves no trace.
 
-use super::{Direction, relaid};
+use super::relaid;
 use crate::geometry::Cell;
+use crate::round::Direction;
 
 /// A table of potentials with its mark.
 #[derive(Clone, Debug)]

@@ -1,14 +1,13 @@
 //! Answers without learning: predictions and evaluations by the chosen readout.
 
-use super::{Learner, Outcome, check_finite, check_shape, check_values, with_units};
+use super::{Learner, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
-use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Coordinates, Hypothesis, View};
-use crate::label::{Label, Prediction};
+use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
+use crate::round::{Block, Label, Outcome, Prediction, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 

@@ -6,10 +6,10 @@ use super::{Learner, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
-use crate::label::{Label, Prediction};
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
+use crate::round::{Label, Prediction};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 

@@ -7,9 +7,10 @@
 
 use super::{Learner, Scratch};
 use crate::ascent::Ascent;
-use crate::hypothesis::{Direction, Hypothesis};
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
+use crate::round::Direction;
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 

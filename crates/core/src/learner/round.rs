@@ -1,15 +1,16 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
-use super::{Learner, Outcome, Scratch, check_finite, check_shape, check_values, with_units};
+use super::{Learner, Scratch, check_finite, check_shape, check_values, with_units};
 use crate::ascent::{Ascent, Round};
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, Direction, Hypothesis};
-use crate::label::Label;
+use crate::geometry::Class;
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
+use crate::round::{Direction, Label, Outcome};
 use crate::schedule::{Clock, Schedule};
-use crate::standard::Standard;
+use crate::stage::Standard;
 use crate::vector::Instance;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>

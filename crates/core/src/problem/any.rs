@@ -5,11 +5,9 @@ use super::{
     Binary, Candidates, Classes, Cost, FirstLabels, LabelForm, LabelRanking, Multiclass, OneVsRest,
     Ordinal, Problem, Queries, Regression, Tasks, Uniclass,
 };
-use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{ClassName, Label, Prediction};
 use crate::registry::components;
+use crate::round::{Block, ClassName, Label, Prediction, View};
 
 components! { $
     /// Any problem, chosen at run time, with what it has learned about its labels.

@@ -5,11 +5,9 @@
 //! A score of exactly 0 is decided as positive (the thesis leaves sign(0) open) and counted as a mistake.
 
 use super::{FirstLabels, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{ClassName, Label, Prediction};
 use crate::registry::Component;
+use crate::round::{Block, ClassName, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Two classes.

@@ -9,11 +9,9 @@
 
 use super::classes::{best, judge, lead};
 use super::{LabelForm, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{ClassName, Label, Prediction};
 use crate::registry::Component;
+use crate::round::{Block, ClassName, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// One of several candidates, each described by features of its own.

@@ -1,7 +1,7 @@
 //! The classes of a problem in the order in which they were declared or first seen: a row of the hypothesis each.
 
 use crate::error::{Error, Result};
-use crate::label::{ClassName, Label, Prediction};
+use crate::round::{ClassName, Label, Prediction};
 use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

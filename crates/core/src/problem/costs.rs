@@ -5,7 +5,7 @@
 
 use super::Classes;
 use crate::error::{Result, at_least};
-use crate::label::ClassName;
+use crate::round::ClassName;
 use serde::{Deserialize, Serialize};
 
 /// What is required of the scores of one pair of classes, or of several.

@@ -2,7 +2,7 @@
 //! classes, or its lowest rank, where nobody has chosen these.
 
 use super::Classes;
-use crate::label::ClassName;
+use crate::round::ClassName;
 use std::cmp::Ordering;
 
 /// The different labels at the beginning of the data.
@@ -39,8 +39,8 @@ fn by_value_or_text(a: &ClassName, b: &ClassName) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::Label;
     use crate::problem::{AnyProblem, Problem};
+    use crate::round::Label;
 
     fn first(labels: &[Label<'_>]) -> FirstLabels {
         let names = labels.iter().filter_map(|&label| ClassName::from_label(label));

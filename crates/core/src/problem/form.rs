@@ -1,7 +1,7 @@
 //! How the constraints of a round share slacks: all one (the worst counts), or one each (their mean counts).
 //! (Amit et al., simultaneous projections, sec. 2 and 7.)
 
-use crate::block::{Block, Term};
+use crate::round::{Block, Term};
 use serde::{Deserialize, Serialize};
 
 /// The loss of a round in terms of those of its constraints.

@@ -10,12 +10,10 @@
 use super::classes::lead;
 use super::form::{Asked, Form, worst};
 use super::{Classes, FirstLabels, LabelForm, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::measure::{Quality, Ranking, rank_by};
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several labels, some relevant.

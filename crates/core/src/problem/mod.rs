@@ -41,10 +41,8 @@ pub use regression::Regression;
 pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
-use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{ClassName, Label, Prediction};
+use crate::round::{Block, ClassName, Label, Prediction, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {

@@ -9,11 +9,9 @@
 use super::classes::{judge, lead};
 use super::costs::{self, Cost};
 use super::{Classes, FirstLabels, Problem};
-use crate::block::{Block, Term};
 use crate::error::Result;
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several classes, one right.

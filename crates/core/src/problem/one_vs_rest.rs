@@ -7,11 +7,9 @@
 
 use super::classes::{judge, lead};
 use super::{Classes, FirstLabels, Problem};
-use crate::block::{Block, Term};
 use crate::error::Result;
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several classes, each told from all others.

@@ -10,12 +10,10 @@
 
 use super::form::{Asked, Form, worst};
 use super::{FirstLabels, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::measure::Quality;
 use crate::registry::{Component, whole};
+use crate::round::{Block, Label, Prediction, Term, View};
 use crate::vector::UNITS;
 use serde::{Deserialize, Serialize};
 

@@ -13,12 +13,10 @@
 use super::classes::lead;
 use super::form::{Asked, Form, worst};
 use super::{LabelForm, Problem};
-use crate::block::{Block, Term};
 use crate::error::Result;
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::measure::{Gains, Quality, Ranking, rank_by};
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// How far a document should be ahead of one with a lower grade.

@@ -3,11 +3,9 @@
 //! The dual variable is signed: `d > 0` raises the prediction. (Thesis 5.3.1 with beta = -d.)
 
 use super::Problem;
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// A real target.

@@ -9,12 +9,10 @@
 
 use super::form::Form;
 use super::{LabelForm, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::measure::Quality;
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several binary tasks at once.

@@ -7,12 +7,10 @@
 //! 0 up to `radius^2`. Default radius 1, fixed. (Crammer et al. 2003, Table 1 and sec. 3; learned radius: 2006.)
 
 use super::{LabelForm, Problem};
-use crate::block::{Block, Term};
 use crate::error::{Error, Result, at_least};
-use crate::hypothesis::View;
-use crate::label::{Label, Prediction};
 use crate::number::short;
 use crate::registry::Component;
+use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// A ball around what is normal.

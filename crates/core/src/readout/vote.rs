@@ -4,7 +4,7 @@
 //! pass over the stored updates gives all their scores. Memory grows with the updates. A hypothesis votes among the
 //! classes that were known in its time. (Freund & Schapire 1999.)
 
-use crate::block::Term;
+use crate::round::Term;
 use crate::vector::Instance;
 
 /// All updates of a run with the survival of what they made.

@@ -54,7 +54,7 @@ fn growth(spec: &Spec) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::Label;
+    use crate::round::Label;
     use crate::vector::Instance;
 
     fn assumed(algorithm: &str, weighted: bool, margin: f64) -> Result<Assumption> {

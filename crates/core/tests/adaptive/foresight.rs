@@ -2,7 +2,7 @@
 //! before the answer, and asking leaves no trace.
 
 use crate::common_thesis::Rng;
-use noregret_core::standard::Columns;
+use noregret_core::stage::Columns;
 use noregret_core::{Instance, Label, Spec};
 
 fn specs() -> Vec<(Spec, bool)> {

@@ -13,7 +13,8 @@ pub use matrix::{Matrix, inner, margin, random_unit, scores, size, unit};
 pub use stream::{Example, Stream};
 
 use crate::common::{composition, square};
-use noregret_core::hypothesis::{Hypothesis, View};
+use noregret_core::hypothesis::Hypothesis;
+use noregret_core::round::View;
 use noregret_core::{AnyLearner, Certificate, Instance, Label, Outcome, Spec};
 
 /// How a learner is made of its spec. Hypotheses that hold the same weights pass the same tests.

@@ -2,9 +2,10 @@
 
 use crate::rng::Rng;
 use crate::runs::{Example, expansion, instances, learn, near, spec, step, stream};
-use noregret_core::hypothesis::{EuclidSpace, Expansion, Hypothesis, View};
+use noregret_core::hypothesis::{EuclidSpace, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
+use noregret_core::round::View;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 /// The same instances, told apart by a line with room on both sides: where no line does it ROMMA runs away.

@@ -3,8 +3,9 @@
 use crate::rng::Rng;
 use crate::runs::{Example, expansion, instances, learn, near, passes, spec, step, stream};
 use noregret_core::Instance;
-use noregret_core::hypothesis::{Expansion, Hypothesis, View};
+use noregret_core::hypothesis::{Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
+use noregret_core::round::View;
 
 /// Scores of a run, with instances announced as `(chunk, again)` says.
 fn run(

@@ -2,11 +2,11 @@
 
 use crate::rng::Rng;
 use crate::runs::{expansion, learn, learn_all, near, passes, spec, stream};
-use noregret_core::block::Term;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::{Direction, Expansion, Hypothesis, View};
+use noregret_core::hypothesis::{Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
+use noregret_core::round::{Direction, Term, View};
 use noregret_core::snapshot::Array;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 

@@ -1,9 +1,9 @@
 //! What the tests of the expansion share: a stream, learners with a kernel, and single steps.
 
 use crate::rng::Rng;
-use noregret_core::block::Term;
-use noregret_core::hypothesis::{AnyHypothesis, Direction, Expansion, Hypothesis, View};
+use noregret_core::hypothesis::{AnyHypothesis, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
+use noregret_core::round::{Direction, Term, View};
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 
 pub type Example = (Vec<f64>, f64);

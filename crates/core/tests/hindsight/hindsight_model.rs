@@ -4,8 +4,8 @@ use crate::common_thesis::{
     BINARY_LOSSES, Example, GEOMETRIES, Geo, REGRESSION_LOSSES, Rng, at_most, dot, learn,
     mixed_stream, near, spec, weights,
 };
-use noregret_core::hindsight::{Goal, NAME, Optimum, Rounds, check};
 use noregret_core::loss::Loss;
+use noregret_core::replay::hindsight::{Goal, NAME, Optimum, Rounds, check};
 use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Spec};
 
 const N: usize = 4;

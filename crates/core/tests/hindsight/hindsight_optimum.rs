@@ -5,8 +5,8 @@ use crate::common_thesis::{
     BINARY_LOSSES, Example, REGRESSION_LOSSES, Rng, at_most, build, dot, learn, mixed_stream, near,
     scaled, spec,
 };
-use noregret_core::hindsight::{Goal, Optimum, Rounds};
 use noregret_core::loss::{AnyLoss, Loss};
+use noregret_core::replay::hindsight::{Goal, Optimum, Rounds};
 use noregret_core::{Instance, Label};
 
 const N: usize = 4;

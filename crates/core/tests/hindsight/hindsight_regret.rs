@@ -3,7 +3,7 @@
 
 use crate::common_product::{Example as Block, Source, learn as learn_block, valid};
 use crate::common_thesis::{Example, Rng, at_most, compositions, learn, mixed_stream, name};
-use noregret_core::hindsight::{Goal, Optimum, check};
+use noregret_core::replay::hindsight::{Goal, Optimum, check};
 use noregret_core::{AnyLearner, Spec};
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common_thesis::Rng;
-use noregret_core::hindsight::Goal;
+use noregret_core::replay::hindsight::Goal;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 const SETS: [&str; 8] =

@@ -5,8 +5,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Example, Setting, Task, at_most, largest, near};
-use noregret_core::ascent::{AnyAscent, Bounded, Curvature, Trigger};
-use noregret_core::batch::{Order, Tolerance, convert};
+use noregret_core::ascent::{AnyAscent, Bounded, Trigger};
+use noregret_core::geometry::Curvature;
+use noregret_core::replay::convert::{Order, Tolerance, convert};
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 fn multiplicative(setting: Setting, rule: Curvature) -> AnyLearner {

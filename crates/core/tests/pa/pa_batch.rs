@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Rng, Run, Stream, TASKS, Task, at_most, distance};
-use noregret_core::batch::{Converted, Example, Order, Tolerance, convert};
+use noregret_core::replay::convert::{Converted, Example, Order, Tolerance, convert};
 use noregret_core::{Instance, Label, Spec};
 
 const ORDERS: [Order; 3] = [Order::Cyclic, Order::Random, Order::MostViolated];

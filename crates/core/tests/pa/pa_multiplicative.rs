@@ -8,7 +8,8 @@
 use crate::common::{
     Example, Rng, Run, Setting, Stream, TASKS, Task, at_most, dot, largest, near, near_all,
 };
-use noregret_core::ascent::{AnyAscent, Bounded, Curvature, Trigger};
+use noregret_core::ascent::{AnyAscent, Bounded, Trigger};
+use noregret_core::geometry::Curvature;
 use noregret_core::{Instance, Label, Spec};
 
 /// The length the step and the bound of a rule are written in.

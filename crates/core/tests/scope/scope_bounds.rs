@@ -8,7 +8,7 @@ use noregret_core::Spec;
 use noregret_core::certificate::regret;
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::loss::Loss;
-use noregret_core::scope::AnyScope;
+use noregret_core::replay::scope::AnyScope;
 
 const N: usize = 4;
 const SCOPES: [&str; 6] = [

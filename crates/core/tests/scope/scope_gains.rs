@@ -6,7 +6,7 @@ use crate::common_thesis::{
     weights,
 };
 use noregret_core::ascent::AnyAscent;
-use noregret_core::scope::AnyScope;
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::snapshot::Snapshot;
 use noregret_core::{AnyLearner, Spec};
 

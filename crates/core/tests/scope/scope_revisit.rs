@@ -7,7 +7,7 @@ use crate::common_thesis::{
     weights,
 };
 use noregret_core::loss::Loss;
-use noregret_core::past::Standing;
+use noregret_core::replay::past::Standing;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 const N: usize = 4;

@@ -5,7 +5,7 @@ use crate::common_thesis::{
     Example, Rng, basis, binary_stream, example, learn, mixed_stream, play, spec,
 };
 use noregret_core::problem::AnyProblem;
-use noregret_core::scope::AnyScope;
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::snapshot::{Array, Snapshot};
 use noregret_core::{AnyLearner, Error, Spec};
 

@@ -5,7 +5,7 @@ use crate::common_thesis::{
     search, spec, weights,
 };
 use noregret_core::loss::Loss;
-use noregret_core::scope::AnyScope;
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::solve::box_pair;
 use noregret_core::{AnyLearner, Spec};
 

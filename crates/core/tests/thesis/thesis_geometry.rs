@@ -6,10 +6,9 @@
 
 use crate::common_thesis::{GEOMETRIES, Geo, Rng, SETS, at_most, dot, doubled, near, norm, scaled};
 use noregret_core::Instance;
-use noregret_core::ascent::Curvature;
-use noregret_core::block::Term;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Direction, Hypothesis, View};
+use noregret_core::geometry::{AnyGeometry, Curvature};
+use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
+use noregret_core::round::{Direction, Term, View};
 
 const ALL: [Geo; 16] = {
     let [a, b, c, d, e, f, g, ..] = GEOMETRIES;

@@ -9,8 +9,8 @@ use crate::command::hindsight::unreached;
 use crate::run::contest::{Rival, with_constants};
 use crate::run::kept;
 use crate::run::session::Constant;
-use noregret_core::hindsight::{Goal, Optimum, Regret};
 use noregret_core::hypothesis::Hypothesis;
+use noregret_core::replay::hindsight::{Goal, Optimum, Regret};
 use noregret_core::{Result, Spec};
 use noregret_io::Row;
 

@@ -99,7 +99,7 @@ pub(super) fn json(run: &Hindsight) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noregret_core::hindsight::{Bounds, Optimum, Regret};
+    use noregret_core::replay::hindsight::{Bounds, Optimum, Regret};
 
     fn beside(certified: f64) -> Hindsight {
         let bounds = Bounds { primal: 11.0, dual: 10.5, loss: 10.0 };

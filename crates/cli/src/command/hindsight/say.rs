@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::report::{count, optimum, short, tested};
-use noregret_core::hindsight::Optimum;
+use noregret_core::replay::hindsight::Optimum;
 use serde_json::{Map, Value, json};
 
 /// Says on standard error that the gap is larger than was asked for, if it is; `whose` begins the message.

@@ -10,7 +10,7 @@ use crate::run::head::Head;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::batch::{self, Tolerance};
+use noregret_core::replay::convert::{self, Tolerance};
 
 /// Reads everything, then converts.
 pub(super) fn run(
@@ -37,13 +37,13 @@ pub(super) fn run(
         beta: args.tolerance.unwrap_or(f64::INFINITY),
         max_updates: args.max_updates,
         order: match args.order {
-            Order::Cyclic => batch::Order::Cyclic,
-            Order::Random => batch::Order::Random,
-            Order::MostViolated => batch::Order::MostViolated,
+            Order::Cyclic => convert::Order::Cyclic,
+            Order::Random => convert::Order::Random,
+            Order::MostViolated => convert::Order::MostViolated,
         },
         seed: args.seed,
     };
-    let converted = batch::convert(&mut session.learner, &data, &tolerance)?;
+    let converted = convert::convert(&mut session.learner, &data, &tolerance)?;
     session.meter = Meter::default();
     for (row, &(x, label)) in rows.iter().zip(&data) {
         session.meter.count(&session.learner.evaluate(x, label)?, row.weight);

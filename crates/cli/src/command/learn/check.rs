@@ -3,8 +3,8 @@
 use crate::args::{LearnArgs, RiskArgs, StopRule, Window};
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::{check_readable, is_stdin};
+use noregret_core::replay::scope::AnyScope;
 use noregret_core::risk::check_delta;
-use noregret_core::scope::AnyScope;
 use noregret_io::model;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use crate::run::head::Head;
 use crate::run::kept::Kept;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::hindsight::{Goal, Optimum};
+use noregret_core::replay::hindsight::{Goal, Optimum};
 use noregret_io::Row;
 
 /// Reads everything, then searches; how far it came.

@@ -3,9 +3,9 @@
 
 use super::{Joint, Solver};
 use crate::ascent::{Ascent, Exact, Round, Separable};
-use crate::block::{Block, Term};
 use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
+use crate::round::{Block, Term};
 use crate::solve::block::{Block as Problem, Stop, solve_block, subgradient_block};
 
 /// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal step.

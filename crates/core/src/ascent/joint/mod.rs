@@ -13,14 +13,12 @@
 mod gram;
 mod sides;
 
-pub(crate) use sides::Sides;
-
 use super::{Ascent, Round, Trigger, violated};
-use crate::block::Block;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
+use crate::round::Block;
 use serde::{Deserialize, Serialize};
 
 /// How the problem of the round is solved.

@@ -7,7 +7,7 @@ use super::SMALLEST_SCALE;
 use super::singles::Singles;
 use super::tables::Tables;
 use crate::geometry::{Metric, MetricCell as Cell, Push};
-use crate::hypothesis::View;
+use crate::round::View;
 use crate::vector::Instance;
 
 /// What a round that fails has to take back.

@@ -9,10 +9,11 @@ mod singles;
 mod tables;
 
 use super::rows::{more_places, places};
-use super::{Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View};
-use crate::ascent::Curvature;
-use crate::geometry::{Metric, MetricCell as Cell};
+use super::{Coordinates, DualPoint, Hypothesis, Response};
+use crate::geometry::{Class, NormKind};
+use crate::geometry::{Curvature, Metric, MetricCell as Cell};
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::solve::Sum;
 use crate::vector::Instance;
 use layout::{Cells, Layout, Mark, Step, each_layout};
@@ -189,7 +190,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
-        let of = |t: &crate::block::Term| {
+        let of = |t: &crate::round::Term| {
             let (x, place) = (direction.parts[t.part], (t.row, direction.c));
             let along = each_layout!(&self.cells, cells => cells.curvature(&self.metric, x, place));
             t.coef * t.coef * along
@@ -242,7 +243,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn class(&self) -> Class {
-        Class::Norm("norm")
+        Class::Norm(NormKind::Euclidean)
     }
 
     fn is_steady(&self) -> bool {

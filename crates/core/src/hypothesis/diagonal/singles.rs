@@ -6,8 +6,8 @@
 
 use super::layout::{Layout, Mark};
 use crate::geometry::{Metric, MetricCell as Cell};
-use crate::hypothesis::View;
 use crate::prefetch::prefetch_each;
+use crate::round::View;
 use crate::vector::{Instance, Probe, look, look_sparse};
 
 /// Features from which on the table is taken to outgrow the fast caches (256 KB).

@@ -4,8 +4,9 @@
 
 use super::layout::Layout;
 use crate::geometry::MetricCell as Cell;
+use crate::hypothesis::Aligned;
 use crate::hypothesis::rows::Table;
-use crate::hypothesis::{Aligned, View};
+use crate::round::View;
 use crate::vector::Instance;
 
 /// Several rows.

@@ -4,12 +4,12 @@ use super::audience::Audience;
 use super::combination::Combination;
 use super::point::Point;
 use super::{Arc, Expansion};
-use crate::ascent::Curvature;
-use crate::hypothesis::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, KERNEL_NORM, Response, View,
-};
+use crate::geometry::Curvature;
+use crate::geometry::{Class, NormKind};
+use crate::hypothesis::{Coordinates, DualPoint, Hypothesis, Response};
 use crate::kernel::Kernel;
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
 
 impl Expansion {
@@ -204,7 +204,7 @@ impl Hypothesis for Expansion {
     }
 
     fn class(&self) -> Class {
-        Class::Norm(KERNEL_NORM)
+        Class::Norm(NormKind::Kernel)
     }
 }
 

@@ -21,8 +21,8 @@ mod tile;
 pub use budget::{Budget, Evict};
 
 use super::average::Average;
-use super::{Direction, View};
 use crate::kernel::{AnyKernel, Kernel};
+use crate::round::{Direction, View};
 use crate::vector::Instance;
 use audience::{Audience, Source};
 use combination::Combination;

@@ -8,13 +8,12 @@ mod line;
 use self::line::{Bent, Line};
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, support_within,
-};
-use crate::ascent::Curvature;
+use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
+use crate::geometry::Class;
 use crate::geometry::domain::find_level;
-use crate::geometry::{Domain, Shift, Tally};
+use crate::geometry::{Curvature, Domain, Shift, Tally};
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::solve::Sum;
 use crate::vector::Instance;
 

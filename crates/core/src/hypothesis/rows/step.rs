@@ -1,6 +1,6 @@
 //! A step in a few rows, or in many.
 
-use crate::block::Term;
+use crate::round::Term;
 use crate::vector::{Instance, run};
 use pulp::{Arch, Simd, WithSimd};
 

@@ -7,8 +7,8 @@
 use super::Separable;
 use super::sum::RowSum;
 use crate::geometry::{Cell, Frame, Link};
-use crate::hypothesis::Direction;
 use crate::hypothesis::curve::Curve;
+use crate::round::Direction;
 
 /// Share of a sum below which what the touched coordinates leave is summed anew.
 const CANCELLED: f64 = 1e-6;

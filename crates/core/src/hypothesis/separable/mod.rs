@@ -12,12 +12,11 @@ use self::line::Line;
 use self::sum::RowSum;
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{
-    Class, Coordinates, Direction, DualPoint, Gap, Hypothesis, Response, View, support_within,
-};
-use crate::ascent::Curvature;
-use crate::geometry::{Frame, Link};
+use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
+use crate::geometry::Class;
+use crate::geometry::{Curvature, Frame, Link};
 use crate::loss::Loss;
+use crate::round::{Direction, Gap, View};
 use crate::solve::Sum;
 use crate::vector::Instance;
 

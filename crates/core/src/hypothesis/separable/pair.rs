@@ -2,8 +2,9 @@
 
 use super::Separable;
 use crate::geometry::Link;
-use crate::hypothesis::{Direction, Hypothesis, Response};
+use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
+use crate::round::Direction;
 use crate::solve::ranking::pair_step_logit;
 
 impl<G: Link> Separable<G> {

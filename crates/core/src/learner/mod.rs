@@ -9,25 +9,24 @@
 mod answer;
 mod entry;
 mod foresee;
-mod past;
 mod progress;
+mod replay;
 mod round;
 
 pub use progress::Progress;
 
 use crate::ascent::{AnyAscent, Ascent};
-use crate::block::{Block, Term};
 use crate::certificate::{Certificate, Evidence, Ledger};
 use crate::error::{Error, Result};
-use crate::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis, View};
-use crate::label::Label;
+use crate::geometry::Class;
+use crate::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
 use crate::loss::{AnyLoss, Loss};
-use crate::measure::Quality;
-use crate::past::Past;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::{Readout, Vote};
+use crate::replay::past::Past;
+use crate::round::{Block, Label, Term, View};
 use crate::schedule::{AnySchedule, Schedule};
-use crate::standard::{Columns, Standard};
+use crate::stage::{Columns, Standard};
 use crate::vector::{Instance, unit};
 
 /// A learner of any composition; the shells (CLI, bindings) use [`AnyLearner`].
@@ -63,27 +62,6 @@ struct Scratch {
     moves: Vec<Term>,
     /// Coordinates before the round under way, where that counts.
     width: usize,
-}
-
-/// What one round did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outcome {
-    /// The number behind the prediction, made before the label was seen.
-    pub score: f64,
-    /// The margin z of the round (residual for regression).
-    pub margin: f64,
-    /// Loss, times the weight of the example.
-    pub loss: f64,
-    /// Whether the decision was wrong.
-    pub mistake: bool,
-    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
-    pub violation: bool,
-    /// How good the answer was, beyond right or wrong.
-    pub quality: Quality,
-    /// Sum of the dual variables (in size); 0 means nothing moved.
-    pub step: f64,
-    /// Whether this was a round; the first instance of uniclass only sets the centre.
-    pub counted: bool,
 }
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>

@@ -1,8 +1,8 @@
 //! One stored round: its instances, what it asked, and the dual variables it has now.
 
 use super::Standing;
-use crate::block::{Block, Constraint, Term};
 use crate::loss::Loss;
+use crate::round::{Block, Constraint, Term};
 use crate::vector::Instance;
 use std::ops::Range;
 

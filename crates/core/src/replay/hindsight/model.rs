@@ -6,16 +6,16 @@
 use super::rounds::Ask;
 use super::{Goal, Optimum, Rounds};
 use crate::ascent::AnyAscent;
-use crate::block::Term;
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Direction, Hypothesis, View};
-use crate::learner::{AnyLearner, Outcome};
+use crate::hypothesis::Hypothesis;
+use crate::learner::AnyLearner;
 use crate::loss::Loss;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
+use crate::replay::scope::AnyScope;
+use crate::round::{Direction, Outcome, Term, View};
 use crate::schedule::{AnySchedule, FixedRate, Schedule};
-use crate::scope::AnyScope;
 use crate::spec::Spec;
 use crate::vector::Instance;
 

@@ -3,8 +3,8 @@
 use super::Stored;
 use super::raise::Desk;
 use super::step::Step;
-use crate::hypothesis::direction_length;
 use crate::loss::Loss;
+use crate::round::direction_length;
 
 /// The change of one group of a stored round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

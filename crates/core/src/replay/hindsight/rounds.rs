@@ -4,12 +4,10 @@ use super::ascent::Search;
 use super::quadratic::{FEW_COLUMNS, Quadratic};
 use super::rows::Rows;
 use super::{Goal, Optimum};
-use crate::block::Block;
 use crate::error::{Error, Result};
-use crate::hypothesis::View;
-use crate::label::Label;
 use crate::loss::{AnyLoss, each_loss};
 use crate::problem::{AnyProblem, Problem};
+use crate::round::{Block, Label, View};
 use crate::vector::Instance;
 
 /// What a round asks: `z = sign <w,x> - shift` large, or near 0.
@@ -24,7 +22,7 @@ pub(super) struct Ask {
 /// Rounds in memory.
 ///
 /// ```
-/// use noregret_core::hindsight::{Goal, Rounds};
+/// use noregret_core::replay::hindsight::{Goal, Rounds};
 /// use noregret_core::{Instance, Label, Spec};
 ///
 /// let mut learner = Spec::named("pa1", "binary")?.build()?;

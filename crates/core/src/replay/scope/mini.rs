@@ -10,8 +10,8 @@ use super::Scope;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Arrival, Visit};
 use crate::registry::{Component, whole};
+use crate::replay::past::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// Which stored rounds are revisited.

@@ -1,7 +1,7 @@
 //! A direction of one round, `a = sum coef (row x part) + own w`, and how long it is.
 
 use super::View;
-use crate::block::Term;
+use crate::round::Term;
 use crate::vector::Instance;
 
 /// A direction of one round at the trade-off `c`: `sum coef (row x part) + own w`.
@@ -28,20 +28,20 @@ impl Direction<'_> {
     }
 
     /// A bound on the size of the part in one row, by the triangle inequality.
-    pub(super) fn size_in(&self, row: usize, size: impl Fn(Instance<'_>) -> f64) -> f64 {
+    pub(crate) fn size_in(&self, row: usize, size: impl Fn(Instance<'_>) -> f64) -> f64 {
         let terms = self.terms.iter().filter(|t| t.row == row);
         terms.map(|t| t.coef.abs() * size(self.parts[t.part])).sum()
     }
 
     /// Scores answer to moves on this scale, `c/|x|`.
-    pub(super) fn scale(&self) -> f64 {
+    pub(crate) fn scale(&self) -> f64 {
         let size = self.terms.iter().map(|t| t.coef.abs() * self.view.sizes[t.part]);
         self.c / size.sum::<f64>().max(f64::MIN_POSITIVE)
     }
 
     /// Squared norm of the combination of the parts, which may share coordinates.
     #[inline]
-    pub(super) fn merged_square(&self) -> f64 {
+    pub(crate) fn merged_square(&self) -> f64 {
         match self.terms {
             [t] => t.coef * t.coef * self.view.squares[t.part],
             _ => self.merged_square_of_many(),

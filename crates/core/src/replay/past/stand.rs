@@ -1,8 +1,8 @@
 //! How stored rounds stand at some weights: loss, dual gain, and the gap between them.
 
 use super::Stored;
-use crate::block::Term;
 use crate::loss::Loss;
+use crate::round::Term;
 use std::ops::AddAssign;
 
 /// How rounds stand at some weights w.

@@ -9,8 +9,8 @@ use super::{Scope, check_gap};
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Arrival, Visit};
 use crate::registry::{Component, whole};
+use crate::replay::past::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// The last k rounds.

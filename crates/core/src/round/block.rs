@@ -9,7 +9,7 @@
 //! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
 //! average over sets of constraints has one group a set.
 
-use crate::ascent::Sides;
+use super::Sides;
 use crate::loss::Loss;
 use crate::measure::Quality;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use super::stored::{Asked, Pattern, Slack};
 use super::{Past, Stored};
-use crate::block::Term;
 use crate::error::Result;
+use crate::round::Term;
 use crate::snapshot::{Array, Snapshot, damaged, field};
 use serde_json::{Value, json};
 

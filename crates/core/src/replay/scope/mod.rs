@@ -1,7 +1,7 @@
 //! Scopes: whose dual variables a round may move, after its own ascent.
 //!
 //! The round's ascent moves its own dual variables first, which is all that the regret bounds ask for; a scope
-//! then raises the dual further over past rounds that are stored (see [`crate::past`]). Every step of it raises
+//! then raises the dual further over past rounds that are stored (see [`crate::replay::past`]). Every step of it raises
 //! the dual, so all bounds of the ascent alone hold, and the certificate is that of the larger dual.
 //! (Shalev-Shwartz 2007, sec. 5.2.2.)
 
@@ -18,8 +18,8 @@ pub use window::Window;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Arrival, Visit};
 use crate::registry::components;
+use crate::replay::past::{Arrival, Visit};
 
 /// What the learner asks of a scope.
 pub(crate) trait Scope {

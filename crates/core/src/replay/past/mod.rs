@@ -26,7 +26,7 @@ pub(crate) use random::Random;
 pub(crate) use stored::Stored;
 pub(crate) use visit::Visit;
 
-use crate::scope::{AnyScope, Scope};
+use crate::replay::scope::{AnyScope, Scope};
 
 /// The rounds kept, and what their scope remembers from round to round.
 #[derive(Clone, Debug, Default)]

@@ -5,10 +5,10 @@ use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Past, Site, Standing, Stored, Visit};
 use crate::problem::Problem;
+use crate::replay::past::{Past, Site, Standing, Stored, Visit};
+use crate::replay::scope::{AnyScope, Scope};
 use crate::schedule::Schedule;
-use crate::scope::{AnyScope, Scope};
 use crate::solve::Sum;
 use crate::vector::Instance;
 

@@ -15,7 +15,7 @@ pub struct View {
     pub scores: Vec<f64>,
     /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
     pub gap: Gap,
-    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`](super::Hypothesis::expect)).
+    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`](crate::hypothesis::Hypothesis::expect)).
     pub place: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ pub struct Gap {
 impl View {
     /// Looks at every part; `score` appends its scores and returns its square.
     #[inline(always)]
-    pub(super) fn look(
+    pub(crate) fn look(
         &mut self,
         parts: &[Instance<'_>],
         mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
@@ -52,7 +52,7 @@ impl View {
     }
 
     /// Measures every part by this dual norm.
-    pub(super) fn measure(&mut self, parts: &[Instance<'_>], size: impl Fn(Instance<'_>) -> f64) {
+    pub(crate) fn measure(&mut self, parts: &[Instance<'_>], size: impl Fn(Instance<'_>) -> f64) {
         self.sizes.clear();
         self.squares.clear();
         for &x in parts {

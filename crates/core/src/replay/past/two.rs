@@ -4,7 +4,7 @@
 
 use super::raise::{Desk, Site};
 use super::stored::{Stored, with_parts};
-use crate::ascent::Curvature;
+use crate::geometry::Curvature;
 use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
 use crate::solve::box_pair;

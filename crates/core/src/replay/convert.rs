@@ -10,9 +10,9 @@
 
 use crate::ascent::{AnyAscent, Ascent, Trigger};
 use crate::error::{Error, Result};
-use crate::label::Label;
 use crate::learner::AnyLearner;
 use crate::random::xorshift_star;
+use crate::round::Label;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,8 @@
 use super::Scope;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Arrival, Visit};
 use crate::registry::Component;
+use crate::replay::past::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// No look back.

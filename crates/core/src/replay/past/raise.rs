@@ -11,10 +11,10 @@ use super::stand::measure;
 use super::step::{Step, add};
 use super::stored::with_parts;
 use super::{Change, Standing, Stored};
-use crate::block::Term;
 use crate::certificate::Ledger;
-use crate::hypothesis::{Direction, Hypothesis, View};
+use crate::hypothesis::Hypothesis;
 use crate::loss::{Hinge, Loss};
+use crate::round::{Direction, Term, View};
 use crate::vector::Instance;
 
 /// A gap smaller than this, relative to the terms it is the sum of, is rounding.

@@ -1,7 +1,7 @@
 //! A step on one or two dual variables of a group: new values, their sum, their direction.
 
 use super::Stored;
-use crate::block::Term;
+use crate::round::Term;
 
 /// New dual variables of one or two constraints.
 #[derive(Clone, Copy, Debug)]

@@ -8,8 +8,8 @@ use super::{Scope, check_gap};
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::past::{Arrival, Visit};
 use crate::registry::Component;
+use crate::replay::past::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// Every round.

@@ -1,0 +1,16 @@
+//! The vocabulary of one round: the label, what is seen of the example, what is asked of the weights, what happened.
+
+mod block;
+mod direction;
+mod label;
+mod outcome;
+mod sides;
+mod view;
+
+pub use block::{Block, Constraint, Term};
+pub use direction::Direction;
+pub(crate) use direction::direction_length;
+pub use label::{ClassName, Label, Prediction};
+pub use outcome::Outcome;
+pub(crate) use sides::Sides;
+pub use view::{Gap, View};

@@ -1,0 +1,6 @@
+//! Stages: what happens to an instance before the learner sees it.
+
+mod standard;
+
+pub use standard::{Columns, MOST_COLUMNS};
+pub(crate) use standard::{Moments, Standard};
