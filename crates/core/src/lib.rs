@@ -30,6 +30,7 @@ pub mod kernel;
 pub mod learner;
 pub mod loss;
 pub mod measure;
+pub mod number;
 mod prefetch;
 pub mod problem;
 pub mod random;

@@ -1,5 +1,6 @@
 //! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
 
+mod assumption;
 mod past;
 
 use crate::algorithms::Algorithm;

@@ -8,7 +8,8 @@ use crate::common_thesis::{Geo, Rng, SETS, at_most, basis, dot, near, norm, scal
 use crate::thesis_geometry::{add, at, empty, potentials, weights};
 use noregret_core::Instance;
 use noregret_core::geometry::AnyGeometry;
-use noregret_core::hypothesis::{AnyHypothesis, Class, Coordinates, Hypothesis};
+use noregret_core::geometry::Class;
+use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
 use noregret_core::round::{Direction, Term, View};
 use noregret_core::solve::{BoxSimplex, project_l1_ball, project_simplex};
 
