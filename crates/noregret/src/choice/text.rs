@@ -43,7 +43,8 @@ impl Choice {
     /// # Errors
     /// [`Error::Usage`] if the key is unknown or the value is none.
     pub fn set(&mut self, setting: &str) -> Result<()> {
-        let (key, value) = setting.split_once('=').ok_or_else(|| Error::Usage(no_entry(setting)))?;
+        let (key, value) =
+            setting.split_once('=').ok_or_else(|| Error::Usage(no_entry(setting)))?;
         let number = || {
             let reason = || Error::Usage(format!("'{value}' in '{setting}' is not a number"));
             value.trim().parse::<f64>().map(Some).map_err(|_| reason())

@@ -97,7 +97,9 @@ impl Model {
             Kind::Committee(committee) => {
                 return rows.chunks(1).map(|row| committee.evaluate(row)).collect();
             }
-            Kind::Boosted(boosted) => return rows.iter().map(|row| boosted.evaluate(row)).collect(),
+            Kind::Boosted(boosted) => {
+                return rows.iter().map(|row| boosted.evaluate(row)).collect();
+            }
             Kind::One(single) => single,
             Kind::Contest(contest) => contest.leader(),
         };
@@ -136,6 +138,27 @@ impl Model {
         }
         let many = || single.learner.predict_many(&instances(rows));
         together(rows, many, |row| single.learner.predict(instance(row)))
+    }
+
+    /// The answer to each example.
+    pub fn answers(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        self.predict(rows).into_iter().map(|answer| answer.map(Answer::from)).collect()
+    }
+
+    /// The answer to each example, with the scores of all classes or of the rows of its group.
+    pub fn answers_with_scores(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        let (predictions, scores) = (self.predict(rows).into_iter(), self.scores(rows).into_iter());
+        let with = |answer: (Prediction, f64), scores| Answer {
+            prediction: answer.0,
+            score: answer.1,
+            scores,
+        };
+        if self.takes_parts() {
+            let each: Result<Vec<Vec<f64>>> = scores.collect();
+            let scores = each.map(|all| all.concat());
+            return predictions.map(|p| Ok(with(p?, scores.clone()?))).collect();
+        }
+        predictions.zip(scores).map(|(p, scores)| Ok(with(p?, scores?))).collect()
     }
 
     /// The answer that learning from this example would judge.

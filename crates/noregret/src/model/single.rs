@@ -100,8 +100,7 @@ pub(crate) fn with_constants<T>(
     examples: &mut [Vec<Row>],
     ask: impl FnOnce(&[Vec<Row>]) -> T,
 ) -> T {
-    let lent: Vec<Lent> =
-        examples.iter_mut().flatten().map(|row| lend(constant, row)).collect();
+    let lent: Vec<Lent> = examples.iter_mut().flatten().map(|row| lend(constant, row)).collect();
     let answer = ask(examples);
     let rows = examples.iter_mut().flatten();
     rows.zip(lent).for_each(|(row, lent)| take_back(row, lent));

@@ -50,7 +50,9 @@ impl Model {
     /// If the file cannot be read, or is no model.
     pub fn load(path: &Path) -> Result<Self> {
         if is_stdin(path) {
-            return Err(Error::Usage("a model is read from a file, not from standard input".into()));
+            return Err(Error::Usage(
+                "a model is read from a file, not from standard input".into(),
+            ));
         }
         let mut file = model::load(path)?;
         read(&mut file).map_err(|reason| Error::Other(format!("{}: {reason}", path.display())))
@@ -126,12 +128,7 @@ fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors)
 }
 
 /// The learner whose vectors have names that begin like this.
-fn restore(
-    spec: &Spec,
-    scalars: Value,
-    prefix: &str,
-    tensors: &mut Tensors,
-) -> Read<AnyLearner> {
+fn restore(spec: &Spec, scalars: Value, prefix: &str, tensors: &mut Tensors) -> Read<AnyLearner> {
     let arrays = arrays(prefix, tensors)?;
     let snapshot = Snapshot { spec: spec.clone(), scalars, arrays };
     AnyLearner::restore(snapshot).map_err(|e| e.to_string())

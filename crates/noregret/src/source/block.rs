@@ -30,8 +30,7 @@ impl Block {
                 self.rows.push(Row::default());
             }
             let (row, lookup) = (&mut self.rows[at], lookup.reborrow());
-            let read =
-                match at {
+            let read = match at {
                 0 => stream.next(lookup, row, observer),
                 _ => stream.next_in_file(lookup, row, observer),
             };

@@ -95,12 +95,13 @@ impl ReadingOptions {
         if self.group.is_some() && (self.group == self.label || self.group == self.weight) {
             return Err(Error::Usage("--group is a column that is nothing else".into()));
         }
-        let delimiter = match self.delimiter {
-            None => None,
-            Some(c) => Some(u8::try_from(c).map_err(|_| {
-                Error::Usage(format!("the delimiter '{c}' is not a single byte"))
-            })?),
-        };
+        let delimiter =
+            match self.delimiter {
+                None => None,
+                Some(c) => Some(u8::try_from(c).map_err(|_| {
+                    Error::Usage(format!("the delimiter '{c}' is not a single byte"))
+                })?),
+            };
         check_format(self.format.as_deref())?;
         let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
         let csv = CsvOptions {

@@ -10,7 +10,6 @@ use crate::opening::{Begun, build};
 use crate::words::short;
 use crate::{Error, Result};
 use noregret_core::Spec;
-use noregret_core::problem::Problem;
 
 /// What a model keeps of several learners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +30,16 @@ pub struct Auto {
     pub grid: Option<String>,
     /// What the model keeps.
     pub keep: Keep,
+}
+
+impl Auto {
+    /// Refuses names that are none, and runs in which nobody can be followed.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with the reason.
+    pub fn check(&self, training: &Training) -> Result<()> {
+        Following::new(training, self).map(drop)
+    }
 }
 
 /// The learners that are followed, as they were chosen.
@@ -136,7 +145,8 @@ impl Following {
 /// A name for a learner of the default.
 fn described(spec: &Spec) -> String {
     let rate = spec.aggressiveness().map_or(String::new(), |c| format!(":C={}", short(c, 6)));
-    let one_each = (spec.problem.labels_problem() != spec.problem.name()).then_some("one against the rest");
+    let one_each =
+        (spec.problem.labels_problem() != spec.problem.name()).then_some("one against the rest");
     let standard = spec.standard.map(|_| "standardised");
     let more: Vec<&str> = one_each.into_iter().chain(standard).collect();
     let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };

@@ -32,7 +32,11 @@ impl Examples {
     /// Room for examples of this kind; an error if there is no best predictor for it.
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
         hindsight::check(spec)?;
-        Ok(if is_plain(spec) { Examples::Rounds(Box::default()) } else { Examples::Rows(Vec::new()) })
+        Ok(if is_plain(spec) {
+            Examples::Rounds(Box::default())
+        } else {
+            Examples::Rows(Vec::new())
+        })
     }
 
     /// Keeps an example whose label the learner knows.

@@ -34,12 +34,7 @@ impl Holdout {
     }
 
     /// Tests on an example, of which only the first so many `features` are known.
-    pub(super) fn test(
-        &mut self,
-        model: &Model,
-        rows: &mut [Row],
-        features: usize,
-    ) -> Result<()> {
+    pub(super) fn test(&mut self, model: &Model, rows: &mut [Row], features: usize) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
         model.check_rank(&rows[0])?;
         for row in rows.iter_mut() {

@@ -5,9 +5,9 @@
 //! are not, so the rows do not count; nor does `--stop` keep one of these predictors. That the classes, the columns and their
 //! kinds are as the first rows show them is taken for known.
 
-use super::stopping::{Stopped, Stopping};
 use super::Training;
 use super::risk::{Bound, Fresh};
+use super::stopping::{Stopped, Stopping};
 use crate::Error;
 use crate::choice::Bias;
 use crate::model::Model;

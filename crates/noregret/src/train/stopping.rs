@@ -74,20 +74,14 @@ impl Stopping {
             _ => return Ok(Some(Stopping::Random(Drawn::new(training.seed)))),
         };
         let learner = &model.one()?.learner;
-        let run =
-            |number: u64| (learner.clone(), Drawn::new(training.seed.wrapping_add(number)));
+        let run = |number: u64| (learner.clone(), Drawn::new(training.seed.wrapping_add(number)));
         let runs = (0..blocks as u64).map(run).collect();
         let validation = Validation { runs, turn: None, examples: 0, fresh: Vec::new() };
         Ok(Some(Stopping::Validate(validation)))
     }
 
     /// Before an example; whether it is learned from. `counts` says whether the predictors of this moment may be kept.
-    pub(super) fn begin(
-        &mut self,
-        model: &mut Model,
-        rows: &[Row],
-        counts: bool,
-    ) -> Result<bool> {
+    pub(super) fn begin(&mut self, model: &mut Model, rows: &[Row], counts: bool) -> Result<bool> {
         match self {
             Stopping::Random(kept) => {
                 if counts {

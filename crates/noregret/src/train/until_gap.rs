@@ -15,11 +15,7 @@ use noregret_core::replay::hindsight::{Goal, Optimum};
 use noregret_io::Row;
 
 /// Reads everything, then searches; how far it came.
-pub(super) fn run(
-    goal: &Goal,
-    begun: &mut Begun,
-    observer: &mut dyn Observer,
-) -> Result<Optimum> {
+pub(super) fn run(goal: &Goal, begun: &mut Begun, observer: &mut dyn Observer) -> Result<Optimum> {
     let mut examples = Examples::new(&begun.model.one()?.spec)?;
     let take = |model: &mut Model, rows: &mut [Row]| {
         model.check_rank(&rows[0])?;
