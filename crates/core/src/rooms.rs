@@ -6,6 +6,7 @@ use std::path::Path;
 /// A room imports only rooms before it. A room is a folder, or a file that stands alone.
 const ROOMS: &[&str] = &[
     "error",
+    "number",
     "random",
     "prefetch",
     "registry",
@@ -30,7 +31,6 @@ const ROOMS: &[&str] = &[
     "learner",
     "spec",
     "algorithms",
-    "defaults",
     "snapshot",
     "replay/convert",
     "replay/hindsight",

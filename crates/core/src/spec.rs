@@ -1,5 +1,7 @@
 //! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
 
+mod assumption;
+
 use crate::ascent::{AnyAscent, Ascent, Solver, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
