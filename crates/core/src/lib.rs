@@ -38,12 +38,15 @@ pub mod readout;
 pub mod registry;
 pub mod replay;
 pub mod risk;
+#[cfg(test)]
+mod rooms;
 pub mod round;
 pub mod schedule;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;
 pub mod stage;
+mod state;
 pub mod vector;
 
 pub use certificate::Certificate;

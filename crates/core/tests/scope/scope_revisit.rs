@@ -7,7 +7,7 @@ use crate::common_thesis::{
     weights,
 };
 use noregret_core::loss::Loss;
-use noregret_core::replay::past::Standing;
+use noregret_core::replay::DualityGap;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 const N: usize = 4;
@@ -70,9 +70,9 @@ fn the_dual_grows_by_what_a_visit_says() {
 }
 
 /// Sweeps until the gap is below the tolerance, relative to the loss, or so many times.
-fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> Standing {
+fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> DualityGap {
     for _ in 0..most {
-        let standing = learner.standing();
+        let standing = learner.duality_gap();
         if standing.gap <= tolerance * (1.0 + standing.loss) {
             break;
         }
@@ -80,7 +80,7 @@ fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> Standing {
             learner.revisit(i).unwrap();
         }
     }
-    learner.standing()
+    learner.duality_gap()
 }
 
 /// Enough sweeps reach the best fixed weights, where primal and dual meet.
@@ -164,7 +164,7 @@ fn rounds_of_several_constraints_reach_the_optimum_too() {
         let mut e = source.next(&spec);
         e.parts.iter_mut().flatten().for_each(|x| *x = -*x);
         learn_parts(&mut learner, &e, 2.0).unwrap();
-        let start = learner.standing();
+        let start = learner.duality_gap();
         for i in 0..learner.stored() {
             let before = learner.dual_value();
             let grown = learner.revisit(i).unwrap();

@@ -1,6 +1,6 @@
 //! One stored round: its instances, what it asked, and the dual variables it has now.
 
-use super::Standing;
+use super::DualityGap;
 use crate::loss::Loss;
 use crate::round::{Block, Constraint, Term};
 use crate::vector::Instance;
@@ -32,7 +32,7 @@ impl Pattern {
 
 /// One constraint: where its terms end, its shift and its dual variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct StoredConstraint {
     pub(crate) terms_end: usize,
     pub(crate) shift: f64,
     pub(crate) dual: f64,
@@ -50,16 +50,19 @@ pub(crate) struct Slack {
 pub(crate) struct Stored {
     pub(crate) parts: Box<[Pattern]>,
     pub(crate) terms: Box<[Term]>,
-    pub(crate) asked: Box<[Asked]>,
+    pub(crate) constraints: Box<[StoredConstraint]>,
     pub(crate) slacks: Box<[Slack]>,
     pub(crate) weight: f64,
 }
 
 impl Stored {
     /// The round of this block, after its ascent.
-    pub(crate) fn of(parts: &[Instance<'_>], block: &Block, weight: f64) -> Self {
-        let of =
-            |(k, &dual): (&Constraint, &f64)| Asked { terms_end: k.terms.1, shift: k.shift, dual };
+    pub(crate) fn new(parts: &[Instance<'_>], block: &Block, weight: f64) -> Self {
+        let of = |(k, &dual): (&Constraint, &f64)| StoredConstraint {
+            terms_end: k.terms.1,
+            shift: k.shift,
+            dual,
+        };
         let slack = |group: usize| Slack {
             end: block.constraints_of(group).end,
             share: block.share_of(group),
@@ -67,7 +70,7 @@ impl Stored {
         Stored {
             parts: parts.iter().map(|&x| Pattern::of(x)).collect(),
             terms: block.terms.as_slice().into(),
-            asked: block.constraints.iter().zip(&block.duals).map(of).collect(),
+            constraints: block.constraints.iter().zip(&block.duals).map(of).collect(),
             slacks: (0..block.groups()).map(slack).collect(),
             weight,
         }
@@ -81,8 +84,8 @@ impl Stored {
 
     /// The direction of constraint `i`.
     pub(crate) fn direction(&self, i: usize) -> &[Term] {
-        let start = if i == 0 { 0 } else { self.asked[i - 1].terms_end };
-        &self.terms[start..self.asked[i].terms_end]
+        let start = if i == 0 { 0 } else { self.constraints[i - 1].terms_end };
+        &self.terms[start..self.constraints[i].terms_end]
     }
 
     /// The cap on the dual variables of a group.
@@ -92,7 +95,7 @@ impl Stored {
 
     /// Sum of the dual variables of a group.
     pub(crate) fn total(&self, group: usize) -> f64 {
-        self.asked[self.members(group)].iter().map(|k| k.dual).sum()
+        self.constraints[self.members(group)].iter().map(|k| k.dual).sum()
     }
 
     /// What the round costs some weights, given that of each (coordinate, row).
@@ -102,7 +105,7 @@ impl Stored {
             self.parts[part].instance().for_each(|j, x| sum += x * weight(j, row));
             sum
         };
-        Standing::at(loss, self, score, &mut Vec::new()).loss
+        DualityGap::of_round(loss, self, score, &mut Vec::new()).loss
     }
 
     /// Inner product of the first directions of two rounds.

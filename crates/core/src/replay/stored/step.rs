@@ -29,7 +29,7 @@ impl Step {
     /// Sum of the dual variables of a group after the step.
     pub(super) fn total(self, round: &Stored, group: usize) -> f64 {
         let new = |i: usize| self.all().find(|(at, _)| *at == i).map(|(_, d)| d);
-        round.members(group).map(|i| new(i).unwrap_or(round.asked[i].dual)).sum()
+        round.members(group).map(|i| new(i).unwrap_or(round.constraints[i].dual)).sum()
     }
 
     /// The step with its sum at most `most` to the last bit: what rounding put above it is taken off the first.
@@ -48,7 +48,7 @@ impl Step {
     pub(super) fn direction(self, round: &Stored, to: &mut Vec<Term>) {
         to.clear();
         for (i, d) in self.all() {
-            add(to, round.direction(i), d - round.asked[i].dual);
+            add(to, round.direction(i), d - round.constraints[i].dual);
         }
         to.retain(|t| t.coef != 0.0);
     }

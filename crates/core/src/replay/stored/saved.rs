@@ -1,10 +1,10 @@
 //! The stored rounds in a snapshot: one array a kind of number, with the shape of each round in between.
 
-use super::stored::{Asked, Pattern, Slack};
-use super::{Past, Stored};
+use super::round::{Pattern, Slack, StoredConstraint};
+use super::{Store, Stored};
 use crate::error::Result;
 use crate::round::Term;
-use crate::snapshot::{Array, Snapshot, damaged, field};
+use crate::state::{Array, State, damaged, field};
 use serde_json::{Value, json};
 
 /// A round is written as its number of parts, of each part its length and whether it is dense, its number of groups, of
@@ -21,7 +21,7 @@ struct Written {
     numbers: Vec<f64>,
 }
 
-impl Past {
+impl Store {
     /// Writes the vectors to `arrays`, returns the rest.
     pub(crate) fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
         let mut written = Written::default();
@@ -43,7 +43,7 @@ impl Past {
     }
 
     /// The reverse; every row is below `rows`.
-    pub(crate) fn load(&mut self, state: &mut Snapshot, rows: usize) -> Result<()> {
+    pub(crate) fn load(&mut self, state: &mut State, rows: usize) -> Result<()> {
         let scalars: Value = field(&state.scalars, "past")?;
         self.arrived = field(&scalars, "arrived")?;
         self.random = field(&scalars, "random")?;
@@ -81,7 +81,7 @@ impl Written {
             self.numbers.push(round.slacks[group].share);
             for i in round.members(group) {
                 self.shape.push(round.direction(i).len() as u64);
-                self.numbers.extend([round.asked[i].shift, round.asked[i].dual]);
+                self.numbers.extend([round.constraints[i].shift, round.constraints[i].dual]);
             }
         }
         for t in &round.terms {
@@ -123,19 +123,25 @@ impl Reader {
     fn round(&mut self) -> Option<Stored> {
         let parts = (0..self.count()?).map(|_| self.part()).collect::<Option<_>>()?;
         let weight = self.numbers.next()?;
-        let (mut slacks, mut asked, mut terms_end) = (Vec::new(), Vec::new(), 0);
+        let (mut slacks, mut constraints, mut terms_end) = (Vec::new(), Vec::new(), 0);
         for _ in 0..self.count()? {
             let members = self.count()?;
             let share = self.numbers.next()?;
             for _ in 0..members {
                 terms_end += self.count()?;
                 let (shift, dual) = (self.numbers.next()?, self.numbers.next()?);
-                asked.push(Asked { terms_end, shift, dual });
+                constraints.push(StoredConstraint { terms_end, shift, dual });
             }
-            slacks.push(Slack { end: asked.len(), share });
+            slacks.push(Slack { end: constraints.len(), share });
         }
         let terms = (0..terms_end).map(|_| self.term()).collect::<Option<_>>()?;
-        Some(Stored { parts, terms, asked: asked.into(), slacks: slacks.into(), weight })
+        Some(Stored {
+            parts,
+            terms,
+            constraints: constraints.into(),
+            slacks: slacks.into(),
+            weight,
+        })
     }
 }
 

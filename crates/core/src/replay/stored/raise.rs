@@ -6,12 +6,13 @@
 //! step, on the total (the worst constraint gains, or the best one loses) or on a pair (from the best to the
 //! worst). A step is taken only if D grows by it, so the worst that rounding can do is to stop early.
 
+use super::change::change_of;
+use super::gap::measure;
+use super::round::with_parts;
 use super::shifted::Shifted;
-use super::stand::measure;
 use super::step::{Step, add};
-use super::stored::with_parts;
-use super::{Change, Standing, Stored};
-use crate::certificate::Ledger;
+use super::{DualityGap, Stored};
+use crate::certificate::{Change, Ledger};
 use crate::hypothesis::Hypothesis;
 use crate::loss::{Hinge, Loss};
 use crate::round::{Direction, Term, View};
@@ -20,8 +21,8 @@ use crate::vector::Instance;
 /// A gap smaller than this, relative to the terms it is the sum of, is rounding.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Where stored rounds are revisited: the learner they belong to.
-pub(crate) struct Site<'a, L, H> {
+/// What a step on a stored round reads and moves of the learner it belongs to.
+pub(crate) struct LearnerParts<'a, L, H> {
     pub(crate) loss: &'a L,
     pub(crate) hypothesis: &'a mut H,
     pub(crate) ledger: &'a mut Ledger,
@@ -30,7 +31,7 @@ pub(crate) struct Site<'a, L, H> {
 
 /// Buffers of a visit.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct Buffers {
     pub(super) view: View,
     pub(super) margins: Vec<f64>,
     pub(super) terms: Vec<Term>,
@@ -43,81 +44,89 @@ struct Place<'a> {
     group: usize,
 }
 
-impl<L: Loss, H: Hypothesis> Site<'_, L, H> {
+impl<L: Loss, H: Hypothesis> LearnerParts<'_, L, H> {
     /// Raises D over the dual variables of this round; returns by how much.
-    pub(crate) fn raise(&mut self, round: &mut Stored, desk: &mut Desk) -> f64 {
+    pub(crate) fn raise(&mut self, round: &mut Stored, buffers: &mut Buffers) -> f64 {
         let patterns = std::mem::take(&mut round.parts);
         let increase = with_parts(&patterns, |parts| {
-            self.see(parts, desk);
+            self.see(parts, buffers);
             let groups = 0..round.slacks.len();
-            groups.map(|group| self.raise_group(Place { parts, group }, round, desk)).sum()
+            groups.map(|group| self.raise_group(Place { parts, group }, round, buffers)).sum()
         });
         round.parts = patterns;
         increase
     }
 
-    /// How the round stands at the weights as they are now.
-    pub(crate) fn standing(&self, round: &Stored, desk: &mut Desk) -> Standing {
-        with_parts(&round.parts, |parts| self.see(parts, desk));
-        let Desk { view, margins, .. } = desk;
+    /// Loss, dual gain and gap of the round at the weights as they are now.
+    pub(crate) fn duality_gap(&self, round: &Stored, buffers: &mut Buffers) -> DualityGap {
+        with_parts(&round.parts, |parts| self.see(parts, buffers));
+        let Buffers { view, margins, .. } = buffers;
         let rows = self.hypothesis.rows();
-        Standing::at(self.loss, round, |part, row| view.scores[part * rows + row], margins)
+        DualityGap::of_round(self.loss, round, |part, row| view.scores[part * rows + row], margins)
     }
 
     /// Scores the parts at the weights as they are now.
-    pub(super) fn see(&self, parts: &[Instance<'_>], desk: &mut Desk) {
-        self.hypothesis.look(parts, &mut desk.view);
-        self.hypothesis.score(parts, self.c, &mut desk.view);
+    pub(super) fn see(&self, parts: &[Instance<'_>], buffers: &mut Buffers) {
+        self.hypothesis.look(parts, &mut buffers.view);
+        self.hypothesis.score(parts, self.c, &mut buffers.view);
     }
 
-    fn raise_group(&mut self, at: Place<'_>, round: &mut Stored, desk: &mut Desk) -> f64 {
+    fn raise_group(&mut self, at: Place<'_>, round: &mut Stored, buffers: &mut Buffers) -> f64 {
         let (count, mut increase) = (round.members(at.group).len(), 0.0);
         let most = if count == 1 { 1 } else { 10 * (1 + count) };
         let alone = count == 1 && round.slacks.len() == 1;
         for _ in 0..most {
-            let Some(step) = self.choose(at, round, desk) else { break };
-            let Some(grown) = self.take(at, round, step, desk) else { break };
+            let Some(step) = self.choose(at, round, buffers) else { break };
+            let Some(grown) = self.take(at, round, step, buffers) else { break };
             increase += grown;
             if !alone {
-                self.see(at.parts, desk);
+                self.see(at.parts, buffers);
             }
         }
         increase
     }
 
     /// The next step of a group, if there is one worth taking.
-    fn choose(&mut self, at: Place<'_>, round: &Stored, desk: &mut Desk) -> Option<Step> {
-        let (rows, scores) = (self.hypothesis.rows(), &desk.view.scores);
-        measure(round, at.group, |part, row| scores[part * rows + row], &mut desk.margins);
-        let (members, z) = (round.members(at.group), &desk.margins);
+    fn choose(&mut self, at: Place<'_>, round: &Stored, buffers: &mut Buffers) -> Option<Step> {
+        let (rows, scores) = (self.hypothesis.rows(), &buffers.view.scores);
+        measure(round, at.group, |part, row| scores[part * rows + row], &mut buffers.margins);
+        let (members, z) = (round.members(at.group), &buffers.margins);
         let start = members.start;
         if z.len() == 1 {
-            return Some(Step::one(start, self.best_alone(at, round, start, desk)));
+            return Some(Step::one(start, self.best_alone(at, round, start, buffers)));
         }
         let worst = (0..z.len()).reduce(|a, b| if z[b] < z[a] { b } else { a })?;
-        let moved = |&i: &usize| round.asked[start + i].dual != 0.0;
+        let moved = |&i: &usize| round.constraints[start + i].dual != 0.0;
         let best = (0..z.len()).filter(moved).reduce(|a, b| if z[b] > z[a] { b } else { a });
-        let standing = Standing::of(self.loss, round, at.group, z);
-        let spread: f64 = members.map(|i| round.asked[i].dual * (z[i - start] - z[worst])).sum();
-        if standing.gap <= NEGLIGIBLE * (standing.loss + standing.gain.abs() + spread) {
+        let now = DualityGap::of_group(self.loss, round, at.group, z);
+        let spread: f64 =
+            members.map(|i| round.constraints[i].dual * (z[i - start] - z[worst])).sum();
+        if now.gap <= NEGLIGIBLE * (now.loss + now.gain.abs() + spread) {
             return None;
         }
         let rising = round.cap(at.group) * self.loss.slope(z[worst]) > round.total(at.group);
         let one = match best {
-            Some(best) if 2.0 * spread >= standing.gap && best != worst => {
-                return Some(self.best_pair(at, round, [start + worst, start + best], desk));
+            Some(best) if 2.0 * spread >= now.gap && best != worst => {
+                return Some(self.best_pair(at, round, [start + worst, start + best], buffers));
             }
             Some(best) if !rising => start + best,
             _ => start + worst,
         };
-        Some(Step::one(one, self.best_alone(at, round, one, desk)))
+        Some(Step::one(one, self.best_alone(at, round, one, buffers)))
     }
 
     /// The best dual variable of constraint `i`, all others fixed.
-    fn best_alone(&mut self, at: Place<'_>, round: &Stored, i: usize, desk: &mut Desk) -> f64 {
+    fn best_alone(
+        &mut self,
+        at: Place<'_>,
+        round: &Stored,
+        i: usize,
+        buffers: &mut Buffers,
+    ) -> f64 {
         let (cap, total) = (round.cap(at.group), round.total(at.group));
-        let (d, z) = (round.asked[i].dual, desk.margins[i - round.members(at.group).start]);
-        let Desk { view, terms, .. } = desk;
+        let (d, z) =
+            (round.constraints[i].dual, buffers.margins[i - round.members(at.group).start]);
+        let Buffers { view, terms, .. } = buffers;
         let mut direction = self.along(at.parts, round.direction(i), view, cap);
         let change = match self.loss.kink(z) {
             // A linear gain is the same wherever it starts from: only the room differs.
@@ -145,12 +154,12 @@ impl<L: Loss, H: Hypothesis> Site<'_, L, H> {
         at: Place<'_>,
         round: &Stored,
         [up, down]: [usize; 2],
-        desk: &mut Desk,
+        buffers: &mut Buffers,
     ) -> Step {
         let start = round.members(at.group).start;
-        let (gains, gives) = (round.asked[up].dual, round.asked[down].dual);
-        let z = desk.margins[up - start] - desk.margins[down - start];
-        let Desk { view, terms, .. } = desk;
+        let (gains, gives) = (round.constraints[up].dual, round.constraints[down].dual);
+        let z = buffers.margins[up - start] - buffers.margins[down - start];
+        let Buffers { view, terms, .. } = buffers;
         terms.clear();
         add(terms, round.direction(up), 1.0);
         add(terms, round.direction(down), -1.0);
@@ -177,35 +186,35 @@ impl<L: Loss, H: Hypothesis> Site<'_, L, H> {
         at: Place<'_>,
         round: &mut Stored,
         step: Step,
-        desk: &mut Desk,
+        buffers: &mut Buffers,
     ) -> Option<f64> {
         let step = match self.loss.two_sided() {
             true => step,
             false => step.within(round, at.group, round.cap(at.group) * self.loss.domain().1)?,
         };
-        step.direction(round, &mut desk.terms);
-        let change = Change::of(self.loss, round, at.group, step, desk);
-        let direction = self.along(at.parts, &desk.terms, &desk.view, round.cap(at.group));
+        step.direction(round, &mut buffers.terms);
+        let change = change_of(self.loss, round, at.group, step, buffers);
+        let direction = self.along(at.parts, &buffers.terms, &buffers.view, round.cap(at.group));
         let increase = change.after - change.before - self.hypothesis.rise(&direction);
         let grows = increase > 0.0 && increase.is_finite();
         (grows && self.commit(&change, &direction)).then(|| {
-            step.all().for_each(|(i, d)| round.asked[i].dual = d);
+            step.all().for_each(|(i, d)| round.constraints[i].dual = d);
             increase
         })
     }
 
     /// Gives the first constraint of a round this dual variable, whether D grows by it or not.
-    pub(super) fn set(&mut self, round: &mut Stored, d: f64, desk: &mut Desk) {
+    pub(super) fn set(&mut self, round: &mut Stored, d: f64, buffers: &mut Buffers) {
         let step = Step::one(0, d);
-        step.direction(round, &mut desk.terms);
+        step.direction(round, &mut buffers.terms);
         let done = with_parts(&round.parts, |parts| {
-            self.see(parts, desk);
-            let change = Change::of(self.loss, round, 0, step, desk);
-            let direction = self.along(parts, &desk.terms, &desk.view, round.cap(0));
+            self.see(parts, buffers);
+            let change = change_of(self.loss, round, 0, step, buffers);
+            let direction = self.along(parts, &buffers.terms, &buffers.view, round.cap(0));
             self.commit(&change, &direction)
         });
         if done {
-            round.asked[0].dual = d;
+            round.constraints[0].dual = d;
         }
     }
 

@@ -8,30 +8,26 @@
 //! (Shalev-Shwartz 2007, sec. 5.2.2.)
 
 mod change;
+mod gap;
+mod pair;
 mod raise;
 mod random;
+mod round;
 mod saved;
 mod shifted;
-mod stand;
 mod step;
-mod stored;
-mod two;
 mod visit;
 
-pub use stand::Standing;
+pub use gap::DualityGap;
 
-pub(crate) use change::Change;
-pub(crate) use raise::{Desk, Site};
+pub(crate) use raise::{Buffers, LearnerParts};
 pub(crate) use random::Random;
-pub(crate) use stored::Stored;
+pub(crate) use round::Stored;
 pub(crate) use visit::Visit;
 
-use crate::replay::scope::{AnyScope, Scope};
-
-/// The rounds kept, and what their scope remembers from round to round.
+/// The rounds kept, and what a scope remembers from round to round.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Past {
-    pub(crate) scope: AnyScope,
+pub(crate) struct Store {
     pub(crate) rounds: Vec<Stored>,
     /// Rounds that arrived, kept or not.
     arrived: u64,
@@ -40,7 +36,7 @@ pub(crate) struct Past {
     turn: usize,
     /// c when the rounds were last settled.
     settled: f64,
-    pub(crate) desk: Desk,
+    pub(crate) buffers: Buffers,
 }
 
 /// A round that is about to be stored.
@@ -52,17 +48,20 @@ pub(crate) struct Arrival<'a> {
     pub(crate) random: &'a mut Random,
 }
 
-impl Past {
-    /// No rounds yet; `Current` keeps all of them.
-    pub(crate) fn new(scope: AnyScope) -> Self {
-        let random = Random::new(if let AnyScope::Mini(mini) = &scope { mini.seed } else { 0 });
-        Past { scope, random, ..Past::default() }
+impl Store {
+    /// No rounds yet, and the random numbers of this seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Store { random: Random::new(seed), ..Store::default() }
     }
 
-    /// Stores a round where its scope wants it; returns its place.
-    pub(crate) fn store(&mut self, round: Stored) -> Option<usize> {
-        let Past { scope, rounds, arrived, random, .. } = self;
-        let place = scope.place(&mut Arrival { kept: rounds.len(), before: *arrived, random });
+    /// Stores a round where `choose` says, instead of an old one or as the next; returns its place.
+    pub(crate) fn place(
+        &mut self,
+        round: Stored,
+        choose: impl FnOnce(&mut Arrival<'_>) -> Option<usize>,
+    ) -> Option<usize> {
+        let Store { rounds, arrived, random, .. } = self;
+        let place = choose(&mut Arrival { kept: rounds.len(), before: *arrived, random });
         *arrived += 1;
         match place.map(|at| (at, rounds.get_mut(at))) {
             Some((_, Some(old))) => *old = round,
