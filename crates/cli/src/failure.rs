@@ -1,7 +1,7 @@
 //! How a command fails: 1 for a failure, 2 for wrong usage; a closed pipe is neither.
 
+use noregret_io::WriteError;
 use noregret_io::model::ModelError;
-use noregret_io::write::WriteError;
 use noregret_io::{DataError, ErrorKind};
 use std::fmt;
 use std::io;

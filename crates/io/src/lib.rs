@@ -3,10 +3,9 @@
 //! | folder | what it holds |
 //! |---|---|
 //! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
-//! | [`format`](mod@format) | text formats: one parser a file, one line each in [`FORMATS`] |
+//! | [`format`](mod@format) | data formats, read and written: a folder each, one line in [`FORMATS`] |
 //! | [`features`] | the numbering of features: names and indices to dense slots |
 //! | [`cache`] | the binary cache of a data file |
-//! | [`write`](mod@write) | the same formats, written |
 //! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
 //! | [`number`] | exact decimal numbers, both ways |
 //!
@@ -35,13 +34,13 @@ pub mod number;
 mod quote;
 pub mod row;
 pub mod source;
-pub mod write;
 
 pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
 pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup};
 pub use format::{
-    CsvOptions, CsvSchema, DataReader, FORMATS, Format, Header, LabelChoice, ReadOptions,
+    ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, Header,
+    LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
 };
 pub use label::RawLabel;
 pub use labels::{ClassText, LabelList};

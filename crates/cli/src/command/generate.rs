@@ -9,8 +9,8 @@ use crate::run::place;
 use crate::run::stream::is_stdin;
 use noregret_core::Spec;
 use noregret_core::generate::{AnyGenerator, Drawn, Generator, Stream};
-use noregret_io::write::{DataWriter, WriteOptions};
-use noregret_io::{FeatureSpace, Row};
+use noregret_io::format::DEFAULT_FORMAT;
+use noregret_io::{ColumnSupport, DataWriter, FeatureSpace, Row, WriteOptions};
 use std::path::Path;
 
 /// Whom an adversary plays against if nothing was said.
@@ -47,7 +47,7 @@ fn write(
     options: &WriteOptions,
 ) -> Outcome<(u64, u64)> {
     let mut space = FeatureSpace::dictionary();
-    if matches!(DataWriter::format(place, options)?.name, "csv" | "tsv") {
+    if DataWriter::format(place, options)?.columns == ColumnSupport::Table {
         // The header of a table has all columns.
         name(&mut space, generator.features(args.rows))?;
     }
@@ -80,18 +80,17 @@ fn chosen(args: &GenerateArgs) -> Outcome<AnyGenerator> {
 
 fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Outcome<WriteOptions> {
     check_format(args.to.as_deref())?;
-    let usual = is_stdin(&args.output).then(|| "svmlight".to_owned());
+    let usual = is_stdin(&args.output).then(|| DEFAULT_FORMAT.to_owned());
     let options = WriteOptions {
         format: args.to.clone().or(usual),
         groups: matches!(generator, AnyGenerator::Blocks(_)),
         ..WriteOptions::default()
     };
-    match DataWriter::format(&args.output, &options)?.name {
-        "nrc" => {
-            Err(Failure::Usage("a cache is made by `noregret convert`, from another file".into()))
-        }
-        _ => Ok(options),
+    if DataWriter::format(&args.output, &options)?.is_cache {
+        let reason = "a cache is made by `noregret convert`, from another file";
+        return Err(Failure::Usage(reason.into()));
     }
+    Ok(options)
 }
 
 /// Names at least so many features, in order, so that slots are coordinates.

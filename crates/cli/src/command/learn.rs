@@ -223,18 +223,12 @@ pub(super) fn complete(args: &LearnArgs, spec: &mut Spec, head: &Head) {
 
 /// Refuses a weight or group column where rows have no columns.
 fn check_columns(reading: &DataArgs, stream: &Stream) -> Outcome<()> {
-    let refused = match (stream.format(), &reading.weight, &reading.group) {
-        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
-        (Some("vw"), Some(_), _) => {
-            "VW text has the importance after the label; --weight is for tables and JSON lines"
-        }
-        (Some("svmlight"), _, Some(_)) => {
-            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
-        }
-        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
-        _ => return Ok(()),
-    };
-    Err(Failure::Usage(refused.into()))
+    let refusals = stream.format().and_then(|format| format.columns.refusals());
+    match (refusals, &reading.weight, &reading.group) {
+        (Some(refusals), Some(_), _) => Err(Failure::Usage(refusals.weight.into())),
+        (Some(refusals), _, Some(_)) => Err(Failure::Usage(refusals.group.into())),
+        _ => Ok(()),
+    }
 }
 
 /// Says which column was taken for the label of a table that does not name it.

@@ -5,7 +5,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::run::stream::is_stdin;
-use noregret_io::write::{WriteError, WriteFault};
+use noregret_io::{WriteError, WriteFault};
 use std::ffi::OsString;
 use std::fs;
 use std::io;

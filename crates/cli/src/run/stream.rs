@@ -3,10 +3,9 @@
 use crate::args::{OnError, Window};
 use crate::failure::{Failure, Outcome};
 use crate::report::count;
-use noregret_io::write::{WriteError, WriteFault};
 use noregret_io::{
-    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
-    ReadOptions, Row, model,
+    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup, Progress,
+    ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -179,7 +178,7 @@ impl Stream {
     }
 
     /// The format of the file being read.
-    pub(crate) fn format(&self) -> Option<&'static str> {
+    pub(crate) fn format(&self) -> Option<&'static Format> {
         self.reader.as_ref().map(DataReader::format)
     }
 
@@ -234,7 +233,8 @@ impl Stream {
             let file = path.to_string_lossy().into_owned();
             return Err(Failure::Write(WriteError { file, fault }));
         }
-        eprintln!("noregret: the cache {file}.nrc was not written: {fault}");
+        let cache = noregret_io::cache::beside(Path::new(file));
+        eprintln!("noregret: the cache {} was not written: {fault}", cache.display());
         Ok(())
     }
 

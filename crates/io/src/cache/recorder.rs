@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 use super::encoder::Encoder;
 use super::header::{Fingerprint, Header};
 use crate::features::Features;
-use crate::format::CsvSchema;
+use crate::format::{CsvSchema, Sink};
 use crate::row::Row;
-use crate::write::Sink;
 
 /// Writes a cache row by row.
 pub(crate) struct Recorder {

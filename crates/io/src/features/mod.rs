@@ -43,7 +43,7 @@ pub(crate) use hashing::feature_hash;
 pub use hashing::murmur3_32;
 pub(crate) use indices::NO_SLOT;
 pub(crate) use interact::Products;
-pub use interact::{belongs, joints};
+pub use interact::belongs;
 pub use interaction::{Interaction, NoInteraction};
 pub use lookup::Lookup;
 pub(crate) use named::Section;

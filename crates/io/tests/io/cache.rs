@@ -238,7 +238,7 @@ fn columns_of_a_table_are_known_as_far_as_they_were() {
         assert_eq!(two.read(Lookup::Learn(&mut space), &mut row).expect("reads"), more);
         assert_eq!(two.schema(), one.schema());
     }
-    assert_eq!((two.format(), two.rows_read()), ("csv", 3));
+    assert_eq!((two.format().name, two.rows_read()), ("csv", 3));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod canonical;
 mod common;
 mod csv_files;
 mod csv_oracle;
+mod format;
 mod interact;
 mod jsonl;
 mod model;

@@ -104,7 +104,7 @@ fn a_slow_pipe_is_guessed_by_its_first_line_of_content() {
     let text = b"\xef\xbb\xbf# a comment\n\n{\"label\": 3}\n{\"label\": 4}".to_vec();
     let mut reader =
         DataReader::from_read("-", Drip(text), &ReadOptions::default()).expect("guessed");
-    assert_eq!(reader.format(), "jsonl");
+    assert_eq!(reader.format().name, "jsonl");
     let (rows, errors) = drain(&mut reader, &mut FeatureSpace::dictionary());
     assert_eq!((rows.len(), errors.len()), (2, 1), "the comment is no JSON");
 }

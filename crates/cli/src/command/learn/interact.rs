@@ -1,15 +1,15 @@
 //! `--interact`: a model keeps its interactions, and a name that means nothing is found out at the start.
 //!
-//! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage there. A namespace
-//! or a JSON key may still come after the first rows, so of those it is only said.
+//! The columns of a table are all known, and some formats have numbers only: a wrong name is wrong usage there. A namespace
+//! or a key of an object may still come after the first rows, so of those it is only said.
 
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::head::{Head, ROWS};
 use crate::run::session::Reading;
 use crate::run::stream::Stream;
-use noregret_io::features::{belongs, joints};
-use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Interaction, ReadOptions};
+use noregret_io::features::belongs;
+use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Format, Interaction, ReadOptions};
 use std::collections::BTreeSet;
 
 /// How many names a message lists.
@@ -43,8 +43,8 @@ pub(super) fn check(
 ) -> Outcome<()> {
     let names: BTreeSet<&str> = args.interact.iter().flat_map(Interaction::own_names).collect();
     let Some(format) = stream.format().filter(|_| !names.is_empty()) else { return Ok(()) };
-    if format == "svmlight" {
-        return numbers(&names);
+    if format.has_numbers_only() {
+        return numbers(&names, format);
     }
     if let Some(schema) = stream.schema() {
         return columns(&names, &schema);
@@ -65,12 +65,13 @@ pub(super) fn check(
     Ok(())
 }
 
-fn numbers(names: &BTreeSet<&str>) -> Outcome<()> {
+fn numbers(names: &BTreeSet<&str>, format: &Format) -> Outcome<()> {
     match names.iter().find(|name| name.parse::<u32>().is_err()) {
         None => Ok(()),
         Some(name) => Err(Failure::Usage(format!(
-            "svmlight has no namespaces: --interact takes the numbers of features there (3,7) or :,: for all \
-             pairs, not '{name}'"
+            "{} has no namespaces: --interact takes the numbers of features there (3,7) or :,: for \
+             all pairs, not '{name}'",
+            format.name
         ))),
     }
 }
@@ -91,12 +92,12 @@ fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Outcome<()> {
 }
 
 /// Says which names no feature of this space belongs to.
-fn say_missing(names: &BTreeSet<&str>, space: &FeatureSpace, format: &str) {
-    let joints = joints(format);
+fn say_missing(names: &BTreeSet<&str>, space: &FeatureSpace, format: &Format) {
+    let separators = format.separators.unwrap_or_default();
     let features = (0..space.len() as u32).filter_map(|slot| space.name(slot));
     let features: Vec<String> = features.map(|name| name.to_string()).collect();
-    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, joints));
-    let group = |feature: &str| feature.split(|c| joints.contains(c)).next().map(str::to_owned);
+    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, separators));
+    let group = |feature: &str| feature.split(|c| separators.contains(c)).next().map(str::to_owned);
     for name in names.iter().filter(|name| !is_there(name)) {
         let plain = features.iter().filter(|feature| !feature.contains('*'));
         let groups: BTreeSet<String> = plain.filter_map(|feature| group(feature)).collect();

@@ -12,7 +12,7 @@ use crate::run::session::Session;
 use crate::run::stream::is_stdin;
 use noregret_core::Result;
 use noregret_io::Row;
-use noregret_io::write::{WriteError, WriteFault};
+use noregret_io::{WriteError, WriteFault};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;

@@ -1,23 +1,21 @@
 //! `--text`: a column or key that is not there is found out at the start.
 //!
-//! A table refuses it when its header is read. svmlight and VW text have no columns. A JSON key may still come after the
+//! A table refuses it when its header is read. Some formats have no columns. A key of an object may still come after the
 //! first rows, so of that it is only said.
 
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Outcome};
 use crate::run::head::Head;
 use crate::run::stream::Stream;
+use noregret_io::ColumnSupport;
 
 /// Looks whether every name means something in the first rows.
 pub(super) fn check(args: &LearnArgs, head: &Head, stream: &Stream) -> Outcome<()> {
     let names = args.reading.text();
-    match stream.format().filter(|_| !names.is_empty()) {
-        Some("svmlight") => Err(Failure::Usage("svmlight has no columns for --text".into())),
-        Some("vw") => Err(Failure::Usage(
-            "VW text is split into words already; --text is for tables and JSON lines".into(),
-        )),
+    match stream.format().filter(|_| !names.is_empty()).map(|format| format.columns) {
+        Some(ColumnSupport::Refused(refusals)) => Err(Failure::Usage(refusals.text.into())),
         // A hashed space has forgotten the names.
-        Some("jsonl") if !args.quiet && args.learner.hash.is_none() => {
+        Some(ColumnSupport::Keys) if !args.quiet && args.learner.hash.is_none() => {
             names.iter().for_each(|name| say_missing(name, head, stream));
             Ok(())
         }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::node::Node;
 use crate::error::Fault;
-use crate::format::options::LabelChoice;
-use crate::format::sheet::Target;
+use crate::format::read::LabelChoice;
+use crate::format::read::Target;
 use crate::labels::listed;
 use crate::number::push_shortest;
 use crate::quote::quoted;

@@ -4,14 +4,14 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::csv::CsvSchema;
 use super::feed::{Feed, Job};
-use super::guess::{by_name, guess, is_enough};
 use super::multiplied::Multiplied;
 use super::options::ReadOptions;
 use crate::cache::{self, CacheReader, CacheUse, CachedRows, Found, Header, Recorder};
 use crate::error::{DataError, Located, Trouble};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
+use crate::format::guess::{by_name, guess, is_enough};
+use crate::format::{CsvSchema, Format};
 use crate::row::Row;
 use crate::source::{Cutter, Progress, Source};
 
@@ -47,7 +47,7 @@ impl Text {
 /// Reads rows of a file in any format.
 pub struct DataReader {
     inner: Inner,
-    format: &'static str,
+    format: &'static Format,
     resolver: Resolver,
     rows: u64,
     recorder: Option<Recorder>,
@@ -103,10 +103,10 @@ impl DataReader {
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
-        let products = Products::new(&options.interact, format.name);
+        let products = Products::new(&options.interact, format.separators);
         let parser = Multiplied::over((format.parser)(options), products);
         let feed = Feed::new(cutter, parser, options.threads);
-        Ok(Self::of(Inner::Text(Box::new(Text { name, feed, job: Job::default() })), format.name))
+        Ok(Self::of(Inner::Text(Box::new(Text { name, feed, job: Job::default() })), format))
     }
 
     fn cached(reader: CacheReader, options: &ReadOptions) -> Self {
@@ -114,7 +114,7 @@ impl DataReader {
         Self::of(Inner::Cache(Box::new(CachedRows::new(reader, options))), format)
     }
 
-    fn of(inner: Inner, format: &'static str) -> Self {
+    fn of(inner: Inner, format: &'static Format) -> Self {
         let resolver = Resolver::default();
         Self { inner, format, resolver, rows: 0, recorder: None, cache_fault: None }
     }
@@ -122,7 +122,7 @@ impl DataReader {
     /// Starts to write a cache if the options want one of this source.
     fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
-            Inner::Text(_) => Header::new(path, self.format, options),
+            Inner::Text(_) => Header::new(path, self.format.name, options),
             Inner::Cache(rows) => rows.reader.header().of_copy(),
         };
         let recorder = match (&options.cache, path) {
@@ -273,8 +273,8 @@ impl DataReader {
         }
     }
 
-    /// The name of the format it is read as; of a cache, that of its source.
-    pub fn format(&self) -> &'static str {
+    /// The format it is read as; of a cache, that of its source.
+    pub fn format(&self) -> &'static Format {
         self.format
     }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::csv::CsvOptions;
 use crate::cache::CacheUse;
 use crate::features::Interaction;
+use crate::format::CsvOptions;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
