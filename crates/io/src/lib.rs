@@ -5,6 +5,8 @@
 //! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
 //! | [`format`](mod@format) | data formats, read and written: a folder each, one line in [`FORMATS`] |
 //! | [`features`] | the numbering of features: names and indices to dense slots |
+//! | [`row`] | an example: slots and values, label, importance; rows from memory |
+//! | [`label`] | labels: numbers, names, lists of classes |
 //! | [`cache`] | the binary cache of a data file |
 //! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
 //! | [`number`] | exact decimal numbers, both ways |
@@ -28,7 +30,6 @@ pub mod error;
 pub mod features;
 pub mod format;
 pub mod label;
-pub mod labels;
 pub mod model;
 pub mod number;
 mod quote;
@@ -42,7 +43,6 @@ pub use format::{
     ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, Header,
     LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
 };
-pub use label::RawLabel;
-pub use labels::{ClassText, LabelList};
-pub use row::Row;
+pub use label::{ClassText, ClassValue, LabelList, LabelValue, RowLabel};
+pub use row::{Row, RowBuilder, RowError};
 pub use source::{Progress, Source};

@@ -12,7 +12,7 @@
 use crate::failure::{Failure, Outcome};
 use noregret_core::ClassName;
 use noregret_core::problem::Cost;
-use noregret_io::{DataError, ErrorKind, RawLabel};
+use noregret_io::{DataError, ErrorKind, RowLabel};
 use std::path::Path;
 
 const HEADER: [&str; 3] = ["right", "wrong", "margin"];
@@ -88,7 +88,7 @@ fn class(text: &str) -> Result<Option<ClassName>, String> {
     if text.is_empty() {
         return Err("a class is missing; * is any class".into());
     }
-    let mut label = RawLabel::default();
+    let mut label = RowLabel::default();
     label.set(text).map_err(|_| format!("{text} is no class"))?;
     Ok(Some(label.number().map_or_else(|| ClassName::Text(text.into()), ClassName::Number)))
 }

@@ -5,7 +5,7 @@
 
 use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, Error, Instance, Label, Outcome as Round, Result};
-use noregret_io::{ClassText, LabelList, Row};
+use noregret_io::{ClassText, LabelList, LabelValue, Row};
 
 /// What an example asks, in memory of its own where the core wants a list.
 #[derive(Debug)]
@@ -30,10 +30,11 @@ impl<'a> Asked<'a> {
     }
 
     fn ranked(row: &'a Row) -> Result<Self> {
-        let Some(text) = row.label.text() else { return Ok(Asked::Set(Vec::new())) };
-        if row.label.number().is_some() {
-            return Ok(Asked::One(label(row)));
-        }
+        let text = match row.label.value() {
+            LabelValue::Missing => return Ok(Asked::Set(Vec::new())),
+            LabelValue::Name(text) => text,
+            _ => return Ok(Asked::One(label(row))),
+        };
         Ok(match LabelList::parse(text).map_err(Error::Label)? {
             LabelList::Set(set) => Asked::Set(set.into_iter().map(class).collect()),
             LabelList::Pairs(pairs) => {
@@ -103,10 +104,10 @@ pub(crate) fn instances(rows: &[Row]) -> Vec<Instance<'_>> {
 /// The label of a row as one class or number.
 #[inline]
 pub(crate) fn label(row: &Row) -> Label<'_> {
-    match (row.label.number(), row.label.text()) {
-        (Some(x), _) => Label::Number(x),
-        (None, Some(name)) => Label::Name(name),
-        (None, None) => Label::None,
+    match row.label.value() {
+        LabelValue::Number(x) => Label::Number(x),
+        LabelValue::Name(name) => Label::Name(name),
+        _ => Label::None,
     }
 }
 

@@ -48,6 +48,7 @@ pub use interaction::{Interaction, NoInteraction};
 pub use lookup::Lookup;
 pub(crate) use named::Section;
 pub(crate) use names::NameTable;
+pub(crate) use pairs::Pairs;
 pub use parts::{FeatureParts, PartsError};
 pub(crate) use resolve::Resolver;
 pub(crate) use space::canonical_index;

@@ -75,7 +75,7 @@ fn cut_and_damaged_compression_is_said_so() {
 #[test]
 fn a_byte_order_mark_is_skipped() {
     let rows = read_file("a.svm", b"\xef\xbb\xbf1 1:1\n").expect("reads");
-    assert_eq!(rows[0].label.text(), Some("1"));
+    assert_eq!(rows[0].label.text().as_deref(), Some("1"));
     let rows = read_file("a.csv", b"\xef\xbb\xbfa,label\n1,2\n").expect("reads");
     assert_eq!(rows[0].label.number(), Some(2.0));
 }

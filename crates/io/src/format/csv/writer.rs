@@ -100,7 +100,7 @@ impl RowFormatter for Table {
             push_shortest(out, cell);
             out.push(self.delimiter);
         }
-        match row.label.text() {
+        match row.label.text().as_deref() {
             None => self.push_text(out, ""),
             Some("" | "NA" | "?") => return Err("this label means a missing one in csv".into()),
             Some(label) if label.contains(['\0', '\r']) => {

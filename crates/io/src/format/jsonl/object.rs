@@ -6,7 +6,7 @@ use super::node::Node;
 use crate::error::Fault;
 use crate::format::read::LabelChoice;
 use crate::format::read::Target;
-use crate::labels::listed;
+use crate::label::listed;
 use crate::number::push_shortest;
 use crate::quote::quoted;
 

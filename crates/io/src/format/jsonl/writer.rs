@@ -18,7 +18,7 @@ impl RowFormatter for Jsonl {
         out.push(b'{');
         if let Some(label) = row.label.text() {
             out.extend_from_slice(b"\"label\":");
-            push_label(out, label, row.label.number())?;
+            push_label(out, &label, row.label.number())?;
             out.push(b',');
         }
         if row.weight != 1.0 {

@@ -26,7 +26,7 @@ impl RowFormatter for Svmlight {
         check_weight(row, NAME)?;
         let start = out.len();
         if let Some(label) = row.label.text() {
-            check_text("label", label, &[' ', ':', '#', '|'], NAME)?;
+            check_text("label", &label, &[' ', ':', '#', '|'], NAME)?;
             out.extend_from_slice(label.as_bytes());
         }
         let mut separator: &[u8] = if out.len() == start { b"" } else { b" " };

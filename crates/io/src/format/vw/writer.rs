@@ -46,7 +46,7 @@ impl RowFormatter for Vw {
 /// What stands before the first `|`.
 fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
     if let Some(label) = row.label.text() {
-        check_text("label", label, &[' ', ':', '|', '\''], NAME)?;
+        check_text("label", &label, &[' ', ':', '|', '\''], NAME)?;
         let _ = write!(out, "{label} ");
     }
     if row.weight != 1.0 {
