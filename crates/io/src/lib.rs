@@ -9,6 +9,7 @@
 //! | [`label`] | labels: numbers, names, lists of classes |
 //! | [`cache`] | the binary cache of a data file |
 //! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
+//! | [`atomic`] | files written beside their place and moved there when they are whole |
 //! | [`number`] | exact decimal numbers, both ways |
 //!
 //! ```
@@ -25,6 +26,7 @@
 //! # Ok::<(), noregret_io::DataError>(())
 //! ```
 
+pub mod atomic;
 pub mod cache;
 pub mod error;
 pub mod features;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a helper of a test fails the test where it stands")]
 
+mod atomic;
 mod broken;
 mod cache;
 mod cache_damage;

@@ -24,7 +24,7 @@ fn read(name: &str, text: &str) -> (Row, FeatureSpace) {
     (rows.remove(0), space)
 }
 
-fn assert_same(built: (Row, FeatureSpace), read: (Row, FeatureSpace)) {
+fn assert_same(built: &(Row, FeatureSpace), read: &(Row, FeatureSpace)) {
     assert_eq!(built.0, read.0);
     assert_eq!(built.0.indexed(), read.0.indexed());
     let names = |space: &FeatureSpace| {
@@ -44,7 +44,7 @@ fn numbers_in_any_order_with_zeros_and_repeats() {
         }
         Ok(())
     });
-    assert_same(built, read("svmlight", "-1 qid:4 9:1 3:0.5 5:0 9:0.25 4:2 4:-2\n"));
+    assert_same(&built, &read("svmlight", "-1 qid:4 9:1 3:0.5 5:0 9:0.25 4:2 4:-2\n"));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn names_categories_and_numbers_as_names() {
     });
     let text = r#"{"label": "spam", "weight": 2.5, "tag": "m1",
         "b": 1.5, "17": 3, "colour": "red", "a": -1}"#;
-    assert_same(built, read("jsonl", &text.replace('\n', " ")));
+    assert_same(&built, &read("jsonl", &text.replace('\n', " ")));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn namespaces_have_their_slots_in_a_hashed_space_too() {
         builder.push_in_namespace("", "z", 1.0)
     };
     let text = "1 |words x:2 y:0 | z\n";
-    assert_same(build(fill), read("vw", text));
+    assert_same(&build(fill), &read("vw", text));
     let mut space = FeatureSpace::hashed(18).expect("in range");
     let (mut builder, mut built) = (RowBuilder::default(), Row::default());
     fill(&mut builder).expect("fits");
