@@ -35,7 +35,7 @@ pub use single::{Constant, Single};
 use crate::example;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
-use noregret_io::{FeatureSpace, Row};
+use noregret_io::{FeatureSpace, ReadOptions, Row};
 
 /// What answers.
 #[derive(Clone, Debug)]
@@ -88,6 +88,12 @@ impl Model {
     /// How its data was read.
     pub fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    /// Fills in what options leave open, as the data of this model was read.
+    pub fn read_options(&self, options: ReadOptions) -> ReadOptions {
+        let label_lists = self.problem().ranks_labels();
+        ReadOptions { label_lists, ..self.reading.apply(options) }
     }
 
     /// Whether the learner is one of an earlier moment than the counters.

@@ -5,7 +5,7 @@
 //! start anew with each pass, so after several passes they are those of the last one.
 
 use crate::model::{Meter, Model};
-use crate::opening::{Head, ROWS};
+use crate::opening::ROWS;
 use noregret_core::Result;
 use noregret_io::Row;
 
@@ -49,15 +49,4 @@ impl Holdout {
 /// How many rows a head needs, so that [`ROWS`] of them are learned from.
 pub(crate) fn rows_with(every: u64) -> usize {
     ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
-}
-
-/// The head without the rows that will be held out (by groups or one by one): they have no say in what is learned.
-pub(crate) fn without(head: &Head, every: u64, groups: bool) -> Head {
-    let (mut number, mut group) = (0, None);
-    let learned = head.rows.iter().filter(|row| {
-        number += u64::from(!groups || group != Some(row.qid));
-        group = Some(row.qid);
-        !number.is_multiple_of(every)
-    });
-    Head { rows: learned.cloned().collect(), ..Head::default() }
 }

@@ -72,7 +72,7 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
         if number > 0 {
             let stream = source.stream();
             *skipped += stream.skipped();
-            let mut options = model.reading.apply(training.options()?);
+            let mut options = model.read_options(training.options()?);
             options.csv.schema = stream.schema();
             *stream = opening::open(training, options);
             pass.holdout.iter_mut().for_each(Holdout::restart);

@@ -50,7 +50,7 @@ pub(crate) fn on_file(
     path: &Path,
     observer: &mut dyn Observer,
 ) -> Result<Meter> {
-    let options = model.reading.apply(reading.options()?);
+    let options = model.read_options(reading.options()?);
     let stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
     model.test(stream, None, observer)
 }
