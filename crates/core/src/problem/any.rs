@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::registry::components;
-use crate::round::{Block, ClassName, Label, Prediction, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, View};
 
 components! { $
     /// Any problem, chosen at run time, with what it has learned about its labels.
@@ -190,6 +190,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn error_words(&self) -> &'static str {
         each_problem!(self, p => p.error_words())
+    }
+    #[inline]
+    fn quality(&self) -> Quality {
+        each_problem!(self, p => p.quality())
     }
     #[inline]
     fn article(&self) -> &'static str {

@@ -5,7 +5,7 @@
 
 use crate::common::{Rng, at_most, near, near_all, scaled};
 use crate::common_ranking::{Geo, Kind, Round, Run, Setting, Stream, UPDATES};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{ClassName, Instance, Label, Prediction};
 
 /// Weights whose scores on x are those given: a fifth label, far below, takes what the others are given.

@@ -7,7 +7,7 @@
 
 use crate::common::{Rng, at_most, dot, near, near_all, norm, plus, scaled, square, sub};
 use crate::common_block::{Geo, Setting};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@
 
 use crate::common::{Rng, at_most, dot, near, near_all, square, sub};
 use crate::common_block::{Geo, Run, Scheme, Setting, Tasks};
-use noregret_core::measure::Quality;
 use noregret_core::problem::{AnyProblem, Form, Tasks as TasksProblem};
+use noregret_core::round::Quality;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 const ASCENTS: [&str; 8] = [
