@@ -1,10 +1,6 @@
 //! The list of metrics. The order of its lines is the order in which values are shown.
 
-use super::{
-    AbsoluteError, AveragePrecision, Coverage, ErrorRate, Judged, Metric, Ndcg, OneError,
-    RankError, RankingLoss, SquaredError, WrongTasks,
-};
-use crate::problem::Problem;
+use super::*;
 use crate::registry::{Component, Entry};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;

@@ -51,9 +51,9 @@ fn run(problem: &str, examples: &[Vec<usize>], labels: &[Label<'_>]) -> (AnyProb
 }
 
 /// The counters say this, in words and in JSON, also after they were saved.
-fn assert_shown((problem, meter): &(AnyProblem, Meter), text: &str, json: Value) {
+fn assert_shown((problem, meter): &(AnyProblem, Meter), text: &str, json: &Value) {
     assert_eq!(meter.text(problem, true), text);
-    assert_eq!(Value::Object(meter.json()), json);
+    assert_eq!(&Value::Object(meter.json()), json);
     let kept: Meter = serde_json::from_str(&serde_json::to_string(meter).unwrap()).unwrap();
     assert_eq!(&kept, meter);
 }
@@ -74,7 +74,7 @@ fn two_classes() {
     assert_shown(
         &done,
         "5 of 6 wrong (83.33 %), mean loss 1.222",
-        json!({
+        &json!({
             "cumulative_loss": 7.331833910034602, "error_rate": 0.8333333333333334,
             "examples": 6, "mean_loss": 1.2219723183391002, "mistakes": 5, "violations": 5
         }),
@@ -89,7 +89,7 @@ fn several_classes() {
     assert_shown(
         &single("multiclass", &NAMES),
         "2 of 6 wrong (33.33 %), 3 violations, mean loss 1.002",
-        json!({
+        &json!({
             "cumulative_loss": 6.013875432525952, "error_rate": 0.3333333333333333,
             "examples": 6, "mean_loss": 1.0023125720876587, "mistakes": 2, "violations": 3
         }),
@@ -97,7 +97,7 @@ fn several_classes() {
     assert_shown(
         &single("one-vs-rest", &NAMES),
         "2 of 6 wrong (33.33 %), 4 violations, mean loss 2.589",
-        json!({
+        &json!({
             "cumulative_loss": 15.531141868512112, "error_rate": 0.3333333333333333,
             "examples": 6, "mean_loss": 2.588523644752019, "mistakes": 2, "violations": 4
         }),
@@ -110,7 +110,7 @@ fn numbers() {
     assert_shown(
         &done,
         "mean absolute error 1.2198, mean squared error 2.0082, mean loss 1.138",
-        json!({
+        &json!({
             "cumulative_loss": 5.690882352941176, "error_rate": null, "examples": 5,
             "mean_absolute_error": 1.2198096885813148, "mean_loss": 1.1381764705882351,
             "mean_squared_error": 2.0081725238562753, "mistakes": null, "violations": null
@@ -125,7 +125,7 @@ fn a_ball() {
     assert_shown(
         &single("uniclass", &[Label::None; 6]),
         "3 of 5 outside the ball (60 %), mean loss 0.6474",
-        json!({
+        &json!({
             "cumulative_loss": 3.2371277852334353, "error_rate": 0.6, "examples": 5,
             "mean_loss": 0.647425557046687, "mistakes": 3, "violations": 3
         }),
@@ -148,7 +148,7 @@ fn sets_of_labels() {
         &single("label-ranking", &labels),
         "4 of 6 rankings imperfect (66.67 %), one-error 0.4, average precision 0.6833, \
          ranking loss 0.4833, coverage 2, mean loss 1.152",
-        json!({
+        &json!({
             "average_precision": 0.6833333333333333, "coverage": 2.0,
             "cumulative_loss": 6.909965397923875, "error_rate": 0.6666666666666666,
             "examples": 6, "mean_loss": 1.1516608996539792, "mistakes": 4, "one_error": 0.4,
@@ -162,7 +162,7 @@ fn ranks() {
     assert_shown(
         &single("ordinal", &[1.0, 3.0, 2.0, 4.0, 1.0, 3.0].map(Label::Number)),
         "6 of 6 wrong (100 %), mean absolute error 2, mean loss 1.594",
-        json!({
+        &json!({
             "cumulative_loss": 9.5657367324034, "error_rate": 1.0, "examples": 6,
             "mean_absolute_error": 2.0, "mean_loss": 1.5942894554005667, "mistakes": 6,
             "violations": 6
@@ -177,7 +177,7 @@ fn groups_of_rows() {
     assert_shown(
         &run("tasks", &tasks, &sides),
         "3 of 3 wrong (100 %), wrong tasks 0.8333, mean loss 1.486",
-        json!({
+        &json!({
             "cumulative_loss": 4.458823529411765, "error_rate": 1.0, "examples": 3,
             "mean_loss": 1.4862745098039216, "mistakes": 3, "violations": 3,
             "wrong_tasks": 0.8333333333333334
@@ -188,7 +188,7 @@ fn groups_of_rows() {
     assert_shown(
         &run("candidates", &groups, &right),
         "1 of 3 wrong (33.33 %), mean loss 0.7169",
-        json!({
+        &json!({
             "cumulative_loss": 2.1507692307692308, "error_rate": 0.3333333333333333,
             "examples": 3, "mean_loss": 0.7169230769230769, "mistakes": 1, "violations": 1
         }),
@@ -205,7 +205,7 @@ fn graded_documents() {
         &done,
         "2 of 3 rankings imperfect (66.67 %), one-error 0.6667, average precision 0.7222, \
          ranking loss 0.6667, coverage 1, NDCG 0.7393, NDCG@10 0.7393, mean loss 1.831",
-        json!({
+        &json!({
             "average_precision": 0.7222222222222222, "coverage": 1.0,
             "cumulative_loss": 5.492307692307692, "error_rate": 0.6666666666666666,
             "examples": 3, "mean_loss": 1.8307692307692307, "mistakes": 2,
