@@ -20,7 +20,6 @@ pub mod algorithms;
 pub mod ascent;
 pub mod boost;
 pub mod certificate;
-pub mod defaults;
 pub mod descent;
 pub mod error;
 pub mod experts;
@@ -39,12 +38,15 @@ pub mod readout;
 pub mod registry;
 pub mod replay;
 pub mod risk;
+#[cfg(test)]
+mod rooms;
 pub mod round;
 pub mod schedule;
 pub mod snapshot;
 pub mod solve;
 pub mod spec;
 pub mod stage;
+mod state;
 pub mod vector;
 
 pub use certificate::Certificate;

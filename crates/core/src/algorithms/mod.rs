@@ -219,6 +219,13 @@ impl Algorithm {
     }
 }
 
+impl Spec {
+    /// The composition of a published name for a problem (see [`crate::algorithms`]).
+    pub fn named(name: &str, problem: &str) -> Result<Self> {
+        Algorithm::find(name)?.spec(problem)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

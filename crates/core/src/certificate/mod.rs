@@ -11,6 +11,7 @@
 //! (Thesis, Lemma 1 and 2 read as they stand; no trade-off c is needed.)
 
 mod assumption;
+mod change;
 pub mod competitive;
 mod dual;
 mod ledger;
@@ -19,6 +20,7 @@ pub mod regret;
 mod regularised;
 
 pub use assumption::Assumption;
+pub(crate) use change::Change;
 pub use dual::{Certificate, Evidence, Level};
 pub use ledger::{Entry, Ledger};
 pub use regularised::Regularised;

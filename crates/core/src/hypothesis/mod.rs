@@ -15,16 +15,16 @@ mod expansion;
 mod potential;
 mod projected;
 mod rows;
+mod saved;
 mod separable;
 
 pub(crate) use aligned::Aligned;
 pub use any::AnyHypothesis;
-pub(crate) use any::each_hypothesis;
+use any::each_hypothesis;
 pub use diagonal::Diagonal;
-pub(crate) use diagonal::Written;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
-pub(crate) use potential::Potential;
+use potential::Potential;
 pub use projected::Projected;
 pub use separable::Separable;
 
