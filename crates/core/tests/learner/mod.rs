@@ -1,0 +1,4 @@
+//! Tests of `learner`: one round, and what it reports.
+
+mod foresight;
+mod progress;
