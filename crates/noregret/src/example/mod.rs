@@ -9,6 +9,7 @@ mod unlabelled;
 pub(crate) use groups::{Groups, Rows, adopt};
 pub(crate) use unlabelled::Unlabelled;
 
+use noregret_core::metric::Judged;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
 use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
 use noregret_io::{ClassValue, LabelValue, Row};
@@ -92,6 +93,12 @@ pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Outcome> {
         [row] => learner.evaluate(instance(row), asked.label()),
         _ => weight(rows).and(learner.evaluate_parts(&instances(rows), asked.label())),
     }
+}
+
+/// An example and what its round did, as counters take it.
+#[inline(always)]
+pub(crate) fn judged<'a>(rows: &'a [Row], outcome: &'a Outcome) -> Judged<'a> {
+    Judged { outcome, label: label(&rows[0]), weight: rows[0].weight }
 }
 
 /// The features of a row, which has a value for each of its slots.

@@ -16,7 +16,7 @@ mod text;
 pub(crate) use head::{Head, ROWS};
 
 use crate::choice::{Bias, entrants, spec};
-use crate::model::{Constant, Kind, Meter, Model, Reading, Single};
+use crate::model::{Constant, Kind, Model, Reading, Single};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::{Training, holdout};
@@ -45,7 +45,7 @@ pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<
     if training.until_gap.is_none() && model.is_in_hindsight() {
         // From here on it predicts before it learns, as any learner does.
         model.one_mut()?.spec.algorithm = "custom".into();
-        model.meter = Meter::default();
+        model.restart_counters();
     }
     model.reading.check(&training.reading)?;
     interact::check_same(training, &model.reading)?;
