@@ -5,12 +5,12 @@ use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::problem::Problem;
 use crate::replay::past::Past;
 use crate::replay::scope::AnyScope;
 use crate::replay::stored::{DualityGap, LearnerParts, Store, Stored};
 use crate::schedule::Schedule;
-use crate::solve::Sum;
 use crate::vector::Instance;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>

@@ -2,7 +2,7 @@
 
 use super::measures::Measures;
 use noregret_core::Outcome;
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

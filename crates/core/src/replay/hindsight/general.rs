@@ -8,8 +8,8 @@ use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::error::Result;
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::learner::AnyLearner;
+use crate::number::Sum;
 use crate::round::Outcome;
-use crate::solve::Sum;
 use crate::spec::Spec;
 
 impl AnyLearner {
