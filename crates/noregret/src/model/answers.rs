@@ -140,6 +140,27 @@ impl Model {
         together(rows, many, |row| single.learner.predict(instance(row)))
     }
 
+    /// The answer to each example.
+    pub fn answers(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        self.predict(rows).into_iter().map(|answer| answer.map(Answer::from)).collect()
+    }
+
+    /// The answer to each example, with the scores of all classes or of the rows of its group.
+    pub fn answers_with_scores(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        let (predictions, scores) = (self.predict(rows).into_iter(), self.scores(rows).into_iter());
+        let with = |answer: (Prediction, f64), scores| Answer {
+            prediction: answer.0,
+            score: answer.1,
+            scores,
+        };
+        if self.takes_parts() {
+            let each: Result<Vec<Vec<f64>>> = scores.collect();
+            let scores = each.map(|all| all.concat());
+            return predictions.map(|p| Ok(with(p?, scores.clone()?))).collect();
+        }
+        predictions.zip(scores).map(|(p, scores)| Ok(with(p?, scores?))).collect()
+    }
+
     /// The answer that learning from this example would judge.
     pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
         let weight = rows.first().map_or(1.0, |row| row.weight);

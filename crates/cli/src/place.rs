@@ -3,20 +3,21 @@
 //! A symbolic link is followed and the permissions of an older file are kept. What is no regular file (a pipe, a device,
 //! standard output) is written to as it is.
 
-use crate::failure::{Failure, Outcome};
-use crate::run::stream::is_stdin;
-use noregret_io::write::{WriteError, WriteFault};
+use crate::failure::{Failure, Result};
+use noregret::Error;
+use noregret::io::write::{WriteError, WriteFault};
+use noregret::source::is_stdin;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Calls `write` with the place to write to, and moves what is there to `out` in the end.
-pub(crate) fn whole<T>(out: &Path, write: impl FnOnce(&Path) -> Outcome<T>) -> Outcome<T> {
+pub(crate) fn whole<T>(out: &Path, write: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     let target = fs::canonicalize(out).unwrap_or_else(|_| out.to_owned());
     let Some(place) = beside(out, &target) else { return write(out) };
     let written = write(&place).and_then(|made| {
-        settle(&place, &target).map_err(|error| Failure::Write(named(out, error.into())))?;
+        settle(&place, &target).map_err(|error| Failure::from(named(out, error.into())))?;
         Ok(made)
     });
     if written.is_err() {
@@ -24,7 +25,7 @@ pub(crate) fn whole<T>(out: &Path, write: impl FnOnce(&Path) -> Outcome<T>) -> O
         let _ = fs::remove_file(&place);
     }
     written.map_err(|failure| match failure {
-        Failure::Write(error) => Failure::Write(named(out, error.fault)),
+        Failure::Engine(Error::Write(error)) => named(out, error.fault).into(),
         other => other,
     })
 }

@@ -44,7 +44,7 @@ pub(super) fn text(x: f64, y: f64, anchor: &str, words: &str) -> String {
 
 /// The tags in order; panics if they do not nest.
 #[cfg(test)]
-pub(crate) fn tags(svg: &str) -> Vec<&str> {
+pub fn tags(svg: &str) -> Vec<&str> {
     let (mut open, mut seen) = (Vec::new(), Vec::new());
     for piece in svg.split('<').skip(1) {
         let (inside, words) = piece.split_once('>').unwrap();

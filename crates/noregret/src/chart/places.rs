@@ -7,29 +7,34 @@ use std::fmt::Write;
 const WIDTH: f64 = 720.0;
 const LEAST_HEIGHT: f64 = 400.0;
 /// The area of the lines.
-pub(crate) const LEFT: f64 = 60.0;
-pub(crate) const RIGHT: f64 = 540.0;
-pub(crate) const TOP: f64 = 40.0;
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 540.0;
+const TOP: f64 = 40.0;
 /// From the lines down to the edge.
 const FOOT: f64 = 50.0;
 
 /// One line: a value at each place, where there is one.
 #[derive(Debug)]
-pub(crate) struct Series {
-    pub(crate) name: &'static str,
-    pub(crate) ours: Vec<Option<f64>>,
+pub struct Series {
+    /// What the legend calls it.
+    pub name: &'static str,
+    /// What was measured.
+    pub ours: Vec<Option<f64>>,
     /// What was published.
-    pub(crate) paper: Vec<Option<f64>>,
+    pub paper: Vec<Option<f64>>,
 }
 
 /// A picture.
 #[derive(Debug)]
-pub(crate) struct Chart<'a> {
-    pub(crate) title: &'a str,
+pub struct Chart<'a> {
+    /// Its title.
+    pub title: &'a str,
     /// What the places are.
-    pub(crate) across: &'a str,
-    pub(crate) places: Vec<String>,
-    pub(crate) series: Vec<Series>,
+    pub across: &'a str,
+    /// Their names.
+    pub places: Vec<String>,
+    /// The lines.
+    pub series: Vec<Series>,
 }
 
 /// Where the numbers go.
@@ -44,7 +49,7 @@ struct Scale {
 
 impl Chart<'_> {
     /// The picture.
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let height = LEAST_HEIGHT.max(TOP + FOOT + 24.0 * (self.series.len() + 4) as f64);
         let scale = self.scale(height - FOOT);
         let mut svg = String::new();

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::svg::{COLOURS, page, polyline, rule, text};
-use crate::report::short;
+use crate::words::short;
 
 const WIDTH: f64 = 820.0;
 /// The area of the curves.
@@ -17,20 +17,24 @@ const DASHES: [&str; 4] = ["", "6 3", "2 2", "8 2 2 2"];
 
 /// A curve through points (x, y), x above 0.
 #[derive(Debug)]
-pub(crate) struct Curve {
-    pub(crate) name: String,
-    pub(crate) points: Vec<(f64, f64)>,
+pub struct Curve {
+    /// What the legend calls it.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// One quantity; the curves of all panels are about the same things in the same order.
 #[derive(Debug)]
-pub(crate) struct Panel {
-    pub(crate) title: String,
-    pub(crate) curves: Vec<Curve>,
+pub struct Panel {
+    /// What it shows.
+    pub title: String,
+    /// Its curves.
+    pub curves: Vec<Curve>,
 }
 
 /// The picture of all panels.
-pub(crate) fn svg(title: &str, across: &str, panels: &[Panel]) -> String {
+pub fn svg(title: &str, across: &str, panels: &[Panel]) -> String {
     let points = || panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let far = points().map(|(x, _)| *x).fold(1.0, f64::max);
     let x_axis = Axis::logarithmic(1.0, far);

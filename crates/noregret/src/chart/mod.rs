@@ -8,6 +8,6 @@
 //! | `axis` | where the numbers of a panel go, and its ticks |
 
 mod axis;
-pub(crate) mod panels;
-pub(crate) mod places;
-pub(crate) mod svg;
+pub mod panels;
+pub mod places;
+pub mod svg;
