@@ -28,7 +28,7 @@ pub mod hypothesis;
 pub mod kernel;
 pub mod learner;
 pub mod loss;
-pub mod measure;
+pub mod metric;
 pub mod number;
 mod prefetch;
 pub mod prelude;

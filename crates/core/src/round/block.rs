@@ -9,9 +9,9 @@
 //! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
 //! average over sets of constraints has one group a set.
 
+use super::Quality;
 use super::Sides;
 use crate::loss::Loss;
-use crate::measure::Quality;
 use std::ops::Range;
 
 /// `coef` times (row `row`, part `part`).

@@ -2,15 +2,21 @@
 
 mod block;
 mod direction;
+mod gains;
 mod label;
 mod outcome;
+mod quality;
+mod ranking;
 mod sides;
 mod view;
 
 pub use block::{Block, Constraint, Term};
 pub use direction::Direction;
 pub(crate) use direction::direction_length;
+pub use gains::Gains;
 pub use label::{ClassName, Label, Prediction};
 pub use outcome::Outcome;
+pub use quality::Quality;
+pub use ranking::{Ranking, rank_by};
 pub(crate) use sides::Sides;
 pub use view::{Gap, View};

@@ -5,8 +5,8 @@
 
 use crate::support::tasks::{Run, Scheme, Setting, Tasks};
 use crate::support::{Geometry, Rng, at_most, dot, near, near_all, square, sub};
-use noregret_core::measure::Quality;
 use noregret_core::problem::{AnyProblem, Form, Tasks as TasksProblem};
+use noregret_core::round::Quality;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 const ASCENTS: [&str; 8] = [

@@ -25,7 +25,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// The measures of these scores; `relevant` lists the members of Y.
-    pub fn of(scores: &[f64], relevant: &[usize]) -> Self {
+    pub fn new(scores: &[f64], relevant: &[usize]) -> Self {
         let (k, size) = (scores.len(), relevant.len());
         if size == 0 || size >= k {
             let coverage = size.saturating_sub(1) as f64;
@@ -67,19 +67,19 @@ mod tests {
     #[test]
     fn a_ranking_by_hand() {
         // Order: 1, 3, 0, 2; relevant: 3 and 2.
-        let measures = Ranking::of(&[0.2, 0.9, 0.1, 0.5], &[2, 3]);
+        let measures = Ranking::new(&[0.2, 0.9, 0.1, 0.5], &[2, 3]);
         assert_eq!(measures.one_error, 1.0);
         assert_eq!(measures.ranking_loss, 0.75);
         assert_eq!(measures.coverage, 3.0);
         assert_eq!(measures.precision, 0.5 * (0.5 + 0.5));
-        let perfect = Ranking::of(&[0.2, 0.9, 0.1, 0.5], &[1, 3]);
+        let perfect = Ranking::new(&[0.2, 0.9, 0.1, 0.5], &[1, 3]);
         assert_eq!((perfect.one_error, perfect.ranking_loss), (0.0, 0.0));
         assert_eq!((perfect.coverage, perfect.precision), (1.0, 1.0));
     }
 
     #[test]
     fn ties_count_against_the_ranking() {
-        let tied = Ranking::of(&[0.0; 4], &[1]);
+        let tied = Ranking::new(&[0.0; 4], &[1]);
         assert_eq!((tied.one_error, tied.ranking_loss, tied.coverage), (1.0, 1.0, 3.0));
         assert_eq!(tied.precision, 0.25);
         assert_eq!(rank_by(&[0.0, 1.0, 0.0]), [1, 0, 2]);
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn nothing_or_everything_relevant() {
         for relevant in [&[][..], &[0, 1]] {
-            let measures = Ranking::of(&[1.0, 1.0], relevant);
+            let measures = Ranking::new(&[1.0, 1.0], relevant);
             assert_eq!((measures.one_error, measures.precision), (0.0, 1.0));
         }
     }

@@ -22,7 +22,7 @@ pub struct Gains {
 
 impl Gains {
     /// The gains of documents ranked by these scores.
-    pub fn of(scores: &[f64], grades: &[f64]) -> Self {
+    pub fn new(scores: &[f64], grades: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..grades.len()).collect();
         let by_grade = |&a: &usize, &b: &usize| grades[b].total_cmp(&grades[a]);
         order.sort_by(by_grade);
@@ -58,13 +58,13 @@ mod tests {
     #[test]
     fn gains_by_hand() {
         // Grades in the order of the scores: 0, 3, 1; gains 0, 7, 1.
-        let gains = Gains::of(&[0.1, 0.9, 0.5], &[1.0, 0.0, 3.0]);
+        let gains = Gains::new(&[0.1, 0.9, 0.5], &[1.0, 0.0, 3.0]);
         let (found, best) = (7.0 / 3f64.log2() + 0.5, 7.0 + 1.0 / 3f64.log2());
         assert!((gains.ndcg - found / best).abs() < 1e-15);
         assert_eq!(gains.ndcg, gains.ndcg_at_10);
-        assert_eq!(Gains::of(&[3.0, 1.0, 2.0], &[2.0, 0.0, 1.0]).ndcg, 1.0);
+        assert_eq!(Gains::new(&[3.0, 1.0, 2.0], &[2.0, 0.0, 1.0]).ndcg, 1.0);
         // Counted from the lowest where that is negative.
-        let lowered = Gains::of(&[0.1, 0.9, 0.5], &[0.0, -1.0, 2.0]);
+        let lowered = Gains::new(&[0.1, 0.9, 0.5], &[0.0, -1.0, 2.0]);
         assert!((lowered.ndcg - gains.ndcg).abs() < 1e-15);
     }
 
@@ -72,18 +72,18 @@ mod tests {
     fn only_ten_places_count_in_the_short_form() {
         let grades: Vec<f64> = (0..12).map(|i| f64::from(i == 11)).collect();
         let scores: Vec<f64> = (0..12).map(|i| -f64::from(i)).collect();
-        let gains = Gains::of(&scores, &grades);
+        let gains = Gains::new(&scores, &grades);
         assert_eq!(gains.ndcg_at_10, 0.0);
         assert!((gains.ndcg - 1.0 / 13f64.log2()).abs() < 1e-15);
     }
 
     #[test]
     fn ties_and_queries_without_gain() {
-        let tied = Gains::of(&[0.0; 2], &[1.0, 0.0]);
+        let tied = Gains::new(&[0.0; 2], &[1.0, 0.0]);
         assert!((tied.ndcg - 1.0 / 3f64.log2()).abs() < 1e-15);
         for grades in [&[][..], &[0.0, 0.0], &[-2.0, -2.0]] {
-            assert_eq!(Gains::of(&vec![1.0; grades.len()], grades).ndcg, 1.0);
+            assert_eq!(Gains::new(&vec![1.0; grades.len()], grades).ndcg, 1.0);
         }
-        assert!(Gains::of(&[1.0, 2.0], &[1e300, 1.0]).ndcg.is_finite());
+        assert!(Gains::new(&[1.0, 2.0], &[1e300, 1.0]).ndcg.is_finite());
     }
 }
