@@ -109,7 +109,7 @@ where
         if let companions @ 1.. = self.problem.companions(Label::None) {
             return self.view_as_is(&with_units(parts, companions)?);
         }
-        match &self.standard {
+        match &self.run.standard {
             None => self.view_as_is(parts),
             Some(standard) => {
                 check_values(parts)?;
@@ -122,7 +122,7 @@ where
         let mut view = View::default();
         self.hypothesis.look(parts, &mut view);
         self.complete(parts, &mut view)?;
-        if self.readout.power().is_some() {
+        if self.run.readout.power().is_some() {
             self.hypothesis.average(parts, &mut view);
         }
         Ok(view)
@@ -133,7 +133,7 @@ where
         if self.problem.companions(Label::None) > 0 {
             return xs.iter().map(|x| self.view(std::slice::from_ref(x))).collect();
         }
-        let Some(standard) = &self.standard else { return self.views_as_is(xs) };
+        let Some(standard) = &self.run.standard else { return self.views_as_is(xs) };
         check_values(xs)?;
         let rows: Vec<_> = xs.iter().map(|x| standard.view(*x)).collect();
         self.views_as_is(&rows.iter().map(|row| row.instance()).collect::<Vec<_>>())
@@ -144,7 +144,7 @@ where
         self.hypothesis.look_many(xs, &mut views);
         let mut each = xs.iter().zip(&mut views);
         each.try_for_each(|(x, v)| self.complete(std::slice::from_ref(x), v))?;
-        if self.readout.power().is_some() {
+        if self.run.readout.power().is_some() {
             self.hypothesis.average_many(xs, &mut views);
         }
         Ok(views)
@@ -152,15 +152,15 @@ where
 
     /// Scores what was looked at, by any readout but the average.
     fn complete(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
-        let c = if self.c > 0.0 { self.c } else { 1.0 };
+        let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
         check_finite(view)?;
         self.hypothesis.score(parts, c, view);
         if self.problem.starts_at_first_instance() {
             view.gap = self.hypothesis.gap(parts[0], c, view);
         }
-        if self.readout == Readout::Vote {
+        if self.run.readout == Readout::Vote {
             let similarity = |dot, a, b| self.hypothesis.similarity(dot, a, b);
-            self.vote.score(parts[0], similarity, &mut view.scores);
+            self.run.vote.score(parts[0], similarity, &mut view.scores);
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ where
 impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Weight of a coordinate in the hypothesis that answers.
     pub fn answering_weight(&self, coordinate: usize, row: usize) -> f64 {
-        let average = self.readout.power().and(self.hypothesis.average_weight(coordinate, row));
+        let average = self.run.readout.power().and(self.hypothesis.average_weight(coordinate, row));
         average.unwrap_or_else(|| self.weight(coordinate, row))
     }
 }

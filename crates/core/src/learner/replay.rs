@@ -1,6 +1,6 @@
 //! Past rounds of a learner: keeping them, raising their dual variables again, and what they cost some weights.
 
-use super::Learner;
+use super::{Composition, Learner};
 use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
@@ -23,7 +23,7 @@ where
     /// How many past rounds are stored. Only [`Spec::build_keeping`](crate::spec::Spec::build_keeping) stores all of them;
     /// rounds of weight 0 never are.
     pub fn stored(&self) -> usize {
-        self.past.as_ref().map_or(0, |past| past.rounds.len())
+        self.run.past.as_ref().map_or(0, |past| past.rounds.len())
     }
 
     /// Maximises the dual over the dual variables of stored round `i`, all others fixed; returns by how much it grew.
@@ -32,59 +32,68 @@ where
     pub fn revisit(&mut self, i: usize) -> Result<f64> {
         let stored = self.stored();
         let missing = || Error::Shape(format!("there is no stored round {i}, only {stored}"));
-        let mut past = self.past.take().ok_or_else(missing)?;
-        let (mut site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
+        let mut past = self.run.past.take().ok_or_else(missing)?;
+        let (mut site, Past { rounds, desk, .. }) = (self.composition().site(), &mut *past);
         let increase = rounds.get_mut(i).map(|round| site.raise(round, desk));
-        self.past = Some(past);
+        self.run.past = Some(past);
         increase.ok_or_else(missing)
     }
 
     /// How the stored rounds stand at the weights as they are now.
     pub fn standing(&mut self) -> Standing {
-        let Some(mut past) = self.past.take() else { return Standing::default() };
-        let (site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
+        let Some(mut past) = self.run.past.take() else { return Standing::default() };
+        let (site, Past { rounds, desk, .. }) = (self.composition().site(), &mut *past);
         let (mut loss, mut gain, mut gap) = (Sum::default(), Sum::default(), Sum::default());
         for standing in rounds.iter().map(|round| site.standing(round, desk)) {
             loss.add(standing.loss);
             gain.add(standing.gain);
             gap.add(standing.gap);
         }
-        self.past = Some(past);
+        self.run.past = Some(past);
         Standing { loss: loss.value(), gain: gain.value(), gap: gap.value() }
     }
 
     /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of coordinate j in row r.
     pub fn stored_loss(&self, weight: impl Fn(usize, usize) -> f64) -> f64 {
-        let Some(past) = &self.past else { return 0.0 };
+        let Some(past) = &self.run.past else { return 0.0 };
         past.rounds.iter().map(|round| round.loss(&self.loss, &weight)).sum()
     }
 
     /// `D = A - c f*(v/c)` at the last trade-off, no rounding slack taken off. Costs a pass over the weights.
     pub fn dual_value(&self) -> f64 {
-        let c = if self.c > 0.0 { self.c } else { 1.0 };
-        self.ledger.gain.value() - self.hypothesis.dual(c).conjugate
+        let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
+        self.run.ledger.gain.value() - self.hypothesis.dual(c).conjugate
     }
 
     /// Keeps past rounds as the scope wants them; the current one alone keeps all.
     #[must_use]
     pub(crate) fn looking_back(mut self, scope: AnyScope) -> Self {
-        self.past = Some(Box::new(Past::new(scope)));
+        self.run.past = Some(Box::new(Past::new(scope)));
         self
     }
+}
 
-    fn site(&mut self) -> Site<'_, L, H> {
-        self.hypothesis.prepare(self.c);
-        let (loss, hypothesis, ledger) = (&self.loss, &mut self.hypothesis, &mut self.ledger);
-        Site { loss, hypothesis, ledger, c: self.c }
+impl<'a, P, L, A, H, S> Composition<'a, P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    fn site(self) -> Site<'a, L, H> {
+        let Composition { loss, hypothesis, run, .. } = self;
+        hypothesis.prepare(run.c);
+        Site { loss, hypothesis, ledger: &mut run.ledger, c: run.c }
     }
 
     /// Stores the round that was just learned from, and raises the dual over those that are stored.
     #[inline(never)]
-    pub(super) fn look_back(&mut self, parts: &[Instance<'_>], weight: f64) {
-        let Some(mut past) = self.past.take() else { return };
-        let newest = past.store(Stored::of(parts, &self.scratch.block, weight));
+    pub(super) fn look_back(mut self, parts: &[Instance<'_>], weight: f64) {
+        let Some(mut past) = self.run.past.take() else { return };
+        let newest = past.store(Stored::of(parts, &self.run.scratch.block, weight));
         let scope = past.scope.clone();
-        scope.look_back(&mut Visit { site: self.site(), past: &mut past, newest });
-        self.past = Some(past);
+        scope.look_back(&mut Visit { site: self.lend().site(), past: &mut past, newest });
+        self.run.past = Some(past);
     }
 }
