@@ -7,7 +7,9 @@ use crate::run::example::{self, Asked, instance, instances};
 use crate::run::groups::Groups;
 use crate::run::session::Session;
 use crate::run::stream::Stream;
-use noregret_core::{Outcome as Round, Prediction, Result};
+use noregret_core::problem::AnyProblem;
+use noregret_core::round::Answer;
+use noregret_core::{Batch, Example, Label, Outcome as Round, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
 /// Rows that a kernel is asked about together.
@@ -79,8 +81,11 @@ impl Session {
             let asked = rows.iter().map(|row| Asked::of(self.learner.problem(), one(row)));
             let asked = asked.collect::<Result<Vec<_>>>()?;
             let labels = asked.iter().map(Asked::label);
-            let all: Vec<_> = instances(rows).into_iter().zip(labels).collect();
-            self.learner.evaluate_many(&all)
+            let all = instances(rows).into_iter().zip(labels);
+            let all: Vec<_> = all.map(|(x, label)| Example::new(x, label)).collect();
+            let mut found = Vec::with_capacity(rows.len());
+            self.learner.evaluate_many(Batch::Examples(&all), |_, round| found.push(round));
+            Ok(found)
         };
         let each = |row: &Row| {
             self.check_rank(row).and_then(|()| example::evaluate(&self.learner, one(row)))
@@ -102,8 +107,7 @@ impl Session {
         if let Some(boosted) = &self.boosted {
             return rows.iter().map(|row| boosted.predict(self.learner.problem(), row)).collect();
         }
-        let many = || self.leader().predict_many(&instances(rows));
-        together(rows, many, |row| self.leader().predict(instance(row)))
+        self.ask(rows, |answer| (answer.prediction(), answer.score()))
     }
 
     /// The answer that learning from this example would judge.
@@ -120,21 +124,30 @@ impl Session {
         if let Some(committee) = &self.committee {
             return rows.chunks(1).map(|row| committee.shares(row)).collect();
         }
-        let many = || self.leader().scores_many(&instances(rows));
-        together(rows, many, |row| self.leader().scores(instance(row)))
+        self.ask(rows, |answer| answer.scores().to_vec())
+    }
+
+    /// What the leader answers to each row.
+    fn ask<T>(&self, rows: &[Row], read: impl Fn(Answer<'_, AnyProblem>) -> T) -> Vec<Result<T>> {
+        let none = |row| Example::new(instance(row), Label::None);
+        let (asked, mut found) = (rows.iter().map(none).collect::<Vec<_>>(), Vec::new());
+        self.leader().predict_many(Batch::Examples(&asked), |_, answer| {
+            found.push(answer.map(&read));
+        });
+        found
     }
 }
 
-/// The answers to all rows at once; one by one if there is only one, or one that has no answer.
+/// The answers to all rows at once; one by one if there is only one, or one without a label.
 fn together<T>(
     rows: &[Row],
-    many: impl Fn() -> Result<Vec<T>>,
+    many: impl Fn() -> Result<Vec<Result<T>>>,
     one: impl Fn(&Row) -> Result<T>,
 ) -> Vec<Result<T>> {
     match rows {
         [row] => vec![one(row)],
         _ => match many() {
-            Ok(answers) => answers.into_iter().map(Ok).collect(),
+            Ok(answers) => answers,
             Err(_) => rows.iter().map(one).collect(),
         },
     }

@@ -7,15 +7,19 @@
 //! ```
 
 mod answer;
+mod answer_many;
+mod compiled;
 mod composition;
 mod entry;
 mod foresee;
 mod learn;
+mod many;
 mod progress;
 mod replay;
 mod round;
 mod run;
 
+pub use many::BatchError;
 pub use progress::Progress;
 
 use composition::Composition;
@@ -181,14 +185,18 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
     if parts.is_empty() {
         return Err(Error::Shape("an example needs at least one part".into()));
     }
-    for x in parts {
-        if let Instance::Sparse { indices, values } = x
-            && indices.len() != values.len()
-        {
-            return Instance::sparse(indices, values).map(drop);
+    parts.iter().try_for_each(check_pairs)
+}
+
+/// An error if the indices and values of an instance do not pair up.
+#[inline(always)]
+fn check_pairs(x: &Instance<'_>) -> Result<()> {
+    match x {
+        Instance::Sparse { indices, values } if indices.len() != values.len() => {
+            Instance::sparse(indices, values).map(drop)
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The part, and after it the first `count` unit vectors.

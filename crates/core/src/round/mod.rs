@@ -1,15 +1,21 @@
 //! The vocabulary of one round: the label, what is seen of the example, what is asked of the weights, what happened.
 
+mod answer;
+mod batch;
 mod block;
 mod direction;
+mod example;
 mod label;
 mod outcome;
 mod sides;
 mod view;
 
+pub use answer::Answer;
+pub use batch::{Batch, Csr, Labels, Matrix};
 pub use block::{Block, Constraint, Term};
 pub use direction::Direction;
 pub(crate) use direction::direction_length;
+pub use example::{Example, Parts};
 pub use label::{ClassName, Label, Prediction};
 pub use outcome::Outcome;
 pub(crate) use sides::Sides;

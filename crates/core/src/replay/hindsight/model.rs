@@ -111,7 +111,8 @@ impl AnyLearner {
             self.hypothesis.look(&parts, &mut view);
             self.hypothesis.score(&parts, self.run.c, &mut view);
             let terms = &[Term { part: 0, row: 0, coef: d }];
-            let step = Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.run.c, weight };
+            let step =
+                Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.run.c, weight };
             self.hypothesis.apply(&step);
         }
     }
