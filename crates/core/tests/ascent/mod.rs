@@ -1,0 +1,11 @@
+//! Tests of `ascent`: the steps of the dual variables.
+
+mod bounded;
+mod bounded_errata;
+mod dual_steps;
+mod mira;
+mod passive_aggressive;
+mod romma;
+mod simultaneous;
+mod ultraconservative;
+mod ultraconservative_errata;

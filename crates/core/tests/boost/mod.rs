@@ -1,0 +1,6 @@
+//! Tests of `boost`: rules, certificate, stumps.
+
+mod certificate;
+mod entropy;
+mod stumps;
+mod textbook;

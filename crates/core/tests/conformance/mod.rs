@@ -1,0 +1,4 @@
+//! Tests of every composition that the registry allows.
+
+mod behaviour;
+mod state;

@@ -1,0 +1,4 @@
+//! Tests of `experts`: Hedge and weighted majority.
+
+mod hedge;
+mod majority;

@@ -1,0 +1,4 @@
+//! Tests of `generate`: recipes and adversaries.
+
+mod adversaries;
+mod recipes;

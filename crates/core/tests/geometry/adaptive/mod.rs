@@ -1,0 +1,7 @@
+//! Geometries that adapt to the data: AdaGrad and confidence weights.
+
+mod certificate;
+mod golden;
+mod oracle;
+mod regret;
+mod state;

@@ -1,0 +1,7 @@
+//! Tests of `geometry`: regularisers, their conjugates, and the sets of weights.
+
+mod adaptive;
+mod class_simplices;
+mod convexity;
+mod domains;
+mod formulas;

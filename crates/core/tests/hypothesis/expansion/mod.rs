@@ -1,0 +1,6 @@
+//! The expansion over stored instances with a kernel.
+
+mod additive;
+mod ahead;
+mod budget;
+mod state;

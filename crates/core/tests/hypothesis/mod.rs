@@ -1,0 +1,3 @@
+//! Tests of `hypothesis`: how weights are stored.
+
+mod expansion;

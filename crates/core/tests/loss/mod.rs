@@ -1,0 +1,4 @@
+//! Tests of `loss`.
+
+mod definitions;
+mod search;

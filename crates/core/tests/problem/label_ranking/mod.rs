@@ -1,0 +1,5 @@
+//! Label ranking (Shalev-Shwartz and Singer).
+
+mod edges;
+mod limits;
+mod rounds;

@@ -1,0 +1,4 @@
+//! Tests of `readout`: averages and votes.
+
+mod averages;
+mod votes;

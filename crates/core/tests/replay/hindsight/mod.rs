@@ -1,0 +1,6 @@
+//! The best fixed predictor in hindsight.
+
+mod model;
+mod optimum;
+mod regret;
+mod scales;

@@ -1,0 +1,5 @@
+//! Tests of `replay`: rounds that are visited again.
+
+mod convert;
+mod hindsight;
+mod scope;

@@ -1,0 +1,5 @@
+//! Tests of `schedule`: the trade-off of every round, and the regret it bounds.
+
+mod lower_bound;
+mod regret_bounds;
+mod strong;
