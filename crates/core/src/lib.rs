@@ -51,8 +51,8 @@ pub mod vector;
 
 pub use certificate::Certificate;
 pub use error::{Error, Result};
-pub use learner::{AnyLearner, Learner, Progress};
-pub use round::{ClassName, Label, Outcome, Prediction};
+pub use learner::{AnyLearner, BatchError, Learner, Progress};
+pub use round::{Batch, ClassName, Example, Label, Outcome, Prediction};
 pub use spec::Spec;
 pub use vector::Instance;
 
