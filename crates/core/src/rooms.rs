@@ -38,7 +38,6 @@ const ROOMS: &[&str] = &[
     "risk",
     "boost",
     "generate",
-    "descent",
 ];
 
 /// The place in the list of the room that a path like `replay/scope/mini` lies in.

@@ -7,7 +7,7 @@ use crate::failure::Outcome;
 use noregret_core::hypothesis::AnyHypothesis;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::learner::AnyLearner;
-use noregret_core::{Instance, Label, Spec};
+use noregret_core::{Batch, Example, Instance, Label, Spec};
 use std::time::Instant;
 
 /// The rows to learn from, and in which order.
@@ -65,7 +65,10 @@ fn learner(experiment: &Experiment, contender: usize) -> Outcome<AnyLearner> {
 }
 
 fn state(learner: &AnyLearner, test: &[(Instance<'_>, Label<'_>)]) -> Outcome<Epoch> {
-    let outcomes = learner.evaluate_many(test)?;
+    let asked: Vec<_> = test.iter().map(|&(x, label)| Example::new(x, label)).collect();
+    let mut outcomes = Vec::with_capacity(asked.len());
+    learner.evaluate_many(Batch::Examples(&asked), |_, outcome| outcomes.push(outcome));
+    let outcomes = outcomes.into_iter().collect::<noregret_core::Result<Vec<_>>>()?;
     let mistakes = outcomes.iter().filter(|o| o.mistake).count();
     let patterns = match learner.hypothesis() {
         AnyHypothesis::Expansion(expansion) => expansion.patterns(),

@@ -1,7 +1,10 @@
 //! The vocabulary of one round: the label, what is seen of the example, what is asked of the weights, what happened.
 
+mod answer;
+mod batch;
 mod block;
 mod direction;
+mod example;
 mod gains;
 mod label;
 mod outcome;
@@ -10,9 +13,12 @@ mod ranking;
 mod sides;
 mod view;
 
+pub use answer::Answer;
+pub use batch::{Batch, Csr, Labels, Matrix};
 pub use block::{Block, Constraint, Term};
 pub use direction::Direction;
 pub(crate) use direction::direction_length;
+pub use example::{Example, Parts};
 pub use gains::Gains;
 pub use label::{ClassName, Label, Prediction};
 pub use outcome::Outcome;

@@ -5,3 +5,4 @@ mod class_simplices;
 mod convexity;
 mod domains;
 mod formulas;
+mod projection;

@@ -2,12 +2,12 @@
 //!
 //! (Thesis ch. 4: Thm. 5, Lemmas 4 and 5, Examples 1 and 2; catalogue P9. The learner projects lazily, with the same proof.)
 
+use crate::support::descent::{Descent, EntropyMirror, EuclidMirror, Mirror as Map};
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, Mirror, SETS, build, learn, mixed_stream, name, spec, weights,
 };
 use crate::support::{Rng, at_most_up_to, dot, near, p_norm, scaled};
 use noregret_core::certificate::regret::strong;
-use noregret_core::descent::{Descent, EntropyMirror, EuclidMirror, Mirror as Map};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 

@@ -6,7 +6,7 @@ use noregret_core::hypothesis::{EuclidSpace, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
 use noregret_core::round::View;
-use noregret_core::{AnyLearner, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Batch, Instance, Label, Spec};
 
 /// The same instances, told apart by a line with room on both sides: where no line does it ROMMA runs away.
 fn separable(examples: &[Example]) -> Vec<Example> {
@@ -29,9 +29,12 @@ fn agree(a: &Spec, b: &Spec, examples: &[Example], map: impl Fn(&[f64]) -> Vec<f
     }
     assert!(ours.ledger().updates > 3);
     close(ours.lower_bound(2.0), theirs.lower_bound(2.0));
-    let asked: Vec<_> =
-        examples.iter().map(|(x, y)| (Instance::Dense(x), Label::Number(*y))).collect();
-    for (many, e) in ours.evaluate_many(&asked).unwrap().iter().zip(examples) {
+    let asked = examples
+        .iter()
+        .map(|(x, y)| noregret_core::Example::new(Instance::Dense(x), Label::Number(*y)));
+    let (asked, mut many) = (asked.collect::<Vec<_>>(), Vec::new());
+    ours.evaluate_many(Batch::Examples(&asked), |_, outcome| many.push(outcome.unwrap()));
+    for (many, e) in many.iter().zip(examples) {
         let one = ours.evaluate(Instance::Dense(&e.0), Label::Number(e.1)).unwrap();
         assert_eq!(many.score.to_bits(), one.score.to_bits());
         close(theirs.predict(Instance::Dense(&map(&e.0))).unwrap().1, one.score);

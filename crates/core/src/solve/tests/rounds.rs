@@ -1,42 +1,40 @@
 //! Random rounds of label ranking, the conjugates written down once more, and a slow solver over the pairs.
 
-// Every test binary uses its own part of this module.
-#![allow(dead_code, unreachable_pub)]
+use super::entropy::Entropy;
+use super::support::Rng;
 
-pub use crate::common::{Rng, near, near_all};
-
-use noregret_core::solve::ranking::{BinaryEntropy, Demand, Entropy, Potential, Quadratic};
+use crate::solve::ranking::{BinaryEntropy, Demand, Potential, Quadratic};
 
 /// How scores answer to a step.
 #[derive(Clone, Debug)]
-pub enum Geometry {
+pub(super) enum Geometry {
     Euclid { scores: Vec<f64>, square: f64 },
     Binary { scores: Vec<f64> },
     Real { values: Vec<f64>, weights: Vec<f64> },
 }
 
 #[derive(Clone, Debug)]
-pub struct Round {
-    pub geometry: Geometry,
-    pub relevant: Vec<bool>,
-    pub margin: f64,
-    pub cap: f64,
+pub(super) struct Round {
+    pub(super) geometry: Geometry,
+    pub(super) relevant: Vec<bool>,
+    pub(super) margin: f64,
+    pub(super) cap: f64,
 }
 
 /// Which geometry a random round has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub(super) enum Kind {
     Euclid,
     Binary,
     Real,
 }
 
-pub fn logits(scores: &[f64]) -> Vec<f64> {
+pub(super) fn logits(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(|q| q.ln() - (-q).ln_1p()).collect()
 }
 
 /// At least one label on each side.
-pub fn random_sides(k: usize, rng: &mut Rng) -> Vec<bool> {
+pub(super) fn random_sides(k: usize, rng: &mut Rng) -> Vec<bool> {
     let share = rng.unit();
     let mut relevant: Vec<bool> = (0..k).map(|_| rng.chance(share)).collect();
     let first = rng.below(k);
@@ -47,7 +45,7 @@ pub fn random_sides(k: usize, rng: &mut Rng) -> Vec<bool> {
 
 impl Round {
     /// Ties are common; the cap is log-uniform around one.
-    pub fn random(kind: Kind, k: usize, rng: &mut Rng) -> Self {
+    pub(super) fn random(kind: Kind, k: usize, rng: &mut Rng) -> Self {
         let relevant = random_sides(k, rng);
         let cap = rng.magnitude(1e-2, 30.0);
         let (geometry, margin) = match kind {
@@ -70,12 +68,12 @@ impl Round {
         Round { geometry, relevant, margin, cap }
     }
 
-    pub fn demand(&self) -> Demand<'_> {
+    pub(super) fn demand(&self) -> Demand<'_> {
         Demand { relevant: &self.relevant, margin: self.margin, cap: self.cap }
     }
 
     /// Calls `f` with the crate's potential.
-    pub fn with_potential<T>(&self, mut f: impl FnMut(&dyn Potential) -> T) -> T {
+    pub(super) fn with_potential<T>(&self, mut f: impl FnMut(&dyn Potential) -> T) -> T {
         match &self.geometry {
             Geometry::Euclid { scores, square } => f(&Quadratic { scores, square: *square }),
             Geometry::Binary { scores } => f(&BinaryEntropy { logits: &logits(scores) }),
@@ -84,7 +82,7 @@ impl Round {
     }
 
     /// `h_y(a)` by the table of the paper.
-    pub fn h(&self, y: usize, a: f64) -> f64 {
+    pub(super) fn h(&self, y: usize, a: f64) -> f64 {
         match &self.geometry {
             Geometry::Euclid { scores, square } => a * scores[y] + 0.5 * a * a * square,
             Geometry::Binary { scores } => (scores[y] * a.exp() + 1.0 - scores[y]).ln(),
@@ -97,7 +95,7 @@ impl Round {
     }
 
     /// `h_y'(a)`, the score after the step.
-    pub fn score(&self, y: usize, a: f64) -> f64 {
+    pub(super) fn score(&self, y: usize, a: f64) -> f64 {
         match &self.geometry {
             Geometry::Euclid { scores, square } => scores[y] + a * square,
             Geometry::Binary { scores } => {
@@ -114,7 +112,7 @@ impl Round {
     }
 
     /// `gamma A - sum h`.
-    pub fn increase(&self, alpha: &[f64]) -> f64 {
+    pub(super) fn increase(&self, alpha: &[f64]) -> f64 {
         let gain = |(y, &a): (usize, &f64)| {
             let margin = if self.relevant[y] { self.margin * a } else { 0.0 };
             margin - self.h(y, a)
@@ -123,7 +121,7 @@ impl Round {
     }
 
     #[track_caller]
-    pub fn assert_feasible(&self, alpha: &[f64]) {
+    pub(super) fn assert_feasible(&self, alpha: &[f64]) {
         let scale: f64 = alpha.iter().map(|a| a.abs()).sum::<f64>() + f64::MIN_POSITIVE;
         let mut mass = 0.0;
         for (&a, &relevant) in alpha.iter().zip(&self.relevant) {
@@ -135,7 +133,7 @@ impl Round {
     }
 
     /// The optimum by exchanging mass between pairs, one line search at a time.
-    pub fn slow_oracle(&self) -> Vec<f64> {
+    pub(super) fn slow_oracle(&self) -> Vec<f64> {
         let side = |wanted| (0..self.relevant.len()).filter(move |&y| self.relevant[y] == wanted);
         let pairs: Vec<(usize, usize)> =
             side(true).flat_map(|r| side(false).map(move |s| (r, s))).collect();

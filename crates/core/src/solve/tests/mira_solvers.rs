@@ -1,9 +1,9 @@
 //! The four MIRA solvers against golden vectors and each other, under every symmetry; and the textbook simplex form, which
 //! fails where the excesses are small.
 
-use crate::common::{near, near_all};
-use crate::mira_rounds::{Problem, SOLVERS, agree, for_random_problems, largest, solve};
-use noregret_core::solve::MiraSolver;
+use super::mira_rounds::{Problem, SOLVERS, agree, for_random_problems, largest, solve};
+use super::support::{near, near_all};
+use crate::solve::MiraSolver;
 
 /// Scores, `y`, `A`, `beta`, then `tau`, `A theta`, the scores after the update, `-2 Q`.
 type Golden<'a> = (&'a [f64], usize, f64, f64, &'a [f64], f64, &'a [f64], f64);

@@ -1,8 +1,8 @@
 //! The four MIRA solvers against the optimality conditions, strong duality, enumeration of the active sets and a slow
 //! search in the primal.
 
-use crate::common::{Rng, near, near_all};
-use crate::mira_rounds::{Problem, SOLVERS, for_random_problems, largest, solve};
+use super::mira_rounds::{Problem, SOLVERS, for_random_problems, largest, solve};
+use super::support::{Rng, near, near_all};
 
 /// In gaps to the largest excess, where no digit is lost: every dual is `[max dual - gap]_+`, and the
 /// sum is `cap`, or less if the margin is reached.

@@ -1,25 +1,24 @@
 //! What the tests of the MIRA solvers share: rounds of every scale, and the four solvers on them.
-#![allow(unreachable_pub)]
 
-use crate::common::Rng;
-use noregret_core::solve::{MiraSolver, mira};
+use super::support::Rng;
+use crate::solve::MiraSolver;
 
-pub const SOLVERS: [MiraSolver; 4] =
+pub(super) const SOLVERS: [MiraSolver; 4] =
     [MiraSolver::Sort, MiraSolver::FixedPoint, MiraSolver::Bisection, MiraSolver::ActiveSet];
 
-pub fn solve(excess: &[f64], cap: f64, solver: MiraSolver) -> Vec<f64> {
+pub(super) fn solve(excess: &[f64], cap: f64, solver: MiraSolver) -> Vec<f64> {
     // Stale content must not matter.
     let (mut scratch, mut duals) = (vec![7.0; 3], vec![f64::NAN; excess.len()]);
-    mira(excess, cap, solver, &mut scratch, &mut duals);
+    solver.solve(excess, cap, &mut scratch, &mut duals);
     duals
 }
 
-pub fn largest(values: &[f64]) -> f64 {
+pub(super) fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |a: f64, &b| a.max(b))
 }
 
 #[track_caller]
-pub fn agree(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
+pub(super) fn agree(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
     let scale = largest(left).max(largest(right));
     assert_eq!(left.len(), right.len());
     for (l, r) in left.iter().zip(right) {
@@ -29,21 +28,21 @@ pub fn agree(left: &[f64], right: &[f64], tolerance: f64, what: &str) {
 
 /// One round as the learner sees it.
 #[derive(Clone, Debug)]
-pub struct Problem {
-    pub scores: Vec<f64>,
-    pub y: usize,
-    pub a: f64,
-    pub beta: f64,
-    pub cap: f64,
+pub(super) struct Problem {
+    pub(super) scores: Vec<f64>,
+    pub(super) y: usize,
+    pub(super) a: f64,
+    pub(super) beta: f64,
+    pub(super) cap: f64,
 }
 
 impl Problem {
-    pub fn new(scores: &[f64], y: usize, a: f64, beta: f64) -> Self {
+    pub(super) fn new(scores: &[f64], y: usize, a: f64, beta: f64) -> Self {
         Problem { scores: scores.to_vec(), y, a, beta, cap: 1.0 }
     }
 
     /// Log-uniform from 1e-8 to 1e16 in `a`; the scores include ties and equal excesses.
-    pub fn random(rng: &mut Rng) -> Self {
+    pub(super) fn random(rng: &mut Rng) -> Self {
         let (k, a) = (2 + rng.below(29), rng.magnitude(1e-8, 1e16));
         let beta = [0.0, 0.01, 1.0, a][rng.below(4)];
         let cap = [0.01, 1.0, 1e3, f64::INFINITY][rng.below(4)];
@@ -51,13 +50,13 @@ impl Problem {
         Problem { scores, y: rng.below(k), a, beta, cap }
     }
 
-    pub fn excess(&self) -> Vec<f64> {
+    pub(super) fn excess(&self) -> Vec<f64> {
         let right = self.scores[self.y];
         let wrong = self.scores.iter().enumerate().filter(|(r, _)| *r != self.y);
         wrong.map(|(_, b)| (b - right + self.beta) / self.a).collect()
     }
 
-    pub fn tau(&self, solver: MiraSolver) -> Vec<f64> {
+    pub(super) fn tau(&self, solver: MiraSolver) -> Vec<f64> {
         let duals = solve(&self.excess(), self.cap, solver);
         let mut tau: Vec<f64> = duals.iter().map(|d| -d).collect();
         tau.insert(self.y, duals.iter().sum());
@@ -65,17 +64,17 @@ impl Problem {
     }
 
     /// `A theta`, from any active class.
-    pub fn threshold(&self, tau: &[f64]) -> f64 {
+    pub(super) fn threshold(&self, tau: &[f64]) -> f64 {
         let active = (0..tau.len()).find(|&r| tau[r] < 0.0).unwrap();
         self.scores[active] + self.a * tau[active]
     }
 
-    pub fn after(&self, tau: &[f64]) -> Vec<f64> {
+    pub(super) fn after(&self, tau: &[f64]) -> Vec<f64> {
         self.scores.iter().zip(tau).map(|(b, t)| b + self.a * t).collect()
     }
 
     /// `-2 Q`.
-    pub fn gain(&self, tau: &[f64]) -> f64 {
+    pub(super) fn gain(&self, tau: &[f64]) -> f64 {
         let linear: f64 = self.scores.iter().zip(tau).map(|(b, t)| b * t).sum();
         let square: f64 = tau.iter().map(|t| t * t).sum();
         2.0 * (self.beta * tau[self.y] - linear) - self.a * square
@@ -97,7 +96,11 @@ fn scores(k: usize, a: f64, beta: f64, rng: &mut Rng) -> Vec<f64> {
     (0..k).map(|_| one(rng)).collect()
 }
 
-pub fn for_random_problems(seed: u64, rounds: usize, mut check: impl FnMut(&Problem, &mut Rng)) {
+pub(super) fn for_random_problems(
+    seed: u64,
+    rounds: usize,
+    mut check: impl FnMut(&Problem, &mut Rng),
+) {
     let mut rng = Rng::new(seed);
     for _ in 0..rounds {
         let problem = Problem::random(&mut rng);

@@ -1,4 +1,9 @@
-//! Numbers as people read them: few digits, and a noun that agrees with its count.
+//! Numbers: sums that keep their digits, and numbers as people read them.
+
+mod sum;
+
+pub use sum::Sum;
+pub(crate) use sum::square_of;
 
 /// A number with at most this many significant digits, without trailing zeros.
 ///

@@ -1,11 +1,9 @@
 //! The exact solver and the Pegasos-type iteration for a block of rows: golden rounds, projected gradient as
 //! a slow oracle, live gaps, degenerate Gram matrices.
 
-#![allow(clippy::unwrap_used)]
-
-use crate::common_solve::{Rng, near, near_all};
-use noregret_core::solve::block::{Block, Stop, solve_block, subgradient_block};
-use noregret_core::solve::{project_solid_simplex, separable_budget};
+use super::support::{Rng, near, near_all};
+use crate::solve::block::{Block, Stop, solve_block, subgradient_block};
+use crate::solve::separable_budget;
 
 const EXACT: Stop = Stop { gap: 1e-12, iterations: 100_000 };
 
@@ -39,15 +37,33 @@ fn gradient(block: &Block<'_>, l: &[f64]) -> Vec<f64> {
     (0..k).map(|i| block.losses[i] - inner(i)).collect()
 }
 
+/// Projects onto `{x >= 0, sum x <= total}`: `x_i = [v_i - theta]_+`, theta by halving.
+fn project(v: &mut [f64], total: f64) {
+    let sum = |v: &[f64], theta: f64| v.iter().map(|x| (x - theta).max(0.0)).sum::<f64>();
+    let (mut low, mut high) = (0.0, v.iter().fold(0.0, |top: f64, x| top.max(*x)));
+    if sum(v, 0.0) <= total {
+        high = 0.0;
+    }
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        if sum(v, middle) > total {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    v.iter_mut().for_each(|x| *x = (*x - high).max(0.0));
+}
+
 fn projected_gradient(block: &Block<'_>) -> Vec<f64> {
     let k = block.losses.len();
     let trace: f64 = (0..k).map(|i| block.gram[i * k + i]).sum();
-    let (mut l, mut scratch) = (vec![0.0; k], Vec::new());
+    let mut l = vec![0.0; k];
     for _ in 0..20_000 {
         let before = l.clone();
         let g = gradient(block, &l);
         l.iter_mut().zip(g).for_each(|(l, g)| *l += g / trace.max(1e-9));
-        project_solid_simplex(&mut l, block.cap, &mut scratch);
+        project(&mut l, block.cap);
         if l.iter().zip(&before).all(|(a, b)| (a - b).abs() < 1e-15) {
             break;
         }

@@ -1,10 +1,10 @@
 //! Projections: golden vectors of the thesis, and the conditions of optimality on random vectors (no feasible
 //! point lies on the far side of the projection).
 
-#![allow(clippy::unwrap_used)]
-
-use crate::common_solve::{Rng, near, near_all};
-use noregret_core::solve::{BoxSimplex, project_l1_ball, project_simplex, project_solid_simplex};
+use crate::support::projection::{
+    BoxSimplex, project_l1_ball, project_simplex, project_solid_simplex,
+};
+use crate::support::{Rng, near, near_all};
 
 type Projection = fn(&mut [f64], f64, &mut Vec<f64>);
 

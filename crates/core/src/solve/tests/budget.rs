@@ -1,10 +1,8 @@
 //! The separable problem under one budget: golden rounds of simultaneous projections, the conditions of
 //! optimality, rows without direction, and the general form for the multiplicative rounds.
 
-#![allow(clippy::unwrap_used)]
-
-use crate::common_solve::{Rng, near, near_all};
-use noregret_core::solve::{separable_budget, separable_budget_by};
+use super::support::{Rng, near, near_all};
+use crate::solve::{separable_budget, separable_budget_by};
 
 fn solve(losses: &[f64], squares: &[f64], cap: f64) -> Vec<f64> {
     let (mut duals, mut scratch) = (vec![f64::NAN; losses.len()], vec![(1.0, 1.0)]);

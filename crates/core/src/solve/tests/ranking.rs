@@ -1,12 +1,14 @@
 //! Label ranking, one round: golden vectors, and update III by filling, by the interior point method and by a
 //! slow exchange of pairs, which must agree.
 
-#![allow(clippy::unwrap_used)]
+use super::rounds::{Geometry, Kind, Round, logits};
+use super::support::{Rng, near, near_all};
+use crate::solve::ranking::{Demand, InteriorPoint, WaterFilling, pair_step, pair_step_logit};
 
-use crate::common_solve::{Geometry, Kind, Rng, Round, logits, near, near_all};
-use noregret_core::solve::ranking::{
-    Demand, InteriorPoint, WaterFilling, pair_step, pair_step_euclid, pair_step_logit,
-};
+/// Update II of the squared norm: `min(C, [gamma - margin]_+ / (2 |x|^2))`; `C` for `x = 0` with a loss.
+fn pair_step_euclid(loss: f64, square: f64, cap: f64) -> f64 {
+    if loss > 0.0 { (loss / (2.0 * square)).min(cap) } else { 0.0 }
+}
 
 fn euclid(scores: &[f64], relevant: &[usize], margin: f64, square: f64, cap: f64) -> Round {
     let geometry = Geometry::Euclid { scores: scores.to_vec(), square };

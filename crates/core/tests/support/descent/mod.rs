@@ -19,8 +19,8 @@ mod mirror;
 
 pub use mirror::{EntropyMirror, EuclidMirror, Mirror};
 
-use crate::error::{Error, Result};
-use crate::solve::Sum;
+use noregret_core::error::{Error, Result};
+use noregret_core::number::Sum;
 
 /// The state of a run.
 ///
@@ -69,11 +69,6 @@ impl<M: Mirror> Descent<M> {
     /// Rounds so far.
     pub fn rounds(&self) -> u64 {
         self.rounds
-    }
-
-    /// The mirror.
-    pub fn mirror(&self) -> &M {
-        &self.mirror
     }
 
     /// One round, given a subgradient of the whole loss at the weights. On an error nothing changes.

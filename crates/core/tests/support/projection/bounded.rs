@@ -8,7 +8,7 @@
 //!
 //! With `l = eps`, `u = inf` the entropic one is Fig. 7.3 of the thesis (whose `1 - eps` must be `1 - l eps`).
 
-use crate::solve::Sum;
+use noregret_core::number::Sum;
 
 /// The set `{floor <= x_i <= cap, sum x = total}`; `floor >= 0`, `cap` may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,9 @@
 //! The interior point method: iteration counts on rounds like those of the paper (one relevant label), any
 //! instance under the entropy, and the formulas as printed, which do not converge.
 
-#![allow(clippy::unwrap_used)]
-
-use crate::common_solve::{Kind, Rng, Round};
-use noregret_core::solve::ranking::{InteriorPoint, pair_step};
+use super::rounds::{Kind, Round};
+use super::support::Rng;
+use crate::solve::ranking::{InteriorPoint, pair_step};
 
 /// Median and largest count over 200 rounds with a loss.
 fn counts(kind: Kind, k: usize, relevant: Option<usize>) -> (usize, usize) {

@@ -4,9 +4,9 @@
 //! Euclid: `w - eta lambda`, projected; `B_f(u|w) = 0.5 |u - w|^2`. Entropy: `w_j e^(-eta lambda_j)`, brought to sum 1 above the floor;
 //! `B_f(u|w) = sum u_j ln(u_j/w_j)`. (Thesis Examples 1 and 2, Fig. 7.1-7.3.)
 
-use crate::error::{Error, Result, at_least};
-use crate::solve::{BoxSimplex, project_l1_ball, project_simplex};
-use crate::vector::Instance;
+use crate::support::projection::{BoxSimplex, project_l1_ball, project_simplex};
+use noregret_core::vector::Instance;
+use noregret_core::{Error, Result};
 
 /// What a descent asks of f and its set.
 pub trait Mirror {
@@ -63,7 +63,8 @@ impl Mirror for EuclidMirror {
         match *self {
             EuclidMirror::Whole => Ok(()),
             EuclidMirror::Ball(r) | EuclidMirror::Simplex(r) | EuclidMirror::L1Ball(r) => {
-                at_least("radius", r, f64::MIN_POSITIVE)
+                let sound = r > 0.0 && r.is_finite();
+                if sound { Ok(()) } else { Err(Error::Spec(format!("{r} is no radius"))) }
             }
         }
     }

@@ -1,10 +1,9 @@
 //! Label ranking at the edges: no pair, no instance, scores that cannot move, margins that cannot be reached,
 //! caps over sixteen orders of magnitude, ten thousand labels.
 
-#![allow(clippy::unwrap_used)]
-
-use crate::common_solve::{Geometry, Kind, Rng, Round, logits, near, near_all};
-use noregret_core::solve::ranking::{
+use super::rounds::{Geometry, Kind, Round, logits};
+use super::support::{Rng, near, near_all};
+use crate::solve::ranking::{
     BinaryEntropy, Demand, InteriorPoint, Quadratic, WaterFilling, pair_step_logit,
 };
 
@@ -155,7 +154,7 @@ fn permuted_labels() {
     let mut rng = Rng::new(12);
     for _ in 0..200 {
         let scores = rng.vector(9);
-        let relevant = crate::common_solve::random_sides(9, &mut rng);
+        let relevant = super::rounds::random_sides(9, &mut rng);
         let turned: Vec<usize> = (0..9).map(|y| (y * 4 + 3) % 9).collect();
         let alpha = fill_scores(&scores, &relevant, 2.0, 0.4);
         let scores: Vec<f64> = turned.iter().map(|&y| scores[y]).collect();
