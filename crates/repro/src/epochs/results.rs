@@ -1,6 +1,6 @@
 //! What the runs of an experiment found, and the figures that the page shows of it.
 
-use super::experiments::{CONTENDERS, Cell, Count, Experiment};
+use super::experiments::{ALGORITHMS, Cell, Count, Experiment};
 use std::fmt;
 
 /// The data of a run, or its order.
@@ -48,8 +48,8 @@ pub(crate) struct Epoch {
 /// One algorithm on one order.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// Its place among the contenders.
-    pub(crate) contender: usize,
+    /// Its place among the algorithms.
+    pub(crate) algorithm: usize,
     pub(crate) order: Order,
     pub(crate) seconds: f64,
     pub(crate) epochs: Vec<Epoch>,
@@ -76,16 +76,16 @@ pub(crate) struct Spread {
 
 impl Results {
     /// The cell compared with the paper: of the file order, or the mean over the draws.
-    pub(crate) fn cell(&self, contender: usize, epoch: usize) -> Option<Cell> {
+    pub(crate) fn cell(&self, algorithm: usize, epoch: usize) -> Option<Cell> {
         let in_order = |r: &&Run| r.order == Order::File || self.experiment.origin.is_drawn();
-        let cells = self.cells(contender, epoch, in_order);
+        let cells = self.cells(algorithm, epoch, in_order);
         let mean = |part: fn(&Cell) -> f64| Spread::of(cells.iter().map(part)).map(|s| s.mean);
         Some(Cell { error: mean(|c| c.error)?, count: mean(|c| c.count)? })
     }
 
     /// Error and count over the shuffles or draws.
-    pub(crate) fn spread(&self, contender: usize, epoch: usize) -> Option<(Spread, Spread)> {
-        let cells = self.cells(contender, epoch, |r| r.order != Order::File);
+    pub(crate) fn spread(&self, algorithm: usize, epoch: usize) -> Option<(Spread, Spread)> {
+        let cells = self.cells(algorithm, epoch, |r| r.order != Order::File);
         Some((
             Spread::of(cells.iter().map(|c| c.error))?,
             Spread::of(cells.iter().map(|c| c.count))?,
@@ -94,18 +94,18 @@ impl Results {
 
     /// How many shuffles or draws there are.
     pub(crate) fn repetitions(&self) -> usize {
-        self.runs.iter().filter(|r| r.contender == 0 && r.order != Order::File).count()
+        self.runs.iter().filter(|r| r.algorithm == 0 && r.order != Order::File).count()
     }
 
-    /// Wall time of each contender, over all its runs.
-    pub(crate) fn seconds(&self) -> [f64; CONTENDERS.len()] {
-        let mut seconds = [0.0; CONTENDERS.len()];
-        self.runs.iter().for_each(|r| seconds[r.contender] += r.seconds);
+    /// Wall time of each algorithm, over all its runs.
+    pub(crate) fn seconds(&self) -> [f64; ALGORITHMS.len()] {
+        let mut seconds = [0.0; ALGORITHMS.len()];
+        self.runs.iter().for_each(|r| seconds[r.algorithm] += r.seconds);
         seconds
     }
 
-    fn cells(&self, contender: usize, epoch: usize, which: impl Fn(&&Run) -> bool) -> Vec<Cell> {
-        let runs = self.runs.iter().filter(|r| r.contender == contender).filter(which);
+    fn cells(&self, algorithm: usize, epoch: usize, which: impl Fn(&&Run) -> bool) -> Vec<Cell> {
+        let runs = self.runs.iter().filter(|r| r.algorithm == algorithm).filter(which);
         let epochs = runs.filter_map(|r| r.epochs.get(epoch));
         let count = |e: &Epoch| match self.experiment.count {
             Count::Patterns => e.patterns as f64,
@@ -134,17 +134,16 @@ impl Spread {
     }
 }
 
-/// Results that look like the paper's, for the tests of what shows them: ours are off by
-/// `error` points and by the factor `count`.
+/// Results for tests: the paper's, off by `error` points and by the factor `count`.
 #[cfg(test)]
 pub(crate) fn made_up(name: &str, error: f64, count: f64) -> Results {
     let experiment = Experiment::find(name).unwrap();
-    let run = |contender: usize, order| Run {
-        contender,
+    let run = |algorithm: usize, order| Run {
+        algorithm,
         order,
         seconds: 1.5,
         epochs: (0..experiment.epochs)
-            .filter_map(|epoch| experiment.paper(contender, epoch))
+            .filter_map(|epoch| experiment.paper(algorithm, epoch))
             .map(|paper| Epoch {
                 error: paper.error + error,
                 updates: (paper.count * count).round() as u64,
@@ -157,7 +156,7 @@ pub(crate) fn made_up(name: &str, error: f64, count: f64) -> Results {
     } else {
         [Order::File, Order::Shuffle(1)]
     };
-    let runs = (0..CONTENDERS.len()).flat_map(|c| orders.map(|order| run(c, order))).collect();
+    let runs = (0..ALGORITHMS.len()).flat_map(|c| orders.map(|order| run(c, order))).collect();
     Results { experiment, epochs: experiment.epochs, rows: (100, 20), runs }
 }
 

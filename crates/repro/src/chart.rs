@@ -1,47 +1,47 @@
 //! Lines over a few places as a small SVG picture: solid with full dots, or dashed with empty ones.
 
-use super::svg::{COLOURS, page, polyline, rule, text};
+use noregret::chart::svg::{COLOURS, page, polyline, rule, text};
 use std::fmt::Write;
 
 /// Size of the picture.
 const WIDTH: f64 = 720.0;
 const LEAST_HEIGHT: f64 = 400.0;
 /// The area of the lines.
-const LEFT: f64 = 60.0;
-const RIGHT: f64 = 540.0;
-const TOP: f64 = 40.0;
+pub(crate) const LEFT: f64 = 60.0;
+pub(crate) const RIGHT: f64 = 540.0;
+pub(crate) const TOP: f64 = 40.0;
 /// From the lines down to the edge.
 const FOOT: f64 = 50.0;
 
 /// One line: a value at each place, where there is one.
 #[derive(Debug)]
-pub struct Series {
+pub(crate) struct Series {
     /// What the legend calls it.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// What was measured.
-    pub ours: Vec<Option<f64>>,
+    pub(crate) ours: Vec<Option<f64>>,
     /// What was published.
-    pub paper: Vec<Option<f64>>,
+    pub(crate) paper: Vec<Option<f64>>,
 }
 
 /// A picture.
 #[derive(Debug)]
-pub struct Chart<'a> {
+pub(crate) struct Chart<'a> {
     /// Its title.
-    pub title: &'a str,
+    pub(crate) title: &'a str,
     /// What the places are.
-    pub across: &'a str,
+    pub(crate) across: &'a str,
     /// Their names.
-    pub places: Vec<String>,
+    pub(crate) places: Vec<String>,
     /// The lines.
-    pub series: Vec<Series>,
+    pub(crate) series: Vec<Series>,
 }
 
 /// Where the numbers go.
 struct Scale {
     places: usize,
     bottom: f64,
-    /// Percent a tick.
+    /// Percent from tick to tick.
     step: f64,
     /// The lowest and the highest tick.
     ticks: (usize, usize),
@@ -49,7 +49,7 @@ struct Scale {
 
 impl Chart<'_> {
     /// The picture.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         let height = LEAST_HEIGHT.max(TOP + FOOT + 24.0 * (self.series.len() + 4) as f64);
         let scale = self.scale(height - FOOT);
         let mut svg = String::new();

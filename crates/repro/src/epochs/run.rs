@@ -1,13 +1,13 @@
-//! One algorithm on one order: learn an epoch, test, again.
+//! One algorithm on one order of the rows: learn for an epoch, test, and again.
 
-use super::data::Data;
-use super::experiments::{CONTENDERS, Experiment, MARGIN};
+use super::experiments::{ALGORITHMS, Experiment, MARGIN};
 use super::results::{Epoch, Order, Run};
-use crate::failure::Outcome;
-use noregret_core::hypothesis::AnyHypothesis;
-use noregret_core::kernel::AnyKernel;
-use noregret_core::learner::AnyLearner;
-use noregret_core::{Batch, Example, Instance, Label, Spec};
+use crate::data::Data;
+use crate::failure::Result;
+use noregret::core::hypothesis::AnyHypothesis;
+use noregret::core::kernel::AnyKernel;
+use noregret::core::learner::AnyLearner;
+use noregret::core::{Batch, Example, Instance, Label, Spec};
 use std::time::Instant;
 
 /// The rows to learn from, and in which order.
@@ -24,15 +24,15 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Runs a contender.
-    pub(crate) fn run(&self, contender: usize) -> Outcome<Run> {
+    /// Runs the algorithm with this number.
+    pub(crate) fn run(&self, algorithm: usize) -> Result<Run> {
         let start = Instant::now();
         let stored = self.data.train.rows()?;
         let train: Vec<(Instance<'_>, Label<'_>)> =
             self.rows.iter().map(|&row| labelled(stored[row])).collect();
         let test: Vec<(Instance<'_>, Label<'_>)> =
             self.data.test.rows()?.into_iter().map(labelled).collect();
-        let mut learner = learner(self.experiment, contender)?;
+        let mut learner = learner(self.experiment, algorithm)?;
         learner.use_threads(self.threads);
         let ahead: Vec<Instance<'_>> = train.iter().map(|(x, _)| *x).collect();
         learner.expect(&ahead, true);
@@ -43,7 +43,7 @@ impl Task<'_> {
             }
             epochs.push(state(&learner, &test)?);
         }
-        Ok(Run { contender, order: self.order, seconds: start.elapsed().as_secs_f64(), epochs })
+        Ok(Run { algorithm, order: self.order, seconds: start.elapsed().as_secs_f64(), epochs })
     }
 }
 
@@ -52,9 +52,9 @@ fn labelled<'a>((x, label): (Instance<'a>, u32)) -> (Instance<'a>, Label<'a>) {
 }
 
 /// A fresh learner that knows all classes.
-fn learner(experiment: &Experiment, contender: usize) -> Outcome<AnyLearner> {
-    let contender = &CONTENDERS[contender];
-    let mut spec = Spec::named(contender.name, contender.problem)?;
+fn learner(experiment: &Experiment, algorithm: usize) -> Result<AnyLearner> {
+    let algorithm = &ALGORITHMS[algorithm];
+    let mut spec = Spec::named(algorithm.name, algorithm.problem)?;
     spec.kernel = Some(AnyKernel::parse(experiment.kernel)?);
     spec.loss.set_margin(MARGIN);
     let mut learner = spec.build()?;
@@ -64,11 +64,11 @@ fn learner(experiment: &Experiment, contender: usize) -> Outcome<AnyLearner> {
     Ok(learner)
 }
 
-fn state(learner: &AnyLearner, test: &[(Instance<'_>, Label<'_>)]) -> Outcome<Epoch> {
+fn state(learner: &AnyLearner, test: &[(Instance<'_>, Label<'_>)]) -> Result<Epoch> {
     let asked: Vec<_> = test.iter().map(|&(x, label)| Example::new(x, label)).collect();
     let mut outcomes = Vec::with_capacity(asked.len());
     learner.evaluate_many(Batch::Examples(&asked), |_, outcome| outcomes.push(outcome));
-    let outcomes = outcomes.into_iter().collect::<noregret_core::Result<Vec<_>>>()?;
+    let outcomes = outcomes.into_iter().collect::<noregret::core::Result<Vec<_>>>()?;
     let mistakes = outcomes.iter().filter(|o| o.mistake).count();
     let patterns = match learner.hypothesis() {
         AnyHypothesis::Expansion(expansion) => expansion.patterns(),

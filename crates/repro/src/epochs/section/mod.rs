@@ -1,11 +1,11 @@
-//! The section of an experiment in Markdown: the setting, the tables, and how far they are from the paper's.
+//! The section of an experiment in Markdown: setting, tables, differences from the paper.
 
 mod compare;
 mod table;
 
-use super::experiments::{CONTENDERS, Count, MARGIN, PAPER};
-use super::perform::Settings;
-use super::results::Results;
+use crate::epochs::experiments::{ALGORITHMS, Count, MARGIN, PAPER};
+use crate::epochs::perform::Settings;
+use crate::epochs::results::Results;
 
 /// The section. `picture` is where the plot is, if there is one.
 pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&str>) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&s
         ));
     }
     text.push_str(&format!("\n{}", compare::differences(results)));
-    text.push_str(&format!("\nWhat may explain a difference: {}.\n", results.experiment.doubts));
+    text.push_str(&format!("\nWhat may explain a difference: {}.\n", results.experiment.caveats));
     text.push_str(&format!("\n{}", compare::claims(results)));
     if let Some(picture) = picture {
         text.push_str(&format!("\n![Test error against epoch]({picture})\n"));
@@ -76,7 +76,7 @@ fn count(results: &Results) -> &'static str {
 }
 
 fn wall_time(results: &Results) -> String {
-    let times = CONTENDERS.iter().zip(results.seconds());
+    let times = ALGORITHMS.iter().zip(results.seconds());
     let times: Vec<String> = times.map(|(c, s)| format!("{} {s:.1} s", c.paper)).collect();
     times.join(", ")
 }
@@ -84,17 +84,18 @@ fn wall_time(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repro::results::made_up;
+    use crate::epochs::results::made_up;
 
     #[test]
     fn the_setting_says_what_was_done() {
         let results = made_up("ultraconservative-usps", 0.0, 1.0);
-        let mut settings = Settings::of(results.experiment, 4);
+        let mut settings = Settings::published(results.experiment, 4);
         settings.repetitions = 1;
         settings.limit = Some(100);
         let text = section(&results, &settings, Some("reproduction/usps.svg"));
         for part in [
-            "## USPS digits\n\n- Command: `noregret repro ultraconservative-usps --shuffles 1 --seed 4",
+            "## USPS digits\n\n- Command: `noregret-repro ultraconservative-usps --shuffles 1 \
+             --seed 4",
             "- Rows: 100 to learn from, 20 to test on (limited by `--limit`), 10 classes; pixels",
             "- Kernel: `polynomial:degree=9,offset=0`; degree, scaling and rounding",
             "- Order: as in the file, then 1 shuffle; seed 4",
@@ -110,12 +111,12 @@ mod tests {
     #[test]
     fn draws_have_no_file_order_and_no_shuffles_no_second_table() {
         let chess = made_up("ultraconservative-chess", 0.0, 1.0);
-        let text = section(&chess, &Settings::of(chess.experiment, 0), None);
+        let text = section(&chess, &Settings::published(chess.experiment, 0), None);
         assert!(text.contains("- Order: 2 fresh draws; seed 0\n"), "{text}");
         assert!(text.contains("Ours are means over the draws.") && !text.contains("!["), "{text}");
         let mut usps = made_up("ultraconservative-usps", 0.0, 1.0);
-        usps.runs.retain(|run| run.order == crate::repro::results::Order::File);
-        let text = section(&usps, &Settings::of(usps.experiment, 0), None);
+        usps.runs.retain(|run| run.order == crate::epochs::results::Order::File);
+        let text = section(&usps, &Settings::published(usps.experiment, 0), None);
         assert!(
             text.contains("- Order: as in the file; seed 0\n") && !text.contains('±'),
             "{text}"

@@ -1,14 +1,14 @@
 //! The tables: a row an algorithm, a column an epoch.
 
-use crate::repro::experiments::{CONTENDERS, Cell, Contender};
-use crate::repro::results::{Results, Spread};
+use crate::epochs::experiments::{ALGORITHMS, Algorithm, Cell};
+use crate::epochs::results::{Results, Spread};
 
 /// Ours, and the paper's in brackets.
 pub(super) fn cells(results: &Results) -> String {
     let decimals = results.experiment.decimals;
-    let show = |contender: usize, epoch: usize| {
-        let ours = results.cell(contender, epoch).map(|cell| pair(cell, 2));
-        let paper = results.experiment.paper(contender, epoch).map(|cell| pair(cell, decimals));
+    let show = |algorithm: usize, epoch: usize| {
+        let ours = results.cell(algorithm, epoch).map(|cell| pair(cell, 2));
+        let paper = results.experiment.paper(algorithm, epoch).map(|cell| pair(cell, decimals));
         let paper = paper.map(|paper| format!(" ({paper})")).unwrap_or_default();
         ours.unwrap_or_default() + &paper
     };
@@ -17,7 +17,7 @@ pub(super) fn cells(results: &Results) -> String {
 
 /// Mean, deviation and range over the repetitions.
 pub(super) fn spreads(results: &Results) -> String {
-    let show = |contender: usize, epoch: usize| match results.spread(contender, epoch) {
+    let show = |algorithm: usize, epoch: usize| match results.spread(algorithm, epoch) {
         Some((error, count)) => format!("{}; {}", range(error, 2), range(count, 0)),
         None => String::new(),
     };
@@ -25,8 +25,8 @@ pub(super) fn spreads(results: &Results) -> String {
 }
 
 /// The name of an algorithm in a first column.
-pub(super) fn name(contender: &Contender) -> String {
-    format!("{} (`{}`)", contender.paper, contender.name)
+pub(super) fn name(algorithm: &Algorithm) -> String {
+    format!("{} (`{}`)", algorithm.paper, algorithm.name)
 }
 
 /// A table from its lines; the first is the head.
@@ -44,8 +44,8 @@ pub(super) fn table(lines: &[Vec<String>]) -> String {
 fn by_epoch(epochs: usize, show: impl Fn(usize, usize) -> String) -> String {
     let mut lines = vec![vec!["epoch".to_string()]];
     lines[0].extend((1..=epochs).map(|epoch| epoch.to_string()));
-    for (number, contender) in CONTENDERS.iter().enumerate() {
-        let mut line = vec![name(contender)];
+    for (number, algorithm) in ALGORITHMS.iter().enumerate() {
+        let mut line = vec![name(algorithm)];
         line.extend((0..epochs).map(|epoch| show(number, epoch)));
         lines.push(line);
     }
@@ -64,14 +64,15 @@ fn range(spread: Spread, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repro::results::made_up;
+    use crate::epochs::results::made_up;
 
     #[test]
     fn ours_beside_the_paper() {
         let text = cells(&made_up("ultraconservative-mnist", 0.1, 2.0));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[..2], ["| epoch | 1 | 2 | 3 |", "|---|---|---|---|"]);
-        let mira = "| MIRA (`mira`) | 1.55/40324 (1.45/20162) | 1.47/47756 (1.37/23878) | 1.46/52352 (1.36/26176) |";
+        let mira = "| MIRA (`mira`) | 1.55/40324 (1.45/20162) | 1.47/47756 (1.37/23878) \
+                    | 1.46/52352 (1.36/26176) |";
         assert_eq!((lines[6], lines.len()), (mira, 7));
         let chess = cells(&made_up("ultraconservative-chess", 0.0, 1.0));
         assert!(chess.contains("| 5.60/1891 (5.6/1891) |"), "{chess}");

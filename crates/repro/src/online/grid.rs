@@ -1,54 +1,50 @@
-//! All settings of all contenders on one stream, side by side on all cores.
+//! All settings of all algorithms on one stream, side by side on all cores.
 
+use super::experiments::{Experiment, Margins};
 use super::stream::{Input, Stream};
-use super::trials::{Margins, Trial};
-use crate::failure::{Failure, Outcome};
-use noregret_core::{AnyLearner, Label, Spec};
+use crate::failure::Result;
+use crate::threads;
+use noregret::core::{AnyLearner, Label, Spec};
 
-/// C and margin of an entrant.
+/// C and margin of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Setting {
     pub(crate) aggressiveness: f64,
     pub(crate) margin: f64,
 }
 
-/// A contender with a setting.
+/// An algorithm with a setting, and the mistakes it makes.
 struct Entrant {
+    /// Where its score belongs.
     place: usize,
     input: Input,
     learner: AnyLearner,
     mistakes: u64,
 }
 
-/// How a contender did with a setting, in percent of the rounds.
+/// How an algorithm did with a setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Score {
-    pub(crate) contender: usize,
+    pub(crate) algorithm: usize,
     pub(crate) setting: Setting,
+    /// Percent of the rounds with a mistake.
     pub(crate) error: f64,
 }
 
-/// Runs everybody.
-pub(crate) fn compete(trial: &Trial, stream: &Stream, threads: usize) -> Outcome<Vec<Score>> {
+/// Runs all settings of all algorithms, with this many threads.
+pub(crate) fn run(experiment: &Experiment, stream: &Stream, threads: usize) -> Result<Vec<Score>> {
     let mut scores = Vec::new();
     let mut groups: Vec<Vec<Entrant>> = Vec::new();
-    groups.resize_with(threads.max(1), Vec::new);
-    for (contender, of) in trial.contenders.iter().enumerate() {
-        for setting in settings(trial, of.margins, stream.margin()) {
+    groups.resize_with(threads, Vec::new);
+    for (algorithm, of) in experiment.algorithms.iter().enumerate() {
+        for setting in settings(experiment, of.margins, stream.margin()) {
             let (place, input) = (scores.len(), of.input);
-            let learner = learner(of.algorithm, input, setting, stream.shape())?;
-            groups[place % threads.max(1)].push(Entrant { place, input, learner, mistakes: 0 });
-            scores.push(Score { contender, setting, error: 0.0 });
+            let learner = learner(of.name, input, setting, stream.shape())?;
+            groups[place % threads].push(Entrant { place, input, learner, mistakes: 0 });
+            scores.push(Score { algorithm, setting, error: 0.0 });
         }
     }
-    let finished = std::thread::scope(|scope| {
-        let play = |group| scope.spawn(move || play(stream, group));
-        let running: Vec<_> = groups.into_iter().map(play).collect();
-        let joined = running.into_iter().map(|thread| thread.join());
-        let lost = |_| Failure::Other("a thread of the experiment stopped".into());
-        joined.map(|result| result.map_err(lost).flatten()).collect::<Outcome<Vec<_>>>()
-    })?;
-    for (rounds, entrants) in finished {
+    for (rounds, entrants) in threads::each(groups, |group| learn(stream, group))? {
         for entrant in entrants {
             scores[entrant.place].error = 100.0 * entrant.mistakes as f64 / rounds.max(1) as f64;
         }
@@ -56,9 +52,10 @@ pub(crate) fn compete(trial: &Trial, stream: &Stream, threads: usize) -> Outcome
     Ok(scores)
 }
 
-fn play(stream: &Stream, mut entrants: Vec<Entrant>) -> Outcome<(u64, Vec<Entrant>)> {
+/// Shows a stream to some entrants; how many rounds it has, and the entrants with their mistakes.
+fn learn(stream: &Stream, mut entrants: Vec<Entrant>) -> Result<(u64, Vec<Entrant>)> {
     let mut rounds = 0;
-    stream.play(|round| {
+    stream.for_each(|round| {
         rounds += 1;
         for entrant in &mut entrants {
             let (parts, label) = (round.parts(entrant.input), round.label(entrant.input));
@@ -70,24 +67,24 @@ fn play(stream: &Stream, mut entrants: Vec<Entrant>) -> Outcome<(u64, Vec<Entran
     Ok((rounds, entrants))
 }
 
-/// The grid of a contender.
-fn settings(trial: &Trial, margins: Margins, planted: f64) -> Vec<Setting> {
+/// The grid of settings of an algorithm.
+fn settings(experiment: &Experiment, margins: Margins, planted: f64) -> Vec<Setting> {
     let margins: Vec<f64> = match margins {
-        Margins::Of(margins) => margins.to_vec(),
+        Margins::Fixed(margins) => margins.to_vec(),
         Margins::Times(times) => times.iter().map(|times| times * planted).collect(),
     };
-    let powers = trial.powers.0..=trial.powers.1;
+    let powers = experiment.powers.0..=experiment.powers.1;
     let setting = |power: i32, margin| Setting { aggressiveness: f64::from(power).exp2(), margin };
     powers.flat_map(|power| margins.iter().map(move |&margin| setting(power, margin))).collect()
 }
 
 fn learner(
-    algorithm: &str,
+    name: &str,
     input: Input,
     setting: Setting,
     (features, classes): (usize, usize),
-) -> Outcome<AnyLearner> {
-    let mut spec = Spec::named(algorithm, input.problem())?;
+) -> Result<AnyLearner> {
+    let mut spec = Spec::named(name, input.problem())?;
     spec.set_aggressiveness(setting.aggressiveness)?;
     spec.loss.set_margin(setting.margin);
     let mut learner = spec.build()?;

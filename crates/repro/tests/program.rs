@@ -1,14 +1,18 @@
-//! `noregret repro`: the list, what is refused, and a small run from end to end.
+//! The program from its command line: the list, what is refused, small runs from end to end.
 
-use crate::common::{Lab, parse};
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
 use serde_json::Value;
+use support::{Lab, parse};
 
-const SMALL: &str = "repro ultraconservative-chess --epochs 2 --limit 300 --shuffles 2 --seed 5";
+const SMALL: &str = "ultraconservative-chess --epochs 2 --limit 300 --shuffles 2 --seed 5";
 
 #[test]
 fn without_a_name_it_lists() {
     let lab = Lab::new();
-    let out = lab.ok("repro");
+    let out = lab.ok("");
     let names: Vec<&str> = out.lines().filter_map(|line| line.split(' ').next()).collect();
     let expected = [
         "ultraconservative-chess",
@@ -21,7 +25,7 @@ fn without_a_name_it_lists() {
         "risk-splits",
     ];
     assert_eq!(names, expected);
-    let lines = lab.ok("repro --json");
+    let lines = lab.ok("--json");
     assert!(lines.lines().map(parse).all(|line| line["event"] == "experiment"));
 }
 
@@ -29,12 +33,12 @@ fn without_a_name_it_lists() {
 fn an_unknown_name_comes_with_the_list() {
     let known = "known: ultraconservative-chess, ultraconservative-usps, ultraconservative-letter";
     let lab = Lab::new();
-    lab.misused("repro nope", &["there is no experiment 'nope'", known]);
+    lab.misused("nope", &["there is no experiment 'nope'", known]);
     // Before anything is run.
-    lab.misused("repro ultraconservative-chess nope", &["there is no experiment 'nope'"]);
-    lab.misused("repro ultraconservative-chess --epochs 0", &["--epochs"]);
-    lab.misused("repro ultraconservative-chess --limit 0", &["--limit"]);
-    lab.misused("repro ultraconservative-chess --shuffles 0", &["--shuffles 1 at least"]);
+    lab.misused("ultraconservative-chess nope", &["there is no experiment 'nope'"]);
+    lab.misused("ultraconservative-chess --epochs 0", &["--epochs"]);
+    lab.misused("ultraconservative-chess --limit 0", &["--limit"]);
+    lab.misused("ultraconservative-chess --shuffles 0", &["--shuffles 1 at least"]);
 }
 
 #[test]
@@ -45,17 +49,25 @@ fn missing_and_broken_data_is_named() {
         ("letter", "letter/letter-recognition.data.gz"),
         ("mnist", "mnist/train-images-idx3-ubyte.gz"),
     ] {
-        let ran = lab.run(&format!("repro ultraconservative-{name} --data d"));
+        let ran = lab.run(&format!("ultraconservative-{name} --data d"));
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
-        assert!(ran.err.starts_with(&format!("noregret: d/{file}: No such file")), "{}", ran.err);
+        assert!(
+            ran.err.starts_with(&format!("noregret-repro: d/{file}: No such file")),
+            "{}",
+            ran.err
+        );
     }
     std::fs::create_dir_all(lab.path("d/usps")).unwrap();
     lab.write("d/usps/zip.train.gz", "6 0 0\n");
-    let message =
-        "noregret: d/usps/zip.train.gz: the name promises Gzip data, but the content is not\n";
-    lab.fails("repro ultraconservative-usps --data d", 1, message);
-    let environment = lab.shell("NOREGRET_DATA=e $NOREGRET repro ultraconservative-usps");
-    assert!(environment.err.starts_with("noregret: e/usps/zip.train.gz: "), "{}", environment.err);
+    let message = "noregret-repro: d/usps/zip.train.gz: the name promises Gzip data, but the \
+                   content is not\n";
+    lab.fails("ultraconservative-usps --data d", 1, message);
+    let environment = lab.shell("NOREGRET_DATA=e $REPRO ultraconservative-usps");
+    assert!(
+        environment.err.starts_with("noregret-repro: e/usps/zip.train.gz: "),
+        "{}",
+        environment.err
+    );
 }
 
 /// Without the line that differs from run to run.
@@ -70,8 +82,8 @@ fn a_small_run_is_the_same_twice() {
     let section = lab.ok(SMALL);
     assert!(section.starts_with("## Chess board"), "{section}");
     assert!(section.contains(&format!(
-        "`noregret {}`",
-        "repro ultraconservative-chess --epochs 2 --shuffles 2 --seed 5 --limit 300"
+        "`noregret-repro {}`",
+        "ultraconservative-chess --epochs 2 --shuffles 2 --seed 5 --limit 300"
     )));
     assert_eq!(section.lines().filter(|line| line.starts_with("| MIRA (`mira`) |")).count(), 3);
     assert_eq!(timeless(&section), timeless(&lab.ok(SMALL)));
@@ -90,12 +102,16 @@ fn threads_change_nothing() {
 #[test]
 fn all_of_them_in_order() {
     let lab = Lab::new();
-    let ran = lab.run("repro --all --data d --json --epochs 1 --limit 100 --shuffles 1");
+    let ran = lab.run("--all --data d --json --epochs 1 --limit 100 --shuffles 1");
     // Chess needs no data; the next one stops at its missing file.
     assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 5), "{}", ran.out);
     assert!(ran.out.lines().all(|l| parse(l)["experiment"] == "ultraconservative-chess"));
-    assert!(ran.err.starts_with("noregret: d/usps/zip.train.gz: No such file"), "{}", ran.err);
-    lab.misused("repro --all ultraconservative-chess", &["cannot be used with"]);
+    assert!(
+        ran.err.starts_with("noregret-repro: d/usps/zip.train.gz: No such file"),
+        "{}",
+        ran.err
+    );
+    lab.misused("--all ultraconservative-chess", &["cannot be used with"]);
 }
 
 #[test]
@@ -135,24 +151,28 @@ fn the_page_keeps_what_else_is_on_it() {
     lab.write("docs/reproduction.md", "<!-- begin ultraconservative-chess -->\n");
     let ran = lab.run(&format!("{SMALL} --out docs"));
     assert_eq!(ran.code, Some(1));
-    assert!(ran.err.starts_with("noregret: docs/reproduction.md: no '<!-- end"), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("noregret-repro: docs/reproduction.md: no '<!-- end"),
+        "{}",
+        ran.err
+    );
 }
 
 /// The drawn blocks need no data: a few rounds of them, and what is refused.
 #[test]
 fn a_few_rounds_of_drawn_blocks() {
     let lab = Lab::new();
-    lab.ok("repro simproj-synthetic --limit 3 --shuffles 1 --threads 2 --out .");
+    lab.ok("simproj-synthetic --limit 3 --shuffles 1 --threads 2 --out .");
     let text = |name: &str| String::from_utf8(lab.read(name)).unwrap();
     let page = text("reproduction.md");
     let rows = page.lines().filter(|line| line.starts_with("| block-size ")).count();
     assert_eq!(rows, 12, "{page}");
     assert!(page.contains("- SimProj.A ≤ MaxPA.A: "), "{page}");
     assert!(text("reproduction/simproj-synthetic-noise-20.svg").contains("</svg>"));
-    lab.misused("repro simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);
-    let missing =
-        "noregret: nowhere/enron_folders/beck-s.svm.gz: No such file or directory (os error 2)\n";
-    lab.fails("repro simproj-enron --data nowhere", 1, missing);
+    lab.misused("simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);
+    let missing = "noregret-repro: nowhere/enron_folders/beck-s.svm.gz: No such file or directory \
+                   (os error 2)\n";
+    lab.fails("simproj-enron --data nowhere", 1, missing);
 }
 
 /// Made-up rows under the names of the sets; the splits do not depend on the threads.
@@ -173,16 +193,16 @@ fn a_few_random_splits() {
         std::fs::write(path, text).unwrap();
     }
     assert_eq!(lab.shell("gzip -r d").code, Some(0));
-    let lines = lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 1");
-    assert_eq!(lines, lab.ok("repro risk-splits --data d --shuffles 3 --json --threads 2"));
+    let lines = lab.ok("risk-splits --data d --shuffles 3 --json --threads 1");
+    assert_eq!(lines, lab.ok("risk-splits --data d --shuffles 3 --json --threads 2"));
     assert_eq!(lines.lines().count(), 4);
     for line in lines.lines().map(parse) {
         assert_eq!(line["rows"], 60);
         assert_eq!(line["ensemble"]["splits"].as_array().unwrap().len(), 3);
         assert_eq!(line["validated"]["exceeded"], 0);
     }
-    let section = lab.ok("repro risk-splits --data d --shuffles 2 --limit 40");
-    assert!(section.contains("`noregret repro risk-splits --shuffles 2 --limit 40`"), "{section}");
+    let section = lab.ok("risk-splits --data d --shuffles 2 --limit 40");
+    assert!(section.contains("`noregret-repro risk-splits --shuffles 2 --limit 40`"), "{section}");
     assert_eq!(section.lines().filter(|line| line.ends_with("of 2 |")).count(), 8);
-    lab.misused("repro risk-splits --epochs 2", &["leave out --epochs"]);
+    lab.misused("risk-splits --epochs 2", &["leave out --epochs"]);
 }

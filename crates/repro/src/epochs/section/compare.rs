@@ -1,18 +1,19 @@
 //! How far the numbers are from the paper's, and whether they say the same about the algorithms.
 
 use super::table::{name, table};
-use crate::repro::experiments::{CONTENDERS, Cell, MIRA, PERCEPTRON};
-use crate::repro::results::Results;
+use crate::epochs::experiments::{ALGORITHMS, Cell, MIRA, PERCEPTRON};
+use crate::epochs::results::Results;
 
 /// A count between these shares of the Perceptron's is about half of it.
 const ABOUT_HALF: std::ops::RangeInclusive<f64> = 0.4..=0.6;
 
-/// Difference of one cell: error in points, 0 if it is the paper's to the last digit printed; count in percent of the
-/// paper's.
+/// Difference of one cell.
 struct Difference {
-    contender: usize,
+    algorithm: usize,
     epoch: usize,
+    /// In points, 0 if the error is the paper's to the last digit printed.
     error: f64,
+    /// In percent of the paper's.
     count: f64,
 }
 
@@ -25,23 +26,23 @@ pub(super) fn differences(results: &Results) -> String {
     let head =
         ["ours minus paper", "error, mean", "error, largest", "count, mean", "count, largest"];
     let mut lines = vec![head.map(String::from).to_vec()];
-    for (number, contender) in CONTENDERS.iter().enumerate() {
-        lines.push(line(name(contender), all.iter().filter(|d| d.contender == number)));
+    for (number, algorithm) in ALGORITHMS.iter().enumerate() {
+        lines.push(line(name(algorithm), all.iter().filter(|d| d.algorithm == number)));
     }
     lines.push(line("all".into(), all.iter()));
     format!("{}\n\n{}", sentence(&all), table(&lines))
 }
 
 fn compared(results: &Results) -> Vec<Difference> {
-    let cells = (0..CONTENDERS.len()).flat_map(|c| (0..results.epochs).map(move |e| (c, e)));
+    let cells = (0..ALGORITHMS.len()).flat_map(|c| (0..results.epochs).map(move |e| (c, e)));
     let last_digit = 10f64.powi(-(results.experiment.decimals as i32));
-    let difference = |(contender, epoch)| {
-        let ours = results.cell(contender, epoch)?;
-        let paper = results.experiment.paper(contender, epoch)?;
+    let difference = |(algorithm, epoch)| {
+        let ours = results.cell(algorithm, epoch)?;
+        let paper = results.experiment.paper(algorithm, epoch)?;
         let count = 100.0 * (ours.count / paper.count - 1.0);
         let error = ours.error - paper.error;
         let error = if error.abs() <= 0.5 * last_digit + 1e-9 { 0.0 } else { error };
-        Some(Difference { contender, epoch, error, count })
+        Some(Difference { algorithm, epoch, error, count })
     };
     cells.filter_map(difference).collect()
 }
@@ -51,16 +52,16 @@ fn sentence(all: &[Difference]) -> String {
         let mean = all.iter().map(|d| size(d).abs()).sum::<f64>() / all.len() as f64;
         let most = all.iter().max_by(|a, b| size(a).abs().total_cmp(&size(b).abs()));
         let place =
-            |d: &Difference| format!("{}, epoch {}", CONTENDERS[d.contender].paper, d.epoch + 1);
+            |d: &Difference| format!("{}, epoch {}", ALGORITHMS[d.algorithm].paper, d.epoch + 1);
         (mean, most.map_or(0.0, |d| size(d).abs()), most.map(place).unwrap_or_default())
     };
     let (error, count) = (part(|d| d.error), part(|d| d.count));
     let lower = all.iter().filter(|d| d.error < 0.0).count();
     let same = |size: fn(&Difference) -> f64| all.iter().filter(|d| size(d) == 0.0).count();
     format!(
-        "Of {} cells the error is the paper's to its last digit in {}, the count in {}. The error is {:.2} points \
-         from the paper's on average and {:.2} at most ({}), and lower in {lower};\nthe count is {:.1} % from the \
-         paper's on average and {:.1} % at most ({}).",
+        "Of {} cells the error is the paper's to its last digit in {}, the count in {}. The error \
+         is {:.2} points from the paper's on average and {:.2} at most ({}), and lower in \
+         {lower};\nthe count is {:.1} % from the paper's on average and {:.1} % at most ({}).",
         all.len(),
         same(|d| d.error),
         same(|d| d.count),
@@ -91,8 +92,8 @@ fn line<'a>(name: String, some: impl Iterator<Item = &'a Difference>) -> Vec<Str
 
 /// What the paper says about the algorithms, by our numbers and by its own.
 pub(super) fn claims(results: &Results) -> String {
-    let ours = |contender, epoch| results.cell(contender, epoch);
-    let paper = |contender, epoch| results.experiment.paper(contender, epoch);
+    let ours = |algorithm, epoch| results.cell(algorithm, epoch);
+    let paper = |algorithm, epoch| results.experiment.paper(algorithm, epoch);
     let rows: [(&str, String, String); 3] = [
         (
             "MIRA has the lowest error",
@@ -113,21 +114,21 @@ pub(super) fn claims(results: &Results) -> String {
 
 fn lowest(cell: impl Fn(usize, usize) -> Option<Cell>, epochs: usize) -> String {
     let best = |epoch: usize| {
-        let error = |contender| cell(contender, epoch).map(|c| c.error);
-        let others = (0..CONTENDERS.len()).filter(|&c| c != MIRA).filter_map(error);
+        let error = |algorithm| cell(algorithm, epoch).map(|c| c.error);
+        let others = (0..ALGORITHMS.len()).filter(|&c| c != MIRA).filter_map(error);
         error(MIRA).is_some_and(|mira| others.into_iter().all(|other| mira < other))
     };
     let count = (0..epochs).filter(|&epoch| best(epoch)).count();
     format!("after {count} of {epochs} epochs")
 }
 
-fn ratio(cell: &impl Fn(usize, usize) -> Option<Cell>, contender: usize) -> Option<f64> {
-    Some(cell(contender, 0)?.count / cell(PERCEPTRON, 0)?.count)
+fn ratio(cell: &impl Fn(usize, usize) -> Option<Cell>, algorithm: usize) -> Option<f64> {
+    Some(cell(algorithm, 0)?.count / cell(PERCEPTRON, 0)?.count)
 }
 
 fn halves(cell: impl Fn(usize, usize) -> Option<Cell>) -> String {
     let between = PERCEPTRON + 1..MIRA;
-    let ratios: Vec<f64> = between.filter_map(|contender| ratio(&cell, contender)).collect();
+    let ratios: Vec<f64> = between.filter_map(|algorithm| ratio(&cell, algorithm)).collect();
     let half = ratios.iter().all(|r| ABOUT_HALF.contains(r));
     let ratios: Vec<String> = ratios.iter().map(|r| format!("{r:.2}")).collect();
     format!("{}: {}", ratios.join(", "), if half { "about half" } else { "not about half" })
@@ -136,7 +137,7 @@ fn halves(cell: impl Fn(usize, usize) -> Option<Cell>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repro::results::made_up;
+    use crate::epochs::results::made_up;
 
     #[test]
     fn the_same_numbers_do_not_differ() {

@@ -1,4 +1,4 @@
-//! The online experiments: contenders, streams and the published percentages of mistakes.
+//! The online experiments: algorithms, streams and the published percentages of mistakes.
 
 use super::stream::{Input, Origin};
 
@@ -6,66 +6,68 @@ use super::stream::{Input, Origin};
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Margins {
     /// These.
-    Of(&'static [f64]),
-    /// These, times the margin that the stream has.
+    Fixed(&'static [f64]),
+    /// These, times the margin that was planted in the stream.
     Times(&'static [f64]),
 }
 
-/// A column of the table: an algorithm by the paper's name and by ours, and what it is shown of a round.
+/// A column of the table: an algorithm, and what it is shown of a round.
 #[derive(Debug)]
-pub(crate) struct Contender {
+pub(crate) struct Algorithm {
+    /// Its name in the paper.
     pub(crate) paper: &'static str,
-    pub(crate) algorithm: &'static str,
+    /// Our name for it.
+    pub(crate) name: &'static str,
     pub(crate) input: Input,
     pub(crate) margins: Margins,
 }
 
-/// A row of the table: a stream, and what was published for each contender (none: not a number).
+/// A row of the table: a stream, and what was published for each algorithm, if anything.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
-    /// Rows of one picture have the same.
+    /// The picture that shows the row.
     pub(crate) picture: &'static str,
     pub(crate) origin: Origin,
     pub(crate) published: &'static [f64],
 }
 
-/// That one contender makes at most as many mistakes as another.
+/// That one algorithm makes at most as many mistakes as another.
 pub(crate) type Claim = (usize, usize);
 
 /// One experiment.
 #[derive(Debug)]
-pub(crate) struct Trial {
+pub(crate) struct Experiment {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) paper: &'static str,
     /// What the places of a picture are.
     pub(crate) across: &'static str,
-    pub(crate) contenders: &'static [Contender],
+    pub(crate) algorithms: &'static [Algorithm],
     pub(crate) rows: &'static [Row],
     /// C is 2 to these powers.
     pub(crate) powers: (i32, i32),
     /// Fresh draws of each stream; 1 where it is read.
     pub(crate) repetitions: usize,
     pub(crate) claims: &'static [Claim],
-    pub(crate) doubts: &'static str,
+    pub(crate) caveats: &'static str,
 }
 
 /// Where simultaneous projections are from.
-const SIMULTANEOUS: &str = "Amit, Shalev-Shwartz and Singer, Online Learning of Complex Prediction Problems Using \
-     Simultaneous Projections, JMLR 9 (2008)";
+const SIMULTANEOUS: &str = "Amit, Shalev-Shwartz and Singer, Online Learning of Complex \
+     Prediction Problems Using Simultaneous Projections, JMLR 9 (2008)";
 
-const fn additive(paper: &'static str, algorithm: &'static str, input: Input) -> Contender {
-    Contender { paper, algorithm, input, margins: Margins::Of(&[1.0]) }
+const fn additive(paper: &'static str, name: &'static str, input: Input) -> Algorithm {
+    Algorithm { paper, name, input, margins: Margins::Fixed(&[1.0]) }
 }
 
-const fn simplex(paper: &'static str, algorithm: &'static str, input: Input) -> Contender {
-    Contender { paper, algorithm, input, margins: Margins::Of(&[0.0002, 0.001, 0.005, 0.02]) }
+const fn simplex(paper: &'static str, name: &'static str, input: Input) -> Algorithm {
+    Algorithm { paper, name, input, margins: Margins::Fixed(&[0.0002, 0.001, 0.005, 0.02]) }
 }
 
-const fn planted(paper: &'static str, algorithm: &'static str) -> Contender {
+const fn planted(paper: &'static str, name: &'static str) -> Algorithm {
     let margins = Margins::Times(&[0.5, 1.0, 2.0]);
-    Contender { paper, algorithm, input: Input::Block, margins }
+    Algorithm { paper, name, input: Input::Block, margins }
 }
 
 const fn enron(name: &'static str, classes: usize, published: &'static [f64]) -> Row {
@@ -81,13 +83,14 @@ const fn drawn(size: usize, relevant: usize, noise: f64) -> Origin {
 }
 
 /// All online experiments, in the order of the page.
-pub(crate) const TRIALS: &[Trial] = &[
-    Trial {
+pub(crate) const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
         name: "label-ranking-enron",
         title: "Mail by folder: label ranking (Table 1; thesis, Table 8.1)",
-        paper: "Shalev-Shwartz and Singer, A Unified Algorithmic Approach for Efficient Online Label Ranking",
+        paper: "Shalev-Shwartz and Singer, A Unified Algorithmic Approach for Efficient Online \
+             Label Ranking",
         across: "user",
-        contenders: &[
+        algorithms: &[
             additive("sq I", "perceptron", Input::UnitWords),
             additive("sq II", "pa1", Input::UnitWords),
             additive("sq III", "sopopo", Input::UnitWords),
@@ -121,16 +124,16 @@ pub(crate) const TRIALS: &[Trial] = &[
             (4, 7),
             (5, 8),
         ],
-        doubts: "the paper prints neither C nor the margin, vocabulary or scaling of the messages; ours are binary vectors of \
-             all words, for the squared norm of unit length and, in the last columns, as they are; a few messages are \
-             missing from the data",
+        caveats: "the paper prints neither C nor the margin, vocabulary or scaling of the \
+             messages; ours are binary vectors of all words, for the squared norm of unit length \
+             and, in the last columns, as they are; a few messages are missing from the data",
     },
-    Trial {
+    Experiment {
         name: "simproj-enron",
         title: "Mail by folder: simultaneous projections (Tables 1-3)",
         paper: SIMULTANEOUS,
         across: "user",
-        contenders: &[
+        algorithms: &[
             additive("MaxPA.A", "pa1", Input::Additive),
             additive("SimPerc.A", "simperc", Input::Additive),
             additive("ConProj.A", "conproj", Input::Additive),
@@ -170,15 +173,16 @@ pub(crate) const TRIALS: &[Trial] = &[
         powers: (-5, 5),
         repetitions: 1,
         claims: &[(3, 0), (4, 0), (3, 1), (3, 2), (3, 5), (11, 10), (3, 11), (9, 6)],
-        doubts: "tokens, order and folders of the paper are not known; a word is rare in a folder if fewer than 2 % of the \
-             earlier messages of that folder have it, and a folder without messages has no features",
+        caveats: "tokens, order and folders of the paper are not known; a word is rare in a \
+             folder if fewer than 2 % of the earlier messages of that folder have it, and a folder \
+             without messages has no features",
     },
-    Trial {
+    Experiment {
         name: "simproj-synthetic",
         title: "Blocks of tasks, drawn (Figures 7-9)",
         paper: SIMULTANEOUS,
         across: "size of the block; relevant features; share of noisy blocks",
-        contenders: &[
+        algorithms: &[
             additive("MaxPA.A", "pa1", Input::Block),
             additive("SimPerc.A", "simperc", Input::Block),
             additive("ConProj.A", "conproj", Input::Block),
@@ -216,7 +220,7 @@ pub(crate) const TRIALS: &[Trial] = &[
         powers: (-5, 3),
         repetitions: 3,
         claims: &[(3, 0), (8, 5)],
-        doubts: "the figures are not given in numbers; how many entries of an instance are zero is not printed (half of them \
-             here), nor which margins were tried",
+        caveats: "the figures are not given in numbers; how many entries of an instance are zero \
+             is not printed (half of them here), nor which margins were tried",
     },
 ];

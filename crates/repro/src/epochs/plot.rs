@@ -1,15 +1,15 @@
 //! Test error against epoch as a picture.
 
-use super::experiments::{CONTENDERS, Cell};
+use super::experiments::{ALGORITHMS, Cell};
 use super::results::Results;
-use crate::chart::places::{Chart, Series};
+use crate::chart::{Chart, Series};
 
 /// The picture.
 pub(crate) fn plot(results: &Results) -> String {
     let epochs = 0..results.epochs;
     let error = |cell: Option<Cell>| cell.map(|cell| cell.error);
-    let series = CONTENDERS.iter().enumerate().map(|(number, contender)| Series {
-        name: contender.paper,
+    let series = ALGORITHMS.iter().enumerate().map(|(number, algorithm)| Series {
+        name: algorithm.paper,
         ours: epochs.clone().map(|epoch| error(results.cell(number, epoch))).collect(),
         paper: epochs.clone().map(|epoch| error(results.experiment.paper(number, epoch))).collect(),
     });
@@ -25,17 +25,16 @@ pub(crate) fn plot(results: &Results) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::places::{LEFT, RIGHT, TOP};
-    use crate::chart::svg::tags;
-    use crate::repro::experiments::EXPERIMENTS;
-    use crate::repro::results::made_up;
+    use crate::chart::{LEFT, RIGHT, TOP};
+    use crate::epochs::experiments::EXPERIMENTS;
+    use crate::epochs::results::made_up;
 
     #[test]
     fn every_line_is_there_and_inside() {
         for experiment in EXPERIMENTS {
             let svg = plot(&made_up(experiment.name, 0.3, 1.0));
-            let count = |tag| tags(&svg).iter().filter(|&&t| t == tag).count();
-            assert_eq!((count("polyline"), count("circle")), (10, 10 * experiment.epochs));
+            let count = |tag: &str| svg.matches(tag).count();
+            assert_eq!((count("<polyline"), count("<circle")), (10, 10 * experiment.epochs));
             for points in svg.split("points=\"").skip(1) {
                 for point in points.split('"').next().unwrap().split(' ') {
                     let (x, y) = point.split_once(',').unwrap();

@@ -1,11 +1,12 @@
 //! All runs of an experiment, one after the other: a learner uses the whole machine by itself.
 
-use super::data::{Data, shuffled};
-use super::experiments::{CONTENDERS, Experiment};
+use super::experiments::{ALGORITHMS, Experiment};
 use super::results::{Order, Results, Run};
 use super::run::Task;
-use crate::failure::{Failure, Outcome};
-use noregret_core::random::Random;
+use crate::args::{command_line, unless, unless_zero};
+use crate::data::{Data, shuffled};
+use crate::failure::{Failure, Result};
+use noregret::core::random::Random;
 use std::path::Path;
 
 /// What the user may change about an experiment.
@@ -21,26 +22,21 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// The experiment as published, with this seed.
-    pub(crate) fn of(experiment: &Experiment, seed: u64) -> Self {
+    pub(crate) fn published(experiment: &Experiment, seed: u64) -> Self {
         let Experiment { epochs, repetitions, .. } = *experiment;
         Settings { epochs, repetitions, seed, limit: None }
     }
 
     /// The command line that asks for them.
     pub(crate) fn command(&self, experiment: &Experiment) -> String {
-        let published = Settings::of(experiment, 0);
-        let mut words = format!("noregret repro {}", experiment.name);
-        let mut flag = |name: &str, value: Option<u64>| {
-            if let Some(value) = value {
-                words.push_str(&format!(" --{name} {value}"));
-            }
-        };
-        let changed = |a: usize, b: usize| (a != b).then_some(a as u64);
-        flag("epochs", changed(self.epochs, published.epochs));
-        flag("shuffles", changed(self.repetitions, published.repetitions));
-        flag("seed", (self.seed != 0).then_some(self.seed));
-        flag("limit", self.limit.map(|limit| limit as u64));
-        words
+        let published = Settings::published(experiment, 0);
+        let flags = [
+            ("epochs", unless(published.epochs, self.epochs)),
+            ("shuffles", unless(published.repetitions, self.repetitions)),
+            ("seed", unless_zero(self.seed)),
+            ("limit", self.limit.map(|limit| limit as u64)),
+        ];
+        command_line(experiment.name, &flags)
     }
 }
 
@@ -50,8 +46,8 @@ pub(crate) fn perform(
     settings: &Settings,
     threads: usize,
     dir: &Path,
-    mut ended: impl FnMut(&Run) -> Outcome<()>,
-) -> Outcome<Results> {
+    mut ended: impl FnMut(&Run) -> Result<()>,
+) -> Result<Results> {
     let orders = orders(experiment, settings)?;
     let mut results = Results { experiment, epochs: settings.epochs, rows: (0, 0), runs: vec![] };
     let mut loaded: Option<Data> = None;
@@ -70,8 +66,8 @@ pub(crate) fn perform(
         };
         let epochs = settings.epochs;
         let task = Task { experiment, data: &data, rows: &rows, order, epochs, threads };
-        for contender in 0..CONTENDERS.len() {
-            let run = task.run(contender)?;
+        for algorithm in 0..ALGORITHMS.len() {
+            let run = task.run(algorithm)?;
             ended(&run)?;
             results.runs.push(run);
         }
@@ -81,14 +77,14 @@ pub(crate) fn perform(
 }
 
 /// The file order and its shuffles, or the draws.
-fn orders(experiment: &Experiment, settings: &Settings) -> Outcome<Vec<Order>> {
+fn orders(experiment: &Experiment, settings: &Settings) -> Result<Vec<Order>> {
     let repetitions = 1..=settings.repetitions;
     if !experiment.origin.is_drawn() {
         return Ok([Order::File].into_iter().chain(repetitions.map(Order::Shuffle)).collect());
     }
     if repetitions.is_empty() {
         let reason = format!("{} draws its data: --shuffles 1 at least", experiment.name);
-        return Err(Failure::Usage(reason));
+        return Err(Failure::usage(reason));
     }
     Ok(repetitions.map(Order::Draw).collect())
 }
@@ -100,12 +96,12 @@ mod tests {
     #[test]
     fn the_command_names_what_was_changed() {
         let chess = Experiment::find("ultraconservative-chess").unwrap();
-        let mut settings = Settings::of(chess, 0);
-        assert_eq!(settings.command(chess), "noregret repro ultraconservative-chess");
+        let mut settings = Settings::published(chess, 0);
+        assert_eq!(settings.command(chess), "noregret-repro ultraconservative-chess");
         settings.repetitions = 2;
         settings.limit = Some(100);
         settings.seed = 7;
-        let words = "noregret repro ultraconservative-chess --shuffles 2 --seed 7 --limit 100";
+        let words = "noregret-repro ultraconservative-chess --shuffles 2 --seed 7 --limit 100";
         assert_eq!(settings.command(chess), words);
     }
 }
