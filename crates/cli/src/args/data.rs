@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
-use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
+use noregret_io::{CsvOptions, HeaderChoice, LabelChoice, ReadOptions};
 use std::collections::BTreeSet;
 
 /// What to do about a broken row.
@@ -118,9 +118,9 @@ impl DataArgs {
             })?),
         };
         let header = match self.header {
-            HeaderArg::Auto => Header::Auto,
-            HeaderArg::Yes => Header::Yes,
-            HeaderArg::No => Header::No,
+            HeaderArg::Auto => HeaderChoice::Auto,
+            HeaderArg::Yes => HeaderChoice::Yes,
+            HeaderArg::No => HeaderChoice::No,
         };
         check_format(self.format.as_deref())?;
         let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::run::session::Session;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use noregret_io::Progress as Bytes;
+use noregret_io::BytesRead as Bytes;
 use std::time::{Duration, Instant};
 
 /// A bar on standard error.
