@@ -1,4 +1,5 @@
-//! Text columns: every different word a feature, in tables, JSON lines and caches, on any number of threads.
+//! Text columns: every different word a feature, in tables, JSON lines and caches, on any number of
+//! threads.
 
 use std::fs;
 use std::path::Path;

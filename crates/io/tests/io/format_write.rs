@@ -132,7 +132,9 @@ proptest! {
     }
 
     #[test]
-    fn tables(plans in proptest::collection::vec(plan("[a-z\",\n é0-9]{1,5}_", "[a-z,\" \n]{1,4}x"), 1..5)) {
+    fn tables(plans in proptest::collection::vec(
+        plan("[a-z\",\n é0-9]{1,5}_", "[a-z,\" \n]{1,4}x"), 1..5,
+    )) {
         let (mut rows, space) = build(&plans);
         for row in &mut rows {
             row.weight = 1.0;

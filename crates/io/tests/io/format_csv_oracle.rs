@@ -1,11 +1,11 @@
 //! Cells against an independent reader of CSV.
 
 use crate::common::{drain, format, open};
-use noregret_io::{CsvOptions, FeatureSpace, Header, LabelChoice, ReadOptions};
+use noregret_io::{CsvOptions, FeatureSpace, HeaderChoice, LabelChoice, ReadOptions};
 use proptest::prelude::*;
 
 fn options() -> ReadOptions {
-    let csv = CsvOptions { header: Header::No, missing: vec![], ..CsvOptions::default() };
+    let csv = CsvOptions { header: HeaderChoice::No, missing: vec![], ..CsvOptions::default() };
     ReadOptions { csv, label: LabelChoice::None, ..format("csv") }
 }
 

@@ -68,7 +68,8 @@ proptest! {
     #[test]
     fn csv_records(records in proptest::collection::vec(record(), 1..8)) {
         let options = format("csv");
-        prop_assert_eq!(read(&table(&records, ""), &options), read(&table(&records, "\""), &options));
+        let [plain, quoted] = ["", "\""].map(|quote| read(&table(&records, quote), &options));
+        prop_assert_eq!(plain, quoted);
     }
 }
 

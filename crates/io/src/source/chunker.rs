@@ -10,12 +10,12 @@ use std::mem;
 
 use memchr::{memchr, memrchr};
 
-use super::input::{Progress, Source};
+use super::input::{BytesRead, Source};
 use crate::error::ErrorKind;
 
-/// How many bytes are read at a time: 128 KiB. A chunk and its rows stay in a second-level cache of 1 MB beside the weights and
-/// the numbers of some 50,000 features (with 256 KiB one thread was a twentieth slower); with 64 KiB nothing was
-/// faster, and helpers are woken twice as often.
+/// How many bytes are read at a time: 128 KiB. A chunk and its rows stay in a second-level cache of
+/// 1 MB beside the weights and the numbers of some 50,000 features (with 256 KiB one thread was a
+/// twentieth slower); with 64 KiB nothing was faster, and helpers are woken twice as often.
 pub const DEFAULT_BLOCK: usize = 1 << 17;
 /// The longest line accepted: 64 MiB.
 pub const DEFAULT_LONGEST_LINE: usize = 1 << 26;
@@ -37,7 +37,7 @@ pub(crate) enum Tail {
     Failed(ErrorKind),
 }
 
-/// Some lines of a source.
+/// A chunk of whole lines of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     buffer: Vec<u8>,
@@ -54,8 +54,8 @@ impl Chunk {
     }
 }
 
-/// Cuts a source.
-pub(crate) struct Cutter {
+/// Cuts a source into chunks of whole lines.
+pub(crate) struct Chunker {
     source: Source,
     /// What is read and not handed out is `buffer[..end]`; there is no newline before `scanned`.
     buffer: Vec<u8>,
@@ -70,7 +70,7 @@ pub(crate) struct Cutter {
     failure: Option<ErrorKind>,
 }
 
-impl Cutter {
+impl Chunker {
     /// Cuts `source`, with blocks and lines of so many bytes.
     pub(crate) fn new(source: Source, block: usize, longest: usize) -> Self {
         Self {
@@ -97,11 +97,12 @@ impl Cutter {
     }
 
     /// How far reading has come.
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> BytesRead {
         self.source.progress()
     }
 
-    /// What is buffered of the rest, read on until it is `enough` or there is no more; for guessing.
+    /// What is buffered of the rest, read on until it is `enough` or there is no more; for
+    /// guessing.
     pub(crate) fn peek(&mut self, enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.ended && self.end <= self.longest && !enough(self.unread()) {
             self.fill();
@@ -109,8 +110,8 @@ impl Cutter {
         self.unread()
     }
 
-    /// The next chunk, in the buffer of a `spent` one. After [`Tail::End`] or [`Tail::Failed`] there
-    /// is none.
+    /// The next chunk, in the buffer of a `spent` one. After [`Tail::End`] or [`Tail::Failed`]
+    /// there is none.
     pub(crate) fn next(&mut self, spent: Chunk) -> Chunk {
         let mut chunk = Chunk { len: 0, tail: Tail::More, ..spent };
         loop {

@@ -2,20 +2,20 @@
 //!
 //! The step sees one row at a time, so it is made wherever the row is parsed.
 
+use super::chunk_rows::RowTarget;
 use super::parser::RowParser;
-use super::sheet::Target;
 use crate::error::Located;
 use crate::features::Products;
 use crate::format::CsvSchema;
 use crate::source::Lines;
 
 /// A parser and the products to add to what it finds.
-pub(crate) struct Multiplied {
+pub(crate) struct ProductParser {
     inner: Box<dyn RowParser>,
     products: Products,
 }
 
-impl Multiplied {
+impl ProductParser {
     /// The parser itself if there is nothing to add.
     pub(crate) fn over(
         inner: Box<dyn RowParser>,
@@ -28,8 +28,12 @@ impl Multiplied {
     }
 }
 
-impl RowParser for Multiplied {
-    fn next_row(&mut self, lines: &mut Lines<'_>, mut target: Target<'_>) -> Result<bool, Located> {
+impl RowParser for ProductParser {
+    fn next_row(
+        &mut self,
+        lines: &mut Lines<'_>,
+        mut target: RowTarget<'_>,
+    ) -> Result<bool, Located> {
         if !self.inner.next_row(lines, target.reborrow())? {
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 //! Every rule of CSV and TSV.
 
 use crate::common::{drain, errors, format, open, shown};
-use noregret_io::{CsvOptions, CsvSchema, FeatureSpace, Header, LabelChoice, ReadOptions};
+use noregret_io::{CsvOptions, CsvSchema, FeatureSpace, HeaderChoice, LabelChoice, ReadOptions};
 
 fn csv(change: impl FnOnce(&mut CsvOptions)) -> ReadOptions {
     let mut options = format("csv");
@@ -39,8 +39,11 @@ fn headers_are_told_from_data() {
     assert_eq!(shown("1,2,3\n", &format("csv")), no);
     assert_eq!(shown("a,b,c\n1,2,3\n", &format("csv")), ["3 1 [] -: a:1 b:2"]);
     assert_eq!(shown("1,2,label\n1,2,3\n", &format("csv")), ["3 1 [] -: 1:1 2:2"]);
-    assert_eq!(shown("1,2,3\n4,5,6\n", &csv(|o| o.header = Header::Yes)), ["6 1 [] -: 1:4 2:5"]);
-    let as_data = shown("a,b,c\n", &csv(|o| o.header = Header::No));
+    assert_eq!(
+        shown("1,2,3\n4,5,6\n", &csv(|o| o.header = HeaderChoice::Yes)),
+        ["6 1 [] -: 1:4 2:5"]
+    );
+    let as_data = shown("a,b,c\n", &csv(|o| o.header = HeaderChoice::No));
     assert_eq!(as_data, ["c 1 [] -: c1=a:1 c2=b:1"]);
     assert_eq!(shown("a,,c\n1,2,3\n", &format("csv")), ["3 1 [] -: a:1 c2:2"]);
 }
@@ -86,8 +89,10 @@ fn errors_have_the_line_the_record_starts_on_and_reading_goes_on() {
         errors(text.as_bytes(), &format("csv")),
         [
             "data:5: expected 3 cells, found 2",
-            "data:6: column 'a' holds numbers, but 'x' is not a number; if it is a category, use --categorical a",
-            "data:7: column 'a': 'inf' is not a finite number; leave the cell empty if the value is missing",
+            "data:6: column 'a' holds numbers, but 'x' is not a number; if it is a category, use \
+             --categorical a",
+            "data:7: column 'a': 'inf' is not a finite number; leave the cell empty if the value \
+             is missing",
             "data:8: label 'nan' is not a finite number",
             "data:9:6: there is text after the quote that closes a cell",
         ]
@@ -113,9 +118,11 @@ fn a_schema_matches_columns_by_name() {
     let options = csv(|o| o.schema = Some(schema));
     assert_eq!(shown("city,age\nBonn,3\n", &options), ["- 1 [] -: age:3 city=Bonn:1"]);
     assert_eq!(shown("label,city\nno,17\n", &options), ["no 1 [] -: city=17:1"]);
-    let unknown = "data:1: the header has a column 'zip' that the model does not know (columns: age, city, label)";
+    let unknown = "data:1: the header has a column 'zip' that the model does not know (columns: \
+                   age, city, label)";
     assert_eq!(errors(b"age,zip\n1,2\n", &options), [unknown]);
-    let typed = "data:2: column 'age' holds numbers, but 'old' is not a number; if it is a category, use --categorical age";
+    let typed = "data:2: column 'age' holds numbers, but 'old' is not a number; if it is a \
+                 category, use --categorical age";
     assert_eq!(errors(b"age,label\nold,yes\n", &options), [typed]);
 }
 

@@ -1,20 +1,21 @@
-//! A block of rows on its way out of the cache. What the columns are is in [`block`](super::block).
+//! A block of rows on its way out of the cache. What the columns are is in
+//! [`block_builder`](super::block_builder).
 //!
-//! Nothing is decoded ahead: a row's keys and values go from the bytes of the block straight into its
-//! draft, in loops without branches.
+//! Nothing is decoded ahead: a row's keys and values go from the bytes of the block straight into
+//! its draft, in loops without branches.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::Integers;
-use super::keys::{Keys, Span};
+use super::key_numbers::NumberedKeys;
+use super::keys::{FeatureSpan, Keys};
 use super::names::Names;
-use super::numbers::NumberedKeys;
 use super::reals::Reals;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
 use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::label::RowLabel;
 use crate::row::Row;
 
-/// What the frames before a block have told.
+/// The names and keys that the frames before a block have numbered.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
     pub(super) names: Names,
@@ -23,9 +24,9 @@ pub(super) struct Dictionary {
 
 /// A block and how much of it was read.
 #[derive(Debug, Default)]
-pub(super) struct RowBlock {
+pub(super) struct BlockReader {
     rows: usize,
-    columns: Columns,
+    columns: BlockColumns,
     /// The different labels; the first is the missing one.
     labels: Vec<RowLabel>,
     /// Where the different tags are in the payload; the first is the empty one.
@@ -36,7 +37,7 @@ pub(super) struct RowBlock {
 }
 
 #[derive(Debug, Default)]
-struct Columns {
+struct BlockColumns {
     lines: Integers,
     labels: Integers,
     tags: Integers,
@@ -61,7 +62,7 @@ struct Place {
     named: usize,
 }
 
-impl RowBlock {
+impl BlockReader {
     /// Takes the payload of a block of `rows` rows.
     pub(super) fn parse(&mut self, payload: &[u8], rows: u32) -> Result<(), Damage> {
         self.rows = 0;
@@ -106,7 +107,7 @@ impl RowBlock {
         Ok(())
     }
 
-    /// How many rows are left.
+    /// The number of rows not read yet.
     pub(super) fn left(&self) -> usize {
         self.rows - self.place.row
     }
@@ -124,8 +125,8 @@ impl RowBlock {
         }
     }
 
-    /// Puts the next row into `row`, which comes cleared, if that needs no more than looking up integer keys
-    /// that `space` knows; otherwise false, and the row is to be read in full.
+    /// Puts the next row into `row`, which comes cleared, if that needs no more than looking up
+    /// integer keys that `space` knows; otherwise false, and the row is to be read in full.
     #[inline]
     pub(super) fn read_known(
         &mut self,
@@ -138,7 +139,7 @@ impl RowBlock {
         if !self.plain || !of.keys.is_strict() || count == 0 {
             return Ok(false);
         }
-        let span = Span { value: at.value, first: at.first, count };
+        let span = FeatureSpan { value: at.value, first: at.first, count };
         row.indexed = if lookup.space().mask().is_some() { 0 } else { count };
         if !of.keys.slots(payload, span, (lookup, &mut known.keys), &mut row.indices)? {
             row.indices.clear();
@@ -164,8 +165,8 @@ impl RowBlock {
         Ok(())
     }
 
-    /// Puts the next row into `row` and `draft`, which come cleared; there must be one. With a space,
-    /// named features that it knows come as slots.
+    /// Puts the next row into `row` and `draft`, which come cleared; there must be one. With a
+    /// space, named features that it knows come as slots.
     pub(super) fn read(
         &mut self,
         payload: &[u8],
@@ -224,7 +225,7 @@ impl RowBlock {
         draft: &mut Draft,
     ) -> Result<(), Damage> {
         let (at, of) = (self.place, &self.columns);
-        let span = Span { value: at.value, first: at.first, count };
+        let span = FeatureSpan { value: at.value, first: at.first, count };
         let (indices, values) = draft.ascending();
         let last = of.keys.decode(payload, span, known, indices)?;
         of.values.read(payload, at.value, count, values)?;

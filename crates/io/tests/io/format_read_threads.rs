@@ -1,5 +1,5 @@
-//! Rows, errors, schemas and the numbering of features do not depend on the number of threads, nor on
-//! where the text happens to be cut.
+//! Rows, errors, schemas and the numbering of features do not depend on the number of threads, nor
+//! on where the text happens to be cut.
 
 use std::io::{Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -72,7 +72,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn small_texts_in_every_format(text in text(), longest in prop_oneof![Just(40usize), Just(1000)]) {
+    fn small_texts_in_every_format(
+        text in text(),
+        longest in prop_oneof![Just(40usize), Just(1000)],
+    ) {
         for name in FORMATS.iter().map(|format| format.name) {
             agree(&text, name, longest)?;
         }
@@ -80,7 +83,9 @@ proptest! {
 
     #[test]
     fn tables_whose_columns_are_settled_late(
-        cells in proptest::collection::vec("(|NA|1|x|nan),(|NA|2.5|y),(|\"a\nb\"|\"c\"),[01]", 1..20),
+        cells in proptest::collection::vec(
+            "(|NA|1|x|nan),(|NA|2.5|y),(|\"a\nb\"|\"c\"),[01]", 1..20,
+        ),
     ) {
         let text = std::format!("a,b,c,label\n{}\n", cells.join("\n"));
         agree(text.as_bytes(), "csv", 1000)?;

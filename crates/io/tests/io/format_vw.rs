@@ -54,7 +54,8 @@ fn errors_name_the_column_and_the_token() {
         ("1 |f:1e200 a:1e200", "data:1:12: 'a:1e200': value times scale is not a finite number"),
         (
             "1 2:0.5 3:1",
-            "data:1: there is no '|'; this looks like svmlight text, read it with --format svmlight",
+            "data:1: there is no '|'; this looks like svmlight text, read it with --format \
+             svmlight",
         ),
         ("some words", "data:1: there is no '|' before the features"),
     ] {

@@ -1,18 +1,20 @@
-//! The integer keys of a cache, numbered as they come, so that a row may list numbers instead of keys.
+//! The integer keys of a cache, numbered as they come, so that a row may list numbers instead of
+//! keys.
 //!
-//! A frame of keys: the number of the first (u32), how many (u32), the keys ([`integers`](super::integers)). Rows come
-//! in order and the keys of a row ascend, so a dictionary that learns from the first row on gives the keys the same
-//! numbers, but for what it knew before: then a slot is a number plus a constant, and nothing is looked up. Any other
-//! space has a table of slots, filled as they are asked for.
+//! A frame of keys: the number of the first (u32), how many (u32), the keys
+//! ([`integers`](super::integers)). Rows come in order and the keys of a row ascend, so a
+//! dictionary that learns from the first row on gives the keys the same numbers, but for what it
+//! knew before: then a slot is a number plus a constant, and nothing is looked up. Any other space
+//! has a table of slots, filled as they are asked for.
 //!
-//! Only keys below 2^20 get numbers, and only 65,535 of them: what is kept of them is small, and two bytes hold
-//! a number.
+//! Only keys below 2^20 get numbers, and only 65,535 of them: what is kept of them is small, and
+//! two bytes hold a number.
 
 use std::ops::Range;
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
-use super::keys::{Each, Span};
+use super::keys::{Each, FeatureSpan};
 use super::packed::Take;
 use crate::features::{FeatureSpace, Lookup, NO_SLOT};
 
@@ -84,7 +86,8 @@ pub(super) struct NumberedKeys {
     /// So many numbers from 0 on have the slot `number + shift`.
     run: usize,
     shift: u32,
-    /// The slots of all, or [`NO_SLOT`] where none was found yet; empty until the first that is needed.
+    /// The slots of all, or [`NO_SLOT`] where none was found yet; empty until the first that is
+    /// needed.
     slots: Vec<u32>,
 }
 
@@ -94,13 +97,13 @@ impl NumberedKeys {
         let mut bytes = Bytes::new(payload);
         let (first, count) = (bytes.u32()? as usize, bytes.u32()? as usize);
         if first != self.keys.len() || count > usize::from(NONE) - first {
-            return Err(odd());
+            return Err(damaged());
         }
         let keys = Integers::parse(&mut bytes, count)?;
         for at in 0..count {
             let key = keys.get(payload, at);
             let key = u32::try_from(key).ok().filter(|&key| (key as usize) < KEY_LIMIT);
-            let key = key.ok_or_else(odd)?;
+            let key = key.ok_or_else(damaged)?;
             self.largest = self.largest.max(key);
             self.keys.push(key);
         }
@@ -117,28 +120,28 @@ impl NumberedKeys {
         &self,
         numbers: Integers,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         out: &mut Vec<u32>,
     ) -> Result<u64, Damage> {
         let start = out.len();
         // What is not a key is above all that are.
         let of = look_up(numbers, &self.keys);
         if !numbers.packed.feed(payload, span.value, span.count, Each { of, out }) {
-            return Err(odd());
+            return Err(damaged());
         }
         let keys = out.get(start..).unwrap_or_default();
         let ascend = keys.windows(2).all(|pair| pair[0] < pair[1]);
-        keys.last().map(|&last| last.into()).filter(|_| ascend).ok_or_else(odd)
+        keys.last().map(|&last| last.into()).filter(|_| ascend).ok_or_else(damaged)
     }
 
-    /// Appends the slots of a row to `out`, which comes empty; false if the space does not know all of them. Keys
-    /// that are new to a space with the same numbers so far get their slots.
+    /// Appends the slots of a row to `out`, which comes empty; false if the space does not know all
+    /// of them. Keys that are new to a space with the same numbers so far get their slots.
     #[inline]
     pub(super) fn slots(
         &mut self,
         numbers: Integers,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         lookup: Lookup<'_>,
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
@@ -156,22 +159,22 @@ impl NumberedKeys {
         self.find_slots(numbers, payload, span, lookup, out)
     }
 
-    /// The same where it is not so simple.
+    /// Finds the slots of a row one by one, where numbers and slots are not in step.
     fn find_slots(
         &mut self,
         numbers: Integers,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         mut lookup: Lookup<'_>,
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
         if !numbers.packed.feed(payload, span.value, span.count, Each { of: |number| number, out })
         {
-            return Err(odd());
+            return Err(damaged());
         }
         let base = numbers.base as usize;
         let largest = out.iter().fold(0, |most, &number| number.max(most)) as usize + base;
-        let latest = *self.keys.get(largest).ok_or_else(odd)?;
+        let latest = *self.keys.get(largest).ok_or_else(damaged)?;
         if let Some(mask) = lookup.space().mask() {
             out.clear();
             return Ok(self.largest <= mask && self.decode(numbers, payload, span, out).is_ok());
@@ -192,7 +195,8 @@ impl NumberedKeys {
         Ok(space.find_index(latest).is_some() && self.find(numbers, payload, span, space, out)?)
     }
 
-    /// Gives the keys that follow the run their slots, if the space may learn and ends where the run does.
+    /// Gives the keys that follow the run their slots, if the space may learn and ends where the
+    /// run does.
     fn learn(&mut self, new: Range<usize>, lookup: Lookup<'_>) -> bool {
         let Lookup::Learn(space) = lookup else { return false };
         let keys = self.keys.get(new.clone()).unwrap_or_default();
@@ -230,13 +234,13 @@ impl NumberedKeys {
         self.run += keys.iter().zip(slots).take_while(|(key, slot)| key == slot).count();
     }
 
-    /// Appends the slots of a row from the table, into which those that are missing go if `space` has them;
-    /// false if it does not.
+    /// Appends the slots of a row from the table, into which those that are missing go if `space`
+    /// has them; false if it does not.
     fn find(
         &mut self,
         numbers: Integers,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         space: &FeatureSpace,
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
@@ -245,7 +249,7 @@ impl NumberedKeys {
             out.clear();
             let of = look_up(numbers, &self.slots);
             if !numbers.packed.feed(payload, span.value, span.count, Each { of, out }) {
-                return Err(odd());
+                return Err(damaged());
             }
             if !out.iter().fold(false, |some, &slot| some | (slot == NO_SLOT)) {
                 return Ok(true);
@@ -319,6 +323,6 @@ impl<I: Iterator<Item = u32> + Clone> pulp::NullaryFnOnce for Vectors<'_, I> {
     }
 }
 
-fn odd() -> Damage {
+fn damaged() -> Damage {
     garbled("keys")
 }

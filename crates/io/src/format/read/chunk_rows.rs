@@ -1,4 +1,4 @@
-//! The rows of a chunk, parsed but without slots, in buffers that are reused from chunk to chunk.
+//! The rows of a chunk: parsed, but without slots, in buffers that are reused from chunk to chunk.
 
 use std::collections::VecDeque;
 
@@ -9,35 +9,35 @@ use crate::label::number_of;
 use crate::row::Row;
 use crate::source::Lines;
 
-/// What a row is besides its features; texts are `texts[start..end]` of the sheet.
+/// A row without its features; its texts are `texts[start..end]` of the chunk.
 #[derive(Debug)]
 pub(crate) struct RowHead {
     pub(crate) weight: f64,
     pub(crate) qid: Option<u64>,
     /// The line it starts on.
     pub(crate) line: u64,
-    label: Option<Span>,
+    label: Option<TextSpan>,
     number: Option<f64>,
-    tag: Span,
+    tag: TextSpan,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Span {
+struct TextSpan {
     start: u32,
     end: u32,
 }
 
 /// Where a parser puts a row: all its parts come empty.
-pub(crate) struct Target<'a> {
+pub(crate) struct RowTarget<'a> {
     pub(crate) row: &'a mut RowHead,
     pub(crate) draft: &'a mut Draft,
     texts: &'a mut String,
 }
 
-impl Target<'_> {
-    /// The same target, lent for one call.
-    pub(crate) fn reborrow(&mut self) -> Target<'_> {
-        Target { row: self.row, draft: self.draft, texts: self.texts }
+impl RowTarget<'_> {
+    /// Lends the target for one call.
+    pub(crate) fn reborrow(&mut self) -> RowTarget<'_> {
+        RowTarget { row: self.row, draft: self.draft, texts: self.texts }
     }
 
     /// Takes the label at byte `at`.
@@ -55,10 +55,10 @@ impl Target<'_> {
         self.row.tag = self.keep(text);
     }
 
-    fn keep(&mut self, text: &str) -> Span {
+    fn keep(&mut self, text: &str) -> TextSpan {
         let start = self.texts.len() as u32;
         self.texts.push_str(text);
-        Span { start, end: self.texts.len() as u32 }
+        TextSpan { start, end: self.texts.len() as u32 }
     }
 }
 
@@ -72,7 +72,7 @@ struct Broken {
 
 /// The rows of a chunk.
 #[derive(Debug, Default)]
-pub(crate) struct Sheet {
+pub(crate) struct ChunkRows {
     rows: Vec<RowHead>,
     draft: Draft,
     texts: String,
@@ -87,7 +87,7 @@ pub(crate) struct Sheet {
     pub(crate) clean: bool,
 }
 
-impl Sheet {
+impl ChunkRows {
     /// Parses all rows of `lines`.
     pub(crate) fn fill(&mut self, parser: &mut dyn RowParser, mut lines: Lines<'_>) {
         self.clear();
@@ -105,10 +105,10 @@ impl Sheet {
             line: 0,
             label: None,
             number: None,
-            tag: Span::default(),
+            tag: TextSpan::default(),
         };
         let texts = self.texts.len();
-        let target = Target { row: &mut head, draft: &mut self.draft, texts: &mut self.texts };
+        let target = RowTarget { row: &mut head, draft: &mut self.draft, texts: &mut self.texts };
         match parser.next_row(lines, target) {
             Ok(true) => {
                 self.draft.close_row();
@@ -151,7 +151,7 @@ impl Sheet {
             return Err(Located { line: line + self.first_line, fault });
         }
         let Some(head) = self.rows.get(self.taken) else { return Ok(None) };
-        let text = |span: Span| self.texts.get(span.start as usize..span.end as usize);
+        let text = |span: TextSpan| self.texts.get(span.start as usize..span.end as usize);
         if let Some(label) = head.label {
             row.label.assign(text(label).unwrap_or_default(), head.number);
         }

@@ -1,13 +1,13 @@
 //! A block of rows on its way into the cache: one column for each thing a row has.
 //!
-//! In this order: the line before the first row (u64) and the steps from row to row; labels and tags
-//! ([`texts`](super::texts)); importances ([`reals`](super::reals)); whether there is a group, and
-//! which ([`integers`](super::integers)); then the features with integer keys: how many in each row,
-//! the keys ([`keys`](super::keys)), the values; then the named features: how many in each row, their numbers,
-//! the values. Keys are sorted within a row.
+//! In this order: the line before the first row (u64) and the steps from row to row; labels and
+//! tags ([`texts`](super::texts)); importances ([`reals`](super::reals)); whether there is a group,
+//! and which ([`integers`](super::integers)); then the features with integer keys: how many in each
+//! row, the keys ([`keys`](super::keys)), the values; then the named features: how many in each
+//! row, their numbers, the values. Keys are sorted within a row.
 
+use super::key_numbers::KeysBuilder;
 use super::names::NamesBuilder;
-use super::numbers::KeysBuilder;
 use super::texts::TextsBuilder;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, keys, reals};
 use crate::features::Features;
@@ -20,9 +20,9 @@ pub(super) struct Numbering {
     pub(super) keys: KeysBuilder,
 }
 
-/// Collects rows.
+/// Collects the rows of a block, one column for each thing they have.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(super) struct BlockBuilder {
     line_before: u64,
     last_line: u64,
     lines: Vec<u64>,
@@ -42,8 +42,8 @@ pub(super) struct Block {
     sorted: Vec<(u32, f64)>,
 }
 
-impl Block {
-    /// How many rows there are.
+impl BlockBuilder {
+    /// The number of rows collected.
     pub(super) fn rows(&self) -> usize {
         self.lines.len()
     }

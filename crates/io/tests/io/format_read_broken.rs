@@ -124,6 +124,7 @@ fn after_a_row_error_the_next_row_comes() {
 #[test]
 fn a_format_that_cannot_be_told() {
     let error = DataReader::from_read("data", &b"some free words\n"[..], &ReadOptions::default());
-    let expected = "data: cannot tell the format from the name or from the first line 'some free words'; choose one with --format (jsonl, vw, svmlight, tsv, csv, nrc)";
+    let expected = "data: cannot tell the format from the name or from the first line 'some free \
+                    words'; choose one with --format (jsonl, vw, svmlight, tsv, csv, nrc)";
     assert_eq!(error.err().expect("unknown").to_string(), expected);
 }

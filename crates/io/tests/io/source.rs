@@ -119,13 +119,16 @@ fn readers_can_move_to_another_thread() {
 proptest! {
     #[test]
     fn blocks_of_any_size_give_the_same_rows(
-        lines in proptest::collection::vec("(1|-1|spam)( [0-9]{1,3}:[0-9]{1,9}(\\.[0-9]{1,9})?){0,6}(\r)?", 1..8),
+        lines in proptest::collection::vec(
+            "(1|-1|spam)( [0-9]{1,3}:[0-9]{1,9}(\\.[0-9]{1,9})?){0,6}(\r)?", 1..8,
+        ),
         block in 1usize..40,
     ) {
         let text = lines.join("\n");
         let read = |block| {
             let options = ReadOptions { block, ..format("svmlight") };
-            drain(&mut crate::common::open(text.as_bytes(), &options), &mut FeatureSpace::dictionary())
+            let mut reader = crate::common::open(text.as_bytes(), &options);
+            drain(&mut reader, &mut FeatureSpace::dictionary())
         };
         prop_assert_eq!(read(block), read(1 << 16));
     }

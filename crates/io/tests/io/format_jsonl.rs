@@ -57,7 +57,8 @@ fn every_error() {
     for (text, expected) in [
         (
             "[1, 2]",
-            "data:1: expected one JSON object a line; if the file is in another format, say so with --format",
+            "data:1: expected one JSON object a line; if the file is in another format, say so \
+             with --format",
         ),
         (r#"{"a": 1e999}"#, "data:1:11: broken JSON: number out of range"),
         (r#"{"a": NaN}"#, "data:1:7: broken JSON: expected value"),
@@ -67,7 +68,8 @@ fn every_error() {
         (r#"{"label": [1, [2]]}"#, "data:1: the label 'label' is neither a number nor a text"),
         (
             r#"{"label": ["a, \"b\""]}"#,
-            r#"data:1: 'a, "b"' in 'label' holds a quote and a blank, ',' or '>': a label of several cannot"#,
+            "data:1: 'a, \"b\"' in 'label' holds a quote and a blank, ',' or '>': \
+             a label of several cannot",
         ),
         (r#"{"label": "nan"}"#, "data:1: label 'nan' is not a finite number"),
         (r#"{"label": 1, "label": 2}"#, "data:1: the key 'label' occurs twice"),
