@@ -1,5 +1,8 @@
-//! Revisiting one stored round: the dual never falls, its dual variables become the best ones, and the certificate
-//! stays right. (Thesis sec. 5.2.2; spec 1.6 and 3.8 b.)
+//! Revisiting one stored round: the dual never falls, and its dual variables become the best.
+//!
+//! The certificate stays right.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2.
 
 use crate::support::primal_dual::{Example, Geo, compositions, mixed_stream, name, play, weights};
 use crate::support::realisable::{Source, feed, learn as learn_parts};
@@ -88,7 +91,8 @@ fn sweeps_close_the_gap() {
     for (spec, geo) in all() {
         let (mut learner, stream) = run(&spec, &mut rng);
         if learner.ledger().gain.magnitude() > 1e9 {
-            // Unit steps on a squared loss ran away: nothing can be seen behind the rounding of such numbers.
+            // Unit steps on a squared loss ran away: nothing can be seen behind the rounding of
+            // such numbers.
             continue;
         }
         let c = learner.tradeoff();
@@ -118,7 +122,7 @@ fn sweeps_close_the_gap() {
     }
 }
 
-/// Problems with several constraints a round.
+/// Problems with several constraints per round.
 fn several() -> Vec<Spec> {
     let problems = [
         "multiclass",

@@ -1,4 +1,6 @@
-//! Windows and the leader: the closed form for two rounds against a slow search, and strong duality.
+//! Windows and the leader: a closed form against a slow search, and strong duality.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 5.18.
 
 use crate::support::primal_dual::{
     Example, Geo, compositions, example, learn, mixed_stream, name, spec, weights,
