@@ -4,6 +4,7 @@
 //! with round t counted t times, so that a slow start is forgotten; `vote` lets every hypothesis of the run vote with its survival count, at the price of storing the
 //! updates. Progressive results always use the current hypothesis, before its label is seen.
 
+mod saved;
 mod vote;
 
 pub use vote::Vote;

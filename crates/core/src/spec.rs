@@ -1,8 +1,7 @@
 //! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
 
-mod past;
+mod assumption;
 
-use crate::algorithms::Algorithm;
 use crate::ascent::{AnyAscent, Ascent, Solver, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
@@ -60,6 +59,15 @@ pub struct Spec {
     pub scope: AnyScope,
 }
 
+/// Whether the problem of a spec is one of these.
+macro_rules! is {
+    ($spec:expr, $($problem:ident)|+) => {
+        matches!($spec.problem, $(crate::problem::AnyProblem::$problem(_))|+)
+    };
+}
+
+mod past;
+
 /// One rule of what may be combined: true if the spec breaks it, and what to say then.
 type Rule = (fn(&Spec) -> bool, &'static str);
 
@@ -79,7 +87,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let starts_apart = s.geometry.is_one_sided() && s.is("binary");
+            let starts_apart = s.geometry.is_one_sided() && is!(s, Binary);
             let stays_at_zero = s.classifies() && !s.has_costs() && s.loss.slope(0.0) == 0.0;
             stays_at_zero && (!starts_apart || s.ascent.trigger() == Trigger::Mistake)
         },
@@ -108,14 +116,14 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let fits = s.euclid() && (s.is("binary") || s.is("multiclass"));
+            let fits = s.euclid() && is!(s, Binary | Multiclass);
             matches!(s.ascent, AnyAscent::Romma(_)) && !fits
         },
         "ROMMA is for binary and multiclass problems in the Euclidean geometry",
     ),
     (
         |s| {
-            let rows = s.is("binary") || s.is("multiclass") || s.is("one-vs-rest");
+            let rows = is!(s, Binary | Multiclass | OneVsRest);
             let star = matches!(s.ascent, AnyAscent::Mira(_) | AnyAscent::Kesler(_));
             star && !(s.euclid() && rows && matches!(s.loss, AnyLoss::Hinge(_)))
         },
@@ -130,8 +138,8 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let pairs = s.is("multiclass") && !s.has_costs() || s.is("label-ranking");
-            let one = s.is("binary") || s.is("one-vs-rest");
+            let pairs = is!(s, Multiclass) && !s.has_costs() || is!(s, LabelRanking);
+            let one = is!(s, Binary | OneVsRest);
             let rows = matches!(&s.ascent, AnyAscent::Joint(j) if !j.needs_products());
             let plain = s.euclid() && s.kernel.is_none();
             matches!(s.ascent, AnyAscent::Joint(_)) && !(plain || one || pairs && rows)
@@ -160,7 +168,7 @@ const RULES: &[Rule] = &[
         "prices of tasks need the hinge loss: only its dual variables share a budget",
     ),
     (
-        |s| s.is("ordinal") && !(s.euclid() && s.kernel.is_none()),
+        |s| is!(s, Ordinal) && !(s.euclid() && s.kernel.is_none()),
         "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are weights",
     ),
     (
@@ -179,16 +187,16 @@ const RULES: &[Rule] = &[
         "ROMMA has the hinge with margin 1 built in",
     ),
     (
-        |s| s.is("uniclass") && s.loss.margin() != Some(0.0),
+        |s| is!(s, Uniclass) && s.loss.margin() != Some(0.0),
         "uniclass takes hinge:margin=0 or squared-hinge:margin=0 (the radius is the margin)",
     ),
     (
-        |s| s.is("uniclass") && !s.constant_c(),
+        |s| is!(s, Uniclass) && !s.constant_c(),
         "uniclass needs a fixed trade-off: the centre starts away from zero",
     ),
     (
         |s| {
-            s.is("uniclass")
+            is!(s, Uniclass)
                 && !s.euclid()
                 && !(matches!(s.geometry, AnyGeometry::Entropy(_))
                     && matches!(s.ascent, AnyAscent::Bounded(_)))
@@ -196,7 +204,7 @@ const RULES: &[Rule] = &[
         "uniclass lives in the Euclidean geometry, or on the simplex with ascent bounded",
     ),
     (
-        |s| s.is("uniclass") && matches!(&s.geometry, AnyGeometry::Entropy(g) if g.radius != 1.0),
+        |s| is!(s, Uniclass) && matches!(&s.geometry, AnyGeometry::Entropy(g) if g.radius != 1.0),
         "uniclass on the simplex takes radius 1",
     ),
     (|s| s.learned_radius() && !s.euclid(), "a learned radius needs the Euclidean geometry"),
@@ -204,10 +212,10 @@ const RULES: &[Rule] = &[
         |s| s.readout != Readout::Last && !s.euclid(),
         "averaging and voting need the Euclidean geometry",
     ),
-    (|s| s.readout != Readout::Last && s.is("uniclass"), "uniclass answers with its last centre"),
+    (|s| s.readout != Readout::Last && is!(s, Uniclass), "uniclass answers with its last centre"),
     (
         |s| {
-            let votes = s.is("binary") || s.is("multiclass") || s.is("one-vs-rest");
+            let votes = is!(s, Binary | Multiclass | OneVsRest);
             s.readout == Readout::Vote && !votes
         },
         "voting is for binary, multiclass and one-vs-rest problems",
@@ -217,7 +225,7 @@ const RULES: &[Rule] = &[
         "the bounded-domain schedule needs a bounded geometry (entropy, balanced, ball, simplex, l1-ball or entropy-floor)",
     ),
     (
-        |s| s.geometry.is_adaptive() && (s.is("uniclass") || s.problem.takes_parts()),
+        |s| s.geometry.is_adaptive() && (is!(s, Uniclass) || s.problem.takes_parts()),
         "the geometries adagrad and confidence are for problems with one instance an example and without a centre",
     ),
     (
@@ -225,11 +233,11 @@ const RULES: &[Rule] = &[
         "the geometries adagrad and confidence need a fixed, finite C: they adapt to the data by themselves",
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
-    (|s| s.kernel.is_some() && s.is("uniclass"), "uniclass has no kernels"),
+    (|s| s.kernel.is_some() && is!(s, Uniclass), "uniclass has no kernels"),
     (
         |s| {
-            let odd = s.is("uniclass") || s.is("ordinal") || s.problem.takes_parts();
-            s.standard.is_some() && (s.kernel.is_some() || odd)
+            let special = is!(s, Uniclass | Ordinal) || s.problem.takes_parts();
+            s.standard.is_some() && (s.kernel.is_some() || special)
         },
         "columns are standardised for binary, multiclass, one-vs-rest, label-ranking and regression problems without a kernel",
     ),
@@ -241,11 +249,6 @@ const RULES: &[Rule] = &[
 ];
 
 impl Spec {
-    /// The composition of a published name for a problem (see [`crate::algorithms`]).
-    pub fn named(name: &str, problem: &str) -> Result<Self> {
-        Algorithm::find(name)?.spec(problem)
-    }
-
     /// An error that says which rule the choice breaks, if it breaks one.
     pub fn check(&self) -> Result<()> {
         self.problem.check()?;
@@ -326,18 +329,14 @@ impl Spec {
         }
     }
 
-    fn is(&self, problem: &str) -> bool {
-        self.problem.name() == problem
-    }
-
     /// Whether the labels are classes.
     fn classifies(&self) -> bool {
-        !self.problem.two_sided() && !self.is("uniclass")
+        !self.problem.two_sided() && !is!(self, Uniclass)
     }
 
     /// Whether a round asks that some rows lead others.
     fn ranks(&self) -> bool {
-        self.is("multiclass") || self.is("label-ranking")
+        is!(self, Multiclass | LabelRanking)
     }
 
     fn has_costs(&self) -> bool {

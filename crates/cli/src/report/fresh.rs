@@ -1,52 +1,9 @@
-//! What is promised about fresh examples, in words and as JSON.
+//! What is promised about fresh examples, in words.
 
-use super::{count, short};
-use serde::Serialize;
+use noregret::train::{Bound, Fresh, Validated};
+use noregret::words::{count, short};
 
-/// A mean that was met, and what is promised of fresh examples.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Bound {
-    pub(crate) met: f64,
-    pub(crate) at_most: f64,
-}
-
-/// How a model was chosen on rows kept for it, and what follows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Validated {
-    pub(crate) candidates: usize,
-    pub(crate) examples: u64,
-    pub(crate) met: f64,
-    pub(crate) at_most: f64,
-}
-
-/// Everything `--risk` and `--stop` have to say.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Fresh {
-    pub(crate) delta: Option<f64>,
-    /// Rounds that the bounds are about.
-    pub(crate) rounds: u64,
-    /// Rows before them that chose something about the learner.
-    pub(crate) first: u64,
-    /// What no loss exceeds, as was said.
-    #[serde(rename = "loss_at_most")]
-    pub(crate) largest: Option<f64>,
-    /// Mistakes of a predictor drawn at random from those of the rounds.
-    pub(crate) error: Option<Bound>,
-    /// Its loss.
-    pub(crate) loss: Option<Bound>,
-    /// The loss of the average of the predictors.
-    pub(crate) average_loss: Option<Bound>,
-    /// The model is the predictor before this of the rounds.
-    pub(crate) stopped_before: Option<u64>,
-    pub(crate) validated: Option<Validated>,
-    /// What the model is, if that has no promise.
-    pub(crate) nothing_about: Option<&'static str>,
-    /// Why nothing is promised.
-    pub(crate) nothing: Option<String>,
-}
-
-impl Fresh {
-    /// The promises as sentences.
+/// The promises as sentences.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(round) = self.stopped_before {

@@ -4,7 +4,7 @@ use super::{Finished, committee, count, optimum, short, subject};
 use crate::run::contest::Verdict;
 use crate::run::meter::Meter;
 use crate::run::session::Session;
-use noregret_core::hypothesis::Class;
+use noregret_core::geometry::Class;
 use noregret_core::problem::AnyProblem;
 
 /// The counters of data that was only looked at.

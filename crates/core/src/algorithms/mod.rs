@@ -174,6 +174,18 @@ impl Algorithm {
         of(problem).or_else(|| of("binary").filter(|_| problem == "one-vs-rest" && self.parallel()))
     }
 
+    /// The problem to learn where the labels ask for `suggested`: two classes are also several, and
+    /// several may each have a binary learner. Costs are about several classes.
+    pub fn problem_for<'a>(&self, suggested: &'a str, has_costs: bool) -> &'a str {
+        let several = ["multiclass", "one-vs-rest"];
+        let classes = suggested == "binary" || suggested == "multiclass";
+        match several.into_iter().find(|problem| self.loss(problem).is_some()) {
+            Some("multiclass") if has_costs => "multiclass",
+            Some(problem) if classes && self.loss(suggested).is_none() => problem,
+            _ => suggested,
+        }
+    }
+
     /// Whether several of it can run side by side: ROMMA rescales all rows at once.
     fn parallel(&self) -> bool {
         !self.ascent.starts_with("romma")
@@ -207,6 +219,13 @@ impl Algorithm {
     }
 }
 
+impl Spec {
+    /// The composition of a published name for a problem (see [`crate::algorithms`]).
+    pub fn named(name: &str, problem: &str) -> Result<Self> {
+        Algorithm::find(name)?.spec(problem)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -224,5 +243,17 @@ mod tests {
     fn unknown_names_and_unfit_problems_are_refused() {
         assert!(Algorithm::find("pa3").unwrap_err().to_string().contains("pa2"));
         assert!(Spec::named("perceptron", "regression").is_err());
+    }
+
+    #[test]
+    fn labels_ask_for_a_problem_that_the_algorithm_is_for() {
+        let problem = |name: &str, suggested, costs| {
+            Algorithm::find(name).unwrap().problem_for(suggested, costs)
+        };
+        assert_eq!(problem("pa1", "binary", false), "binary");
+        assert_eq!(problem("pa1", "binary", true), "multiclass");
+        assert_eq!(problem("max-score", "binary", false), "multiclass");
+        assert_eq!(problem("winnow", "multiclass", false), "one-vs-rest");
+        assert_eq!(problem("winnow", "regression", false), "regression");
     }
 }

@@ -8,7 +8,8 @@
 //! linear in the dual variable.
 
 use super::{Ledger, Regularised};
-use crate::hypothesis::{Class, DualPoint};
+use crate::geometry::Class;
+use crate::hypothesis::DualPoint;
 use serde::Serialize;
 use std::fmt;
 
@@ -127,7 +128,7 @@ impl Evidence<'_> {
             Level { complexity, lower_bound, regret: loss + self.ledger.loss.slack() - lower_bound }
         };
         let (name, whole) = match self.class {
-            Class::Norm(name) => (name, 1.0),
+            Class::Norm(norm) => (norm.name(), 1.0),
             Class::Distance => ("distance from the first instance", 1.0),
             Class::Bounded { set, most, .. } => (set, most),
         };

@@ -1,6 +1,6 @@
 //! What a run keeps for its certificate: a dozen numbers, O(1) a round.
 
-use crate::replay::past::Change;
+use super::Change;
 use crate::solve::Sum;
 use serde::{Deserialize, Serialize};
 

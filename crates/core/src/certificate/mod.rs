@@ -10,6 +10,8 @@
 //! nothing of the optimality of the steps: only that every dual variable lies in its domain.
 //! (Thesis, Lemma 1 and 2 read as they stand; no trade-off c is needed.)
 
+mod assumption;
+mod change;
 pub mod competitive;
 mod dual;
 mod ledger;
@@ -17,6 +19,8 @@ pub mod mistakes;
 pub mod regret;
 mod regularised;
 
+pub use assumption::Assumption;
+pub(crate) use change::Change;
 pub use dual::{Certificate, Evidence, Level};
 pub use ledger::{Entry, Ledger};
 pub use regularised::Regularised;

@@ -3,6 +3,7 @@
 use super::{AnyGenerator, Drawn, Generator, Source};
 use crate::error::{Error, Result};
 use crate::learner::AnyLearner;
+use crate::problem::AnyProblem;
 use crate::random::Random;
 use crate::round::Label;
 use crate::spec::Spec;
@@ -25,7 +26,9 @@ impl AnyGenerator {
     pub fn stream(&self, seed: u64, against: Option<&Spec>) -> Result<Stream> {
         self.check()?;
         let opponent = match (self.is_adversary(), against) {
-            (true, Some(spec)) if spec.problem.name() == "binary" => Some(spec.build()?),
+            (true, Some(spec)) if matches!(spec.problem, AnyProblem::Binary(_)) => {
+                Some(spec.build()?)
+            }
             (true, _) => {
                 let name = self.name();
                 return Err(Error::Spec(format!("{name} plays against a learner of two classes")));

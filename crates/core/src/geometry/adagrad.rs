@@ -10,6 +10,7 @@
 //! Defaults: delta 1, scale true. (Duchi, Hazan & Singer 2011, sec. 3, composite dual averaging; scales as in Ross, Mineiro &
 //! Langford 2013.)
 
+use super::Geometry;
 use super::metric::{Cell, Metric, Push};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
@@ -31,6 +32,20 @@ impl Default for AdaGrad {
     }
 }
 
+impl Geometry for AdaGrad {
+    fn check(&self) -> Result<()> {
+        at_least("delta", self.delta, f64::MIN_POSITIVE)
+    }
+
+    fn is_adaptive(&self) -> bool {
+        true
+    }
+
+    fn is_scale_free(&self) -> bool {
+        self.scale
+    }
+}
+
 impl Component for AdaGrad {
     const ABOUT: &'static str =
         "f = sum H_j w_j^2/2, H_j = s_j sqrt(delta s_j^2 + sum (d a_j)^2): w = v/(cH) (adaptive)";
@@ -39,11 +54,6 @@ impl Component for AdaGrad {
 }
 
 impl AdaGrad {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        at_least("delta", self.delta, f64::MIN_POSITIVE)
-    }
-
     #[inline(always)]
     fn height(&self, spread: f64, scale: f64) -> f64 {
         (scale * (self.delta * scale * scale + spread).sqrt()).max(f64::MIN_POSITIVE)

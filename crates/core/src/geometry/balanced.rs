@@ -6,10 +6,10 @@
 //! Default R = 1. (Thesis 5.1.2, which names the positive form "Balanced-Winnow"; this is the balanced one.)
 
 use super::ternary::{self, LogSum, Masses};
-use super::{Cell, Frame, Link};
+use super::{Cell, Frame, Geometry, Link};
+use super::{Class, Complexity};
 use crate::error::{Result, at_least};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,16 @@ impl Default for Balanced {
     }
 }
 
+impl Geometry for Balanced {
+    fn check(&self) -> Result<()> {
+        at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
+    }
+}
+
 impl Component for Balanced {
     const ABOUT: &'static str =
         "relative entropy over (x,-x): w_i ~ R sinh(R v_i/c) (EG+-, signed weights in the l1 ball)";
@@ -35,11 +45,6 @@ impl Component for Balanced {
 }
 
 impl Balanced {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        at_least("radius", self.radius, f64::MIN_POSITIVE)
-    }
-
     fn exponentials(&self, v: f64, frame: &Frame) -> (f64, f64) {
         let rate = self.radius / frame.c;
         (((v - frame.top) * rate).exp(), ((-v - frame.top) * rate).exp())
@@ -88,7 +93,13 @@ impl Link for Balanced {
     fn class(&self, n: usize, rows: usize) -> Class {
         let most = rows as f64 * ((2 * n).max(1) as f64).ln();
         let reach = (rows as f64).sqrt();
-        Class::Bounded { set: "l1 ball", radius: self.radius, most, measure: ENTROPIC, reach }
+        Class::Bounded {
+            set: "l1 ball",
+            radius: self.radius,
+            most,
+            measure: Complexity::Entropy,
+            reach,
+        }
     }
 
     fn value(&self, u: &[f64]) -> f64 {

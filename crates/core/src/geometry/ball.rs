@@ -4,10 +4,10 @@
 //! Dual norm `|x|_2`. Every row (class) has its own ball. Squares are taken relative to the largest potential of the row.
 //! Default R = 10, the norm that the schedules allow elsewhere. (Thesis Example 1, R2; lazy projection.)
 
-use super::{Cell, Frame, Link};
+use super::{Cell, Frame, Geometry, Link};
+use super::{Class, Complexity};
 use crate::error::{Result, at_least};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, EUCLIDEAN};
 use crate::registry::Component;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -26,10 +26,13 @@ impl Default for Ball {
     }
 }
 
-impl Ball {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
+impl Geometry for Ball {
+    fn check(&self) -> Result<()> {
         at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 }
 
@@ -94,7 +97,7 @@ impl Link for Ball {
             set: "ball",
             radius,
             most,
-            measure: EUCLIDEAN,
+            measure: Complexity::HalfSquare,
             reach: radius * rows.sqrt(),
         }
     }

@@ -7,8 +7,8 @@
 //! `s_j = max |x_j|` so far, and what a feature can add to a score, `|w_j| s_j`, stays the same when its scale grows; without, s_j = 1. Default: scale false.
 //! (Crammer, Kulesza & Dredze 2009; Crammer, Mohri & Pereira 2007 for several classes.)
 
+use super::Geometry;
 use super::metric::{Cell, Metric, Push};
-use crate::error::Result;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -23,17 +23,20 @@ pub struct Confidence {
     pub scale: bool,
 }
 
+impl Geometry for Confidence {
+    fn is_adaptive(&self) -> bool {
+        true
+    }
+
+    fn is_scale_free(&self) -> bool {
+        self.scale
+    }
+}
+
 impl Component for Confidence {
     const ABOUT: &'static str =
         "precisions c H_j = c s_j^2 + 2 sum x_j^2: w_j += d a_j/(c H_j) (adaptive regularisation)";
     const REFERENCE: &'static str = "Crammer, Kulesza & Dredze 2009 (AROW)";
-}
-
-impl Confidence {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        Ok(())
-    }
 }
 
 impl Metric for Confidence {

@@ -12,8 +12,8 @@
 //! piecewise linear convex function, so from any start the set of free entries is found in a few passes (Michelot), two
 //! when it has not changed. (Thesis, section 7.1: Fig. 7.1-7.3 as corrected; regularisers R3 and R5.)
 
+use super::{Class, Complexity};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, EUCLIDEAN};
 use crate::solve::Sum;
 use crate::vector::Instance;
 
@@ -156,7 +156,7 @@ pub trait Domain: Clone {
     fn class(&self, n: usize, rows: usize) -> Class {
         let (rows, radius) = (rows as f64, self.radius());
         let (most, reach) = (rows * self.most(n), radius * rows.sqrt());
-        Class::Bounded { set: Self::SET, radius, most, measure: EUCLIDEAN, reach }
+        Class::Bounded { set: Self::SET, radius, most, measure: Complexity::HalfSquare, reach }
     }
 }
 

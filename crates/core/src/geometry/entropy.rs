@@ -7,10 +7,10 @@
 //! (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
 
 use super::ternary::{self, LogSum, Masses};
-use super::{Cell, Frame, Link};
+use super::{Cell, Frame, Geometry, Link};
+use super::{Class, Complexity};
 use crate::error::{Result, at_least};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -31,10 +31,17 @@ impl Default for Entropy {
     }
 }
 
-impl Entropy {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
+impl Geometry for Entropy {
+    fn check(&self) -> Result<()> {
         at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 }
 
@@ -91,7 +98,13 @@ impl Link for Entropy {
     fn class(&self, n: usize, rows: usize) -> Class {
         let most = rows as f64 * (n.max(1) as f64).ln();
         let reach = (rows as f64).sqrt();
-        Class::Bounded { set: "simplex", radius: self.radius, most, measure: ENTROPIC, reach }
+        Class::Bounded {
+            set: "simplex",
+            radius: self.radius,
+            most,
+            measure: Complexity::Entropy,
+            reach,
+        }
     }
 
     fn value(&self, u: &[f64]) -> f64 {

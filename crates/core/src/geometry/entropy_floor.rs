@@ -7,10 +7,10 @@
 //! simplex. Defaults R = 1, floor = 0.01. (Thesis 7.1.3, Fig. 7.3 with `1 - l eps`; R5.)
 
 use super::domain::{Domain, Shift, Tally};
-use super::{Entropy, Link};
+use super::{Class, Complexity};
+use super::{Entropy, Geometry, Link};
 use crate::error::{Error, Result, at_least};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, ENTROPIC};
 use crate::registry::Component;
 use crate::solve::Sum;
 use crate::vector::Instance;
@@ -33,15 +33,6 @@ impl Default for EntropyFloor {
 }
 
 impl EntropyFloor {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        at_least("radius", self.radius, f64::MIN_POSITIVE)?;
-        if (0.0..1.0).contains(&self.floor) {
-            return Ok(());
-        }
-        Err(Error::Spec(format!("floor must be at least 0 and below 1, not {}", self.floor)))
-    }
-
     /// The same without the floor.
     fn whole(&self) -> Entropy {
         Entropy { radius: self.radius, joint: false }
@@ -49,6 +40,24 @@ impl EntropyFloor {
 
     fn least_share(&self, n: usize) -> f64 {
         self.floor / n.max(1) as f64
+    }
+}
+
+impl Geometry for EntropyFloor {
+    fn check(&self) -> Result<()> {
+        at_least("radius", self.radius, f64::MIN_POSITIVE)?;
+        if (0.0..1.0).contains(&self.floor) {
+            return Ok(());
+        }
+        Err(Error::Spec(format!("floor must be at least 0 and below 1, not {}", self.floor)))
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 }
 
@@ -170,6 +179,12 @@ impl Domain for EntropyFloor {
 
     fn class(&self, n: usize, rows: usize) -> Class {
         let (most, reach) = (rows as f64 * self.most(n), (rows as f64).sqrt());
-        Class::Bounded { set: Self::SET, radius: self.radius, most, measure: ENTROPIC, reach }
+        Class::Bounded {
+            set: Self::SET,
+            radius: self.radius,
+            most,
+            measure: Complexity::Entropy,
+            reach,
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! (Thesis Examples 1 and 3; regulariser R1.)
 
-use crate::error::Result;
+use super::Geometry;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub struct Euclid {}
 
-impl Euclid {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        Ok(())
-    }
-}
+impl Geometry for Euclid {}
 
 impl Component for Euclid {
     const ABOUT: &'static str = "f = |w|_2^2/2 on R^n: w = v/c (additive)";

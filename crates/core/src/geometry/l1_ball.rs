@@ -4,6 +4,7 @@
 //! Weights are sparse once the ball is left. Dual norm `|x|_2`. Every row (class) has its own ball. Default R = 1.
 //! (Thesis section 7.1, Fig. 7.2 with `sign(mu_i) beta_i`; R3, lazy projection.)
 
+use super::Geometry;
 use super::domain::{Domain, Shift, Tally};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
@@ -23,10 +24,13 @@ impl Default for L1Ball {
     }
 }
 
-impl L1Ball {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
+impl Geometry for L1Ball {
+    fn check(&self) -> Result<()> {
         at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 }
 

@@ -5,10 +5,9 @@
 //! the largest potential of the row. Default p = 6. (Thesis 5.1.4, R6, with the factor 1/(p-1) that the
 //! value of the weights needs.)
 
-use super::{Frame, Link};
+use super::{Class, Frame, Geometry, Link, NormKind};
 use crate::error::{Result, at_least};
 use crate::geometry::Curvature;
-use crate::hypothesis::Class;
 use crate::registry::Component;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -27,17 +26,18 @@ impl Default for PNorm {
     }
 }
 
+impl Geometry for PNorm {
+    fn check(&self) -> Result<()> {
+        at_least("p", self.p, 2.0)
+    }
+}
+
 impl Component for PNorm {
     const ABOUT: &'static str = "f = |w|_q^2/(2(q-1)) on R^n: w_i ~ sign(v_i)|v_i|^(p-1) (between additive and multiplicative)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.1.4";
 }
 
 impl PNorm {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
-        at_least("p", self.p, 2.0)
-    }
-
     /// The dual exponent `p/(p-1)`.
     pub fn q(&self) -> f64 {
         self.p / (self.p - 1.0)
@@ -97,7 +97,7 @@ impl Link for PNorm {
     }
 
     fn class(&self, _n: usize, _rows: usize) -> Class {
-        Class::Norm("q-norm")
+        Class::Norm(NormKind::Dual)
     }
 
     fn value(&self, u: &[f64]) -> f64 {

@@ -4,6 +4,7 @@
 //! Weights are sparse: most are exactly zero. Dual norm `|x|_2`; n coordinates start at R/n, and `f >= R^2/(2n)`. Every row
 //! (class) has its own simplex. Default R = 1. (Thesis section 7.1, Fig. 7.1; R3, lazy projection.)
 
+use super::Geometry;
 use super::domain::{Domain, Shift};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
@@ -23,10 +24,17 @@ impl Default for Simplex {
     }
 }
 
-impl Simplex {
-    /// Why these parameters cannot be used, if they cannot.
-    pub fn check(&self) -> Result<()> {
+impl Geometry for Simplex {
+    fn check(&self) -> Result<()> {
         at_least("radius", self.radius, f64::MIN_POSITIVE)
+    }
+
+    fn is_one_sided(&self) -> bool {
+        true
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
     }
 }
 

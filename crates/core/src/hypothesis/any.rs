@@ -1,40 +1,67 @@
 //! The hypothesis chosen at run time: one `match` a call.
 
 use super::{
-    Class, Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, Projected,
-    Response, Separable,
+    Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, Projected, Response,
+    Separable,
 };
 use crate::geometry::{
-    AdaGrad, AnyGeometry, Balanced, Ball, Confidence, Curvature, Entropy, EntropyFloor, L1Ball,
-    PNorm, Simplex,
+    AdaGrad, AnyGeometry, Balanced, Ball, Class, Confidence, Curvature, Domain, Entropy,
+    EntropyFloor, Euclid, L1Ball, Link, Metric, PNorm, Simplex, geometries,
 };
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
 
-/// Declares the run-time hypothesis: the additive one and, for each geometry named, the hypothesis that holds it.
+/// A hypothesis that holds the weights of geometry `G`.
+trait Holds<G> {
+    /// The empty hypothesis with `rows` rows; `average` as in [`EuclidSpace::new`].
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self;
+}
+
+impl Holds<Euclid> for EuclidSpace {
+    fn empty(_: &Euclid, rows: usize, average: Option<u32>) -> Self {
+        EuclidSpace::new(rows, average)
+    }
+}
+
+impl<G: Link> Holds<G> for Separable<G> {
+    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
+        Separable::new(geometry.clone(), rows)
+    }
+}
+
+impl<G: Domain> Holds<G> for Projected<G> {
+    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
+        Projected::new(geometry.clone(), rows)
+    }
+}
+
+impl<G: Metric> Holds<G> for Diagonal<G> {
+    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
+        Diagonal::new(geometry.clone(), rows)
+    }
+}
+
+/// Declares the run-time hypothesis: one variant per listed geometry, and the one of a kernel.
 macro_rules! hypotheses {
-    ($d:tt $($geometry:ident in $space:ident),+ $(,)?) => {
+    ($d:tt $($geometry:ident = $name:literal in $space:ty),+ $(,)?) => {
         /// Any hypothesis, chosen at run time.
         #[derive(Clone, Debug)]
         pub enum AnyHypothesis {
-            /// Additive.
-            Euclid(EuclidSpace),
-            /// Additive in the space of a kernel.
-            Expansion(Expansion),
             $(
                 #[doc = concat!("Over [`", stringify!($geometry), "`].")]
-                $geometry($space<$geometry>),
+                $geometry($space),
             )+
+            /// Additive in the space of a kernel.
+            Expansion(Expansion),
         }
 
         impl AnyHypothesis {
             /// The empty hypothesis of a geometry with `rows` rows; `average` as in [`EuclidSpace::new`].
             pub fn new(geometry: &AnyGeometry, rows: usize, average: Option<u32>) -> Self {
                 match geometry {
-                    AnyGeometry::Euclid(_) => AnyHypothesis::Euclid(EuclidSpace::new(rows, average)),
                     $(AnyGeometry::$geometry(g) => {
-                        AnyHypothesis::$geometry($space::new(g.clone(), rows))
+                        AnyHypothesis::$geometry(Holds::empty(g, rows, average))
                     })+
                 }
             }
@@ -43,27 +70,15 @@ macro_rules! hypotheses {
         macro_rules! each_hypothesis {
             ($d target:expr, $d it:ident => $d body:expr) => {
                 match $d target {
-                    AnyHypothesis::Euclid($d it) => $d body,
+                    $(AnyHypothesis::$geometry($d it) => $d body,)+
                     AnyHypothesis::Expansion($d it) => $d body,
-                    $(AnyHypothesis::$geometry($d it) => $d body),+
                 }
             };
         }
         pub(crate) use each_hypothesis;
     };
 }
-
-hypotheses! { $
-    Entropy in Separable,
-    Balanced in Separable,
-    PNorm in Separable,
-    AdaGrad in Diagonal,
-    Confidence in Diagonal,
-    Ball in Separable,
-    Simplex in Projected,
-    L1Ball in Projected,
-    EntropyFloor in Projected,
-}
+geometries! { $ hypotheses }
 
 impl Hypothesis for AnyHypothesis {
     #[inline]
@@ -193,5 +208,20 @@ impl Coordinates for AnyHypothesis {
     }
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
         each_hypothesis!(self, h => h.average_weight(coordinate, row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_geometry_knows_whether_its_comparators_are_bounded() {
+        for entry in AnyGeometry::entries() {
+            let geometry = AnyGeometry::parse(entry.name).unwrap();
+            let class = AnyHypothesis::new(&geometry, 1, None).class();
+            let bounded = matches!(class, Class::Bounded { .. });
+            assert_eq!(geometry.is_bounded(), bounded, "{}", entry.name);
+        }
     }
 }

@@ -6,8 +6,9 @@
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
-use super::{Aligned, Class, Coordinates, DualPoint, Hypothesis, Response, relaid};
+use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, relaid};
 use crate::geometry::Curvature;
+use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, Term, View};
 use crate::solve::{Sum, square_of};
@@ -390,7 +391,7 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn class(&self) -> Class {
-        if self.started { Class::Distance } else { Class::Norm("norm") }
+        if self.started { Class::Distance } else { Class::Norm(NormKind::Euclidean) }
     }
 }
 

@@ -8,7 +8,6 @@
 mod aligned;
 mod any;
 mod average;
-mod class;
 mod curve;
 mod diagonal;
 mod euclid;
@@ -16,21 +15,20 @@ mod expansion;
 mod potential;
 mod projected;
 mod rows;
+mod saved;
 mod separable;
 
 pub(crate) use aligned::Aligned;
 pub use any::AnyHypothesis;
-pub(crate) use any::each_hypothesis;
-pub use class::{Class, ENTROPIC, EUCLIDEAN, KERNEL_NORM};
+use any::each_hypothesis;
 pub use diagonal::Diagonal;
-pub(crate) use diagonal::Written;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
-pub(crate) use potential::Potential;
+use potential::Potential;
 pub use projected::Projected;
 pub use separable::Separable;
 
-use crate::geometry::Curvature;
+use crate::geometry::{Class, Curvature};
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
 use crate::solve::golden_section;

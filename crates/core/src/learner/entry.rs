@@ -5,7 +5,8 @@ use super::{Learner, Scratch};
 use crate::ascent::{Ascent, Trigger};
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, ENTROPIC, Hypothesis};
+use crate::geometry::{Class, Complexity};
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::round::{Block, View, direction_length};
@@ -51,7 +52,7 @@ where
     fn widening(&self) -> f64 {
         let (before, now) = (self.scratch.width, self.hypothesis.dimension());
         match self.hypothesis.class() {
-            Class::Bounded { measure: ENTROPIC, .. } if now > before => {
+            Class::Bounded { measure: Complexity::Entropy, .. } if now > before => {
                 let rows = self.hypothesis.rows() as f64;
                 self.ledger.rounds as f64 * rows * (now as f64 / before.max(1) as f64).ln()
             }

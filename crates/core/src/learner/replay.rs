@@ -6,8 +6,9 @@ use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
-use crate::replay::past::{Past, Site, Standing, Stored, Visit};
-use crate::replay::scope::{AnyScope, Scope};
+use crate::replay::past::Past;
+use crate::replay::scope::AnyScope;
+use crate::replay::stored::{DualityGap, LearnerParts, Store, Stored};
 use crate::schedule::Schedule;
 use crate::solve::Sum;
 use crate::vector::Instance;
@@ -23,7 +24,7 @@ where
     /// How many past rounds are stored. Only [`Spec::build_keeping`](crate::spec::Spec::build_keeping) stores all of them;
     /// rounds of weight 0 never are.
     pub fn stored(&self) -> usize {
-        self.past.as_ref().map_or(0, |past| past.rounds.len())
+        self.past.as_ref().map_or(0, |past| past.store.rounds.len())
     }
 
     /// Maximises the dual over the dual variables of stored round `i`, all others fixed; returns by how much it grew.
@@ -33,30 +34,30 @@ where
         let stored = self.stored();
         let missing = || Error::Shape(format!("there is no stored round {i}, only {stored}"));
         let mut past = self.past.take().ok_or_else(missing)?;
-        let (mut site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
-        let increase = rounds.get_mut(i).map(|round| site.raise(round, desk));
+        let (mut parts, Store { rounds, buffers, .. }) = (self.parts(), &mut past.store);
+        let increase = rounds.get_mut(i).map(|round| parts.raise(round, buffers));
         self.past = Some(past);
         increase.ok_or_else(missing)
     }
 
-    /// How the stored rounds stand at the weights as they are now.
-    pub fn standing(&mut self) -> Standing {
-        let Some(mut past) = self.past.take() else { return Standing::default() };
-        let (site, Past { rounds, desk, .. }) = (self.site(), &mut *past);
+    /// Loss, dual gain and duality gap of the stored rounds at the weights as they are now.
+    pub fn duality_gap(&mut self) -> DualityGap {
+        let Some(mut past) = self.past.take() else { return DualityGap::default() };
+        let (parts, Store { rounds, buffers, .. }) = (self.parts(), &mut past.store);
         let (mut loss, mut gain, mut gap) = (Sum::default(), Sum::default(), Sum::default());
-        for standing in rounds.iter().map(|round| site.standing(round, desk)) {
-            loss.add(standing.loss);
-            gain.add(standing.gain);
-            gap.add(standing.gap);
+        for now in rounds.iter().map(|round| parts.duality_gap(round, buffers)) {
+            loss.add(now.loss);
+            gain.add(now.gain);
+            gap.add(now.gap);
         }
         self.past = Some(past);
-        Standing { loss: loss.value(), gain: gain.value(), gap: gap.value() }
+        DualityGap { loss: loss.value(), gain: gain.value(), gap: gap.value() }
     }
 
     /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of coordinate j in row r.
     pub fn stored_loss(&self, weight: impl Fn(usize, usize) -> f64) -> f64 {
         let Some(past) = &self.past else { return 0.0 };
-        past.rounds.iter().map(|round| round.loss(&self.loss, &weight)).sum()
+        past.store.rounds.iter().map(|round| round.loss(&self.loss, &weight)).sum()
     }
 
     /// `D = A - c f*(v/c)` at the last trade-off, no rounding slack taken off. Costs a pass over the weights.
@@ -72,19 +73,18 @@ where
         self
     }
 
-    fn site(&mut self) -> Site<'_, L, H> {
+    fn parts(&mut self) -> LearnerParts<'_, L, H> {
         self.hypothesis.prepare(self.c);
         let (loss, hypothesis, ledger) = (&self.loss, &mut self.hypothesis, &mut self.ledger);
-        Site { loss, hypothesis, ledger, c: self.c }
+        LearnerParts { loss, hypothesis, ledger, c: self.c }
     }
 
     /// Stores the round that was just learned from, and raises the dual over those that are stored.
     #[inline(never)]
     pub(super) fn look_back(&mut self, parts: &[Instance<'_>], weight: f64) {
         let Some(mut past) = self.past.take() else { return };
-        let newest = past.store(Stored::of(parts, &self.scratch.block, weight));
-        let scope = past.scope.clone();
-        scope.look_back(&mut Visit { site: self.site(), past: &mut past, newest });
+        let round = Stored::new(parts, &self.scratch.block, weight);
+        past.look_back(round, self.parts());
         self.past = Some(past);
     }
 }

@@ -3,7 +3,8 @@
 use super::{Learner, Scratch, check_finite, check_shape, check_values, with_units};
 use crate::ascent::{Ascent, Round};
 use crate::error::{Error, Result};
-use crate::hypothesis::{Class, Hypothesis};
+use crate::geometry::Class;
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;

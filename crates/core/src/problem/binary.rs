@@ -4,7 +4,7 @@
 //! numbers to the negative one, of two names the first seen is negative. A third label is refused.
 //! A score of exactly 0 is decided as positive (the thesis leaves sign(0) open) and counted as a mistake.
 
-use super::Problem;
+use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
 use crate::round::{Block, ClassName, Label, Prediction, Term, View};
@@ -92,6 +92,34 @@ impl Problem for Binary {
     #[inline]
     fn score(&self, view: &View) -> f64 {
         view.scores[0]
+    }
+
+    fn class_names(&self) -> Option<Vec<ClassName>> {
+        Some(self.negative.iter().chain(&self.positive).cloned().collect())
+    }
+
+    fn class_count(&self) -> Option<usize> {
+        Some(2)
+    }
+
+    fn decides_class(&self) -> bool {
+        true
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        if let (None, None, Some([negative, positive])) =
+            (&self.negative, &self.positive, first.first_two())
+        {
+            (self.negative, self.positive) = (Some(negative), Some(positive));
+        }
+    }
+
+    fn sign_of(&self, label: Label<'_>) -> Option<Result<f64>> {
+        Some(self.sign(label))
+    }
+
+    fn single_constraint(&self) -> bool {
+        true
     }
 }
 

@@ -7,8 +7,8 @@
 //! equals. With `phi(x,r)` = x placed in the r-th block this is [`Multiclass`](super::Multiclass).
 //! (Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8.)
 
-use super::Problem;
 use super::classes::{best, judge, lead};
+use super::{LabelForm, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
 use crate::round::{Block, ClassName, Label, Prediction, Term, View};
@@ -53,6 +53,15 @@ impl Problem for Candidates {
 
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
+    }
+
+    fn label_form(&self) -> LabelForm {
+        LabelForm::NumberEach
+    }
+
+    // A constant that all candidates share tells none from another.
+    fn takes_bias(&self) -> bool {
+        false
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::classes::lead;
 use super::form::{Asked, Form, worst};
-use super::{Classes, Problem};
+use super::{Classes, FirstLabels, LabelForm, Problem};
 use crate::error::{Error, Result};
 use crate::measure::{Quality, Ranking, rank_by};
 use crate::registry::Component;
@@ -120,6 +120,24 @@ impl Problem for LabelRanking {
 
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
+    }
+
+    fn label_form(&self) -> LabelForm {
+        LabelForm::List
+    }
+
+    fn classes(&self) -> Option<&Classes> {
+        Some(&self.classes)
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        if self.classes.is_empty() {
+            self.classes = first.members.clone();
+        }
+    }
+
+    fn error_words(&self) -> &'static str {
+        "rankings imperfect"
     }
 }
 

@@ -2,12 +2,19 @@
 //!
 //! A problem reads the scores of a round and writes a [`Block`] of constraints. It
 //! knows nothing of geometry, loss or step.
+//!
+//! A problem also says what a program has to know of it: what its labels look like, which classes
+//! it knows, how its errors are called. So no program asks which member of this axis it has before
+//! it.
 
+mod any;
 mod binary;
 mod candidates;
 mod classes;
 mod costs;
+mod first_labels;
 mod form;
+mod label_form;
 mod label_ranking;
 mod multiclass;
 mod one_vs_rest;
@@ -17,11 +24,14 @@ mod regression;
 mod tasks;
 mod uniclass;
 
+pub use any::AnyProblem;
 pub use binary::Binary;
 pub use candidates::Candidates;
 pub use classes::Classes;
 pub use costs::Cost;
+pub use first_labels::FirstLabels;
 pub use form::Form;
+pub use label_form::LabelForm;
 pub use label_ranking::LabelRanking;
 pub use multiclass::Multiclass;
 pub use one_vs_rest::OneVsRest;
@@ -32,8 +42,7 @@ pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::error::{Error, Result};
-use crate::registry::components;
-use crate::round::{Block, Label, Prediction, View};
+use crate::round::{Block, ClassName, Label, Prediction, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {
@@ -79,21 +88,110 @@ pub trait Problem {
 
     /// Told after an update that the weights were multiplied by `keep`.
     fn kept(&mut self, _keep: f64) {}
-}
 
-components! { $
-    /// Any problem, chosen at run time, with what it has learned about its labels.
-    AnyProblem, each_problem {
-        Binary = "binary",
-        Regression = "regression",
-        Uniclass = "uniclass",
-        Multiclass = "multiclass",
-        OneVsRest = "one-vs-rest",
-        LabelRanking = "label-ranking",
-        Ordinal = "ordinal",
-        Candidates = "candidates",
-        Tasks = "tasks",
-        Queries = "queries",
+    /// What the labels look like.
+    fn label_form(&self) -> LabelForm {
+        LabelForm::One
+    }
+
+    /// Whether an example is several rows of a file that belong together, each a part of it.
+    fn takes_parts(&self) -> bool {
+        self.label_form().has_parts()
+    }
+
+    /// Whether an answer is a ranking of all classes, and a label a list of some: no label is then
+    /// the empty set, which every ranking fits.
+    fn ranks_labels(&self) -> bool {
+        self.label_form() == LabelForm::List
+    }
+
+    /// Whether a constant feature means anything.
+    fn takes_bias(&self) -> bool {
+        true
+    }
+
+    /// The classes by the rows of the hypothesis, where each class has a row.
+    fn classes(&self) -> Option<&Classes> {
+        None
+    }
+
+    /// The classes known by name; `None` where labels are no classes.
+    fn class_names(&self) -> Option<Vec<ClassName>> {
+        Problem::classes(self).map(|classes| classes.names().to_vec())
+    }
+
+    /// How many classes there are; `None` where labels are no classes.
+    fn class_count(&self) -> Option<usize> {
+        Problem::classes(self).map(Classes::len)
+    }
+
+    /// Whether every answer is a single class out of those that labels name.
+    fn decides_class(&self) -> bool {
+        false
+    }
+
+    /// Takes the names of the classes, or the lowest rank, from the first labels, unless they were
+    /// chosen.
+    fn begin_with(&mut self, _first: &FirstLabels) {}
+
+    /// The side of a label, -1 or 1, where a label is one of two sides; the error says why a label
+    /// has none.
+    fn sign_of(&self, _label: Label<'_>) -> Option<Result<f64>> {
+        None
+    }
+
+    /// Whether each constraint is about a single score, not about the difference of two.
+    fn single_constraint(&self) -> bool {
+        false
+    }
+
+    /// How many ranks are known, where labels are ranks in order; answers are whole numbers then.
+    fn ranks(&self) -> Option<usize> {
+        None
+    }
+
+    /// How many thresholds lie between the known ranks: the weights of the second row on unit
+    /// vectors.
+    fn thresholds(&self) -> usize {
+        self.ranks().map_or(0, |ranks| ranks.saturating_sub(1))
+    }
+
+    /// The highest label if there are so many ranks; `None` where labels are no ranks.
+    fn highest_label(&self, _ranks: usize) -> Option<f64> {
+        None
+    }
+
+    /// Sets required margins of pairs of classes; false, and nothing done, where they have no
+    /// place.
+    fn set_costs(&mut self, _costs: &[Cost]) -> bool {
+        false
+    }
+
+    /// How many lines of required margins were set.
+    fn cost_lines(&self) -> usize {
+        0
+    }
+
+    /// The problem that this one takes apart into simpler ones, by its name in the registry.
+    fn reduces(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What an example that counts as a mistake is called: "3 of 10 wrong".
+    fn error_words(&self) -> &'static str {
+        "wrong"
+    }
+
+    /// The article before the name of the problem.
+    fn article(&self) -> &'static str {
+        "a"
+    }
+
+    /// What a certificate says in words of this problem, a line each; `zero_loss` is the least
+    /// complexity of a comparator without loss
+    /// ([`Certificate::zero_loss_complexity`](crate::Certificate)).
+    fn remarks(&self, _zero_loss: Option<f64>) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -107,65 +205,5 @@ fn each_part<'a>(label: Label<'a>, view: &View) -> Result<&'a [f64]> {
         _ => Err(Error::Label(format!(
             "an example of {parts} parts needs as many numbers for a label, not {label}"
         ))),
-    }
-}
-
-impl AnyProblem {
-    /// Whether an example is several rows of a file that belong together, each a part of it.
-    pub fn takes_parts(&self) -> bool {
-        matches!(self, AnyProblem::Candidates(_) | AnyProblem::Tasks(_) | AnyProblem::Queries(_))
-    }
-
-    /// The classes by rows, where there are such.
-    pub fn classes(&self) -> Option<&Classes> {
-        match self {
-            AnyProblem::Multiclass(p) => Some(p.classes()),
-            AnyProblem::OneVsRest(p) => Some(&p.classes),
-            AnyProblem::LabelRanking(p) => Some(&p.classes),
-            _ => None,
-        }
-    }
-}
-
-impl Problem for AnyProblem {
-    #[inline]
-    fn rows(&self) -> usize {
-        each_problem!(self, p => p.rows())
-    }
-    #[inline]
-    fn check(&self) -> Result<()> {
-        each_problem!(self, p => p.check())
-    }
-    #[inline]
-    fn admit(&mut self, label: Label<'_>) -> Result<()> {
-        each_problem!(self, p => p.admit(label))
-    }
-    #[inline(always)]
-    fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
-        each_problem!(self, p => p.constrain(view, label, block))
-    }
-    #[inline]
-    fn decide(&self, view: &View) -> Prediction {
-        each_problem!(self, p => p.decide(view))
-    }
-    #[inline(always)]
-    fn score(&self, view: &View) -> f64 {
-        each_problem!(self, p => p.score(view))
-    }
-    #[inline]
-    fn two_sided(&self) -> bool {
-        each_problem!(self, p => p.two_sided())
-    }
-    #[inline(always)]
-    fn starts_at_first_instance(&self) -> bool {
-        each_problem!(self, p => p.starts_at_first_instance())
-    }
-    #[inline(always)]
-    fn companions(&self, label: Label<'_>) -> usize {
-        each_problem!(self, p => p.companions(label))
-    }
-    #[inline]
-    fn kept(&mut self, keep: f64) {
-        each_problem!(self, p => p.kept(keep));
     }
 }

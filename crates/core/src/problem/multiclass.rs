@@ -8,7 +8,7 @@
 
 use super::classes::{judge, lead};
 use super::costs::{self, Cost};
-use super::{Classes, Problem};
+use super::{Classes, FirstLabels, Problem};
 use crate::error::Result;
 use crate::registry::Component;
 use crate::round::{Block, Label, Prediction, Term, View};
@@ -125,6 +125,29 @@ impl Problem for Multiclass {
 
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
+    }
+
+    fn classes(&self) -> Option<&Classes> {
+        Some(&self.classes)
+    }
+
+    fn decides_class(&self) -> bool {
+        true
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        if self.classes.is_empty() {
+            *self = Multiclass::new(first.classes.clone(), std::mem::take(&mut self.costs));
+        }
+    }
+
+    fn set_costs(&mut self, costs: &[Cost]) -> bool {
+        *self = Multiclass::new(std::mem::take(&mut self.classes), costs.to_vec());
+        true
+    }
+
+    fn cost_lines(&self) -> usize {
+        self.costs.len()
     }
 }
 

@@ -6,7 +6,7 @@
 //! baseline; the source says nothing of its margin: every binary learner has the margin of the loss.)
 
 use super::classes::{judge, lead};
-use super::{Classes, Problem};
+use super::{Classes, FirstLabels, Problem};
 use crate::error::Result;
 use crate::registry::Component;
 use crate::round::{Block, Label, Prediction, Term, View};
@@ -53,5 +53,27 @@ impl Problem for OneVsRest {
 
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
+    }
+
+    fn classes(&self) -> Option<&Classes> {
+        Some(&self.classes)
+    }
+
+    fn decides_class(&self) -> bool {
+        true
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        if self.classes.is_empty() {
+            self.classes = first.classes.clone();
+        }
+    }
+
+    fn single_constraint(&self) -> bool {
+        true
+    }
+
+    fn reduces(&self) -> Option<&'static str> {
+        Some("multiclass")
     }
 }

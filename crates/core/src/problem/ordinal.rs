@@ -8,8 +8,8 @@
 //! thresholds that start at 0. Defaults: lowest rank 1, ranks as they are seen.
 //! (Amit et al., simultaneous projections, sec. 3.2.)
 
-use super::Problem;
 use super::form::{Asked, Form, worst};
+use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
 use crate::measure::Quality;
 use crate::registry::{Component, whole};
@@ -117,6 +117,22 @@ impl Problem for Ordinal {
         let ranks = self.place(label).map_or(self.ranks, |y| self.ranks.max(y + 1));
         // A unit vector is always there, so that the example always has the same shape.
         ranks.saturating_sub(1).max(1)
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        self.lowest = first.lowest_rank.unwrap_or(self.lowest);
+    }
+
+    fn ranks(&self) -> Option<usize> {
+        Some(self.ranks)
+    }
+
+    fn highest_label(&self, ranks: usize) -> Option<f64> {
+        Some(self.lowest + ranks as f64 - 1.0)
+    }
+
+    fn article(&self) -> &'static str {
+        "an"
     }
 }
 

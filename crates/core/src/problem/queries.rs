@@ -10,9 +10,9 @@
 //! above the lowest grade of the query; NDCG counts the grades themselves. Default: `max`, `grades`.
 //! (Shalev-Shwartz 2007, sec. 5.3.4 and 8; Amit et al., simultaneous projections, sec. 1.1 and 7.)
 
-use super::Problem;
 use super::classes::lead;
 use super::form::{Asked, Form, worst};
+use super::{LabelForm, Problem};
 use crate::error::Result;
 use crate::measure::{Gains, Quality, Ranking, rank_by};
 use crate::registry::Component;
@@ -88,5 +88,18 @@ impl Problem for Queries {
 
     fn score(&self, view: &View) -> f64 {
         lead(&view.scores)
+    }
+
+    fn label_form(&self) -> LabelForm {
+        LabelForm::NumberEach
+    }
+
+    // A constant that all documents share tells none from another.
+    fn takes_bias(&self) -> bool {
+        false
+    }
+
+    fn error_words(&self) -> &'static str {
+        "rankings imperfect"
     }
 }

@@ -7,8 +7,8 @@
 //! is its own divided by the price. They are by the number of the part; parts beyond the list cost 1. (Several budgets at
 //! once: the largest price of each part satisfies all.) Default: `max`, no sets, no prices. (Amit et al., simultaneous projections, sec. 2, 7 and 10.)
 
-use super::Problem;
 use super::form::Form;
+use super::{LabelForm, Problem};
 use crate::error::{Error, Result};
 use crate::measure::Quality;
 use crate::registry::Component;
@@ -105,5 +105,9 @@ impl Problem for Tasks {
     fn score(&self, view: &View) -> f64 {
         let surer = |a: f64, b: f64| if b.abs() < a.abs() { b } else { a };
         view.scores.iter().copied().reduce(surer).unwrap_or(0.0)
+    }
+
+    fn label_form(&self) -> LabelForm {
+        LabelForm::SideEach
     }
 }

@@ -6,8 +6,9 @@
 //! and instances by 0: then `radius^2 - s^2` is the squared radius of the ball found so far, growing from
 //! 0 up to `radius^2`. Default radius 1, fixed. (Crammer et al. 2003, Table 1 and sec. 3; learned radius: 2006.)
 
-use super::Problem;
+use super::{LabelForm, Problem};
 use crate::error::{Error, Result, at_least};
+use crate::number::short;
 use crate::registry::Component;
 use crate::round::{Block, Label, Prediction, Term, View};
 use serde::{Deserialize, Serialize};
@@ -96,5 +97,28 @@ impl Problem for Uniclass {
         if self.learn_radius {
             self.lift *= keep;
         }
+    }
+
+    fn label_form(&self) -> LabelForm {
+        LabelForm::Nothing
+    }
+
+    fn takes_bias(&self) -> bool {
+        false
+    }
+
+    fn error_words(&self) -> &'static str {
+        "outside the ball"
+    }
+
+    fn remarks(&self, zero_loss: Option<f64>) -> Vec<String> {
+        let excluded = zero_loss.is_some_and(|least| least > self.radius);
+        let covers = excluded.then(|| {
+            let radius = short(self.radius, 6);
+            format!("             no ball of radius {radius} covers all the instances")
+        });
+        let found =
+            self.learn_radius.then(|| format!("radius found: {}", short(self.ball_radius(), 6)));
+        covers.into_iter().chain(found).collect()
     }
 }

@@ -1,6 +1,10 @@
-//! Rounds visited again: kept and raised as the run goes on ([`past`], [`scope`]), or after it ([`hindsight`], [`convert`]).
+//! Rounds visited again: kept and raised as the run goes on ([`scope`]), or all of them after it
+//! ([`hindsight`], [`convert`]).
 
 pub mod convert;
 pub mod hindsight;
-pub mod past;
+pub(crate) mod past;
 pub mod scope;
+pub(crate) mod stored;
+
+pub use stored::DualityGap;

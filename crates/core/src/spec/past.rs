@@ -8,7 +8,7 @@ use crate::readout::Readout;
 
 const RULES: &[Rule] = &[
     (
-        |s| s.is("uniclass"),
+        |s| is!(s, Uniclass),
         "past rounds cannot be revisited in uniclass: its directions change with the centre",
     ),
     (

@@ -1,5 +1,6 @@
 //! Stages: what happens to an instance before the learner sees it.
 
+mod saved;
 mod standard;
 
 pub use standard::{Columns, MOST_COLUMNS};

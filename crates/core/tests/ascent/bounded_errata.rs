@@ -108,7 +108,7 @@ fn the_printed_bound_needs_instances_of_one_sign() {
     at_most(width.total(0.0), 0.5 * width.width * width.budget, "width");
 }
 
-/// The printed step is wrong for instances of both signs: it overshoots and moves away from the solution, again and again.
+/// The printed step overshoots and moves away from the solution, again and again.
 #[test]
 fn the_printed_step_overshoots_for_instances_of_both_signs() {
     let (u, e) = ([0.6, 0.4], Example { x: vec![1.0, -1.0], y: 0.2 });

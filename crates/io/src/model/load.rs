@@ -30,6 +30,14 @@ pub fn load(path: &Path) -> Result<ModelFile, ModelError> {
         .map_err(|fault| ModelError { path: path.to_owned(), fault })
 }
 
+/// Reads a model from the bytes of a file.
+///
+/// # Errors
+/// If they are cut short, no model, of a newer version or damaged.
+pub fn from_bytes(bytes: &[u8]) -> Result<ModelFile, ModelError> {
+    decode(bytes).map_err(|fault| ModelError { path: "bytes".into(), fault })
+}
+
 fn decode(bytes: &[u8]) -> Result<ModelFile, ModelFault> {
     let header = header(bytes)?;
     let ours = header.get("__metadata__").and_then(|metadata| metadata.get(KEY));

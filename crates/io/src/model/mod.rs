@@ -24,8 +24,8 @@ mod tensor;
 use std::collections::BTreeMap;
 
 pub use error::{ModelError, ModelFault};
-pub use load::load;
-pub use save::{check_writable, save};
+pub use load::{from_bytes, load};
+pub use save::{check_writable, save, to_bytes};
 pub use tensor::{Tensor, TensorData};
 
 /// The format version this crate writes, and the newest it reads.

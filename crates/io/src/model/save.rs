@@ -31,6 +31,14 @@ pub fn save(path: &Path, model: &ModelFile) -> Result<(), ModelError> {
     written.map_err(|error| fail(ModelFault::Io(error)))
 }
 
+/// The bytes that [`save`] writes.
+///
+/// # Errors
+/// If the model cannot be encoded.
+pub fn to_bytes(model: &ModelFile) -> Result<Vec<u8>, ModelError> {
+    encode(model).map_err(|fault| ModelError { path: "bytes".into(), fault })
+}
+
 /// Whether [`save`] could write there, found out without touching the file: before a long run, not
 /// after it.
 ///

@@ -9,7 +9,8 @@ mod singles;
 mod tables;
 
 use super::rows::{more_places, places};
-use super::{Class, Coordinates, DualPoint, Hypothesis, Response};
+use super::{Coordinates, DualPoint, Hypothesis, Response};
+use crate::geometry::{Class, NormKind};
 use crate::geometry::{Curvature, Metric, MetricCell as Cell};
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
@@ -242,7 +243,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 
     fn class(&self) -> Class {
-        Class::Norm("norm")
+        Class::Norm(NormKind::Euclidean)
     }
 
     fn is_steady(&self) -> bool {

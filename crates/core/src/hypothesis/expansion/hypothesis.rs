@@ -5,7 +5,8 @@ use super::combination::Combination;
 use super::point::Point;
 use super::{Arc, Expansion};
 use crate::geometry::Curvature;
-use crate::hypothesis::{Class, Coordinates, DualPoint, Hypothesis, KERNEL_NORM, Response};
+use crate::geometry::{Class, NormKind};
+use crate::hypothesis::{Coordinates, DualPoint, Hypothesis, Response};
 use crate::kernel::Kernel;
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
@@ -203,7 +204,7 @@ impl Hypothesis for Expansion {
     }
 
     fn class(&self) -> Class {
-        Class::Norm(KERNEL_NORM)
+        Class::Norm(NormKind::Kernel)
     }
 }
 

@@ -5,7 +5,7 @@ use super::patterns::Coef;
 use super::point::Point;
 use super::{Arc, Average, Expansion, Gram};
 use crate::error::Result;
-use crate::snapshot::{Array, Saved, Snapshot, damaged, field};
+use crate::state::{Array, Saved, State, damaged, field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl Saved for Expansion {
         })
     }
 
-    fn load(&mut self, state: &mut Snapshot) -> Result<()> {
+    fn load(&mut self, state: &mut State) -> Result<()> {
         let scalars: Scalars = field(&state.scalars, "hypothesis")?;
         if scalars.rows == 0 || scalars.scale == 0.0 {
             return Err(damaged("hypothesis"));
@@ -68,7 +68,7 @@ impl Saved for Expansion {
 }
 
 impl Expansion {
-    fn load_patterns(&mut self, state: &mut Snapshot) -> Result<()> {
+    fn load_patterns(&mut self, state: &mut State) -> Result<()> {
         let (indices, values) = (state.small("pattern_indices")?, state.reals("pattern_values")?);
         let points = ranges(&state.large("pattern_ends")?, &[indices.len(), values.len()]);
         let points = points.ok_or_else(|| damaged("pattern_ends"))?;

@@ -58,8 +58,8 @@ impl AnyLearner {
     }
 
     fn kept_bounds(&mut self) -> Bounds {
-        let (standing, dual) = (self.standing(), self.dual_value());
-        Bounds { primal: dual + standing.gap, dual, loss: standing.loss }
+        let (now, dual) = (self.duality_gap(), self.dual_value());
+        Bounds { primal: dual + now.gap, dual, loss: now.loss }
     }
 
     /// Forgets the rounds and enters them anew, as played by the weights found: `outcomes` is what [`AnyLearner::evaluate`]

@@ -12,7 +12,8 @@
 
 use super::Optimum;
 use crate::geometry::AnyGeometry;
-use crate::hypothesis::{Class, Hypothesis};
+use crate::geometry::Class;
+use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::spec::Spec;
 use serde::Serialize;
@@ -80,9 +81,9 @@ impl AnyLearner {
         };
         let most_f = curvature.map_or(level, |k| 0.5 * k * level * level);
         let measured_by = match class {
-            Class::Norm(name) => name.to_owned(),
+            Class::Norm(norm) => norm.name().to_owned(),
             Class::Distance => "distance".to_owned(),
-            Class::Bounded { set, measure, .. } => format!("{measure} in the {set}"),
+            Class::Bounded { set, measure, .. } => format!("{} in the {set}", measure.name()),
         };
         let most = online_loss + self.ledger.loss.slack();
         let dual = self.certificate().dual_value;

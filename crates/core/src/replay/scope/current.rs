@@ -4,7 +4,7 @@ use super::Scope;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
-use crate::replay::past::{Arrival, Visit};
+use crate::replay::stored::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// No look back.

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
-use crate::replay::past::{Arrival, Visit};
+use crate::replay::stored::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// Every round.

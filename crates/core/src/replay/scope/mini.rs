@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::{Component, whole};
-use crate::replay::past::{Arrival, Visit};
+use crate::replay::stored::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// Which stored rounds are revisited.
@@ -61,6 +61,10 @@ impl Scope for Mini {
             return Ok(());
         }
         Err(Error::Spec("mini-updates need room for one round at least (store)".into()))
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
     }
 
     fn place(&self, arrival: &mut Arrival<'_>) -> Option<usize> {

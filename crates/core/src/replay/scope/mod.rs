@@ -1,7 +1,7 @@
 //! Scopes: whose dual variables a round may move, after its own ascent.
 //!
 //! The round's ascent moves its own dual variables first, which is all that the regret bounds ask for; a scope
-//! then raises the dual further over past rounds that are stored (see [`crate::replay::past`]). Every step of it raises
+//! then raises the dual further over past rounds that are stored (see [`crate::replay::stored`]). Every step of it raises
 //! the dual, so all bounds of the ascent alone hold, and the certificate is that of the larger dual.
 //! (Shalev-Shwartz 2007, sec. 5.2.2.)
 
@@ -19,13 +19,18 @@ use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::components;
-use crate::replay::past::{Arrival, Visit};
+use crate::replay::stored::{Arrival, Visit};
 
 /// What the learner asks of a scope.
 pub(crate) trait Scope {
     /// Why these parameters cannot be used, if they cannot.
     fn check(&self) -> Result<()> {
         Ok(())
+    }
+
+    /// Seed of its random numbers.
+    fn seed(&self) -> u64 {
+        0
     }
 
     /// Where a new round is stored: a place of an old one, which is forgotten, or the next free one; `None` if it is not.
@@ -61,6 +66,9 @@ impl AnyScope {
 impl Scope for AnyScope {
     fn check(&self) -> Result<()> {
         each_scope!(self, s => s.check())
+    }
+    fn seed(&self) -> u64 {
+        each_scope!(self, s => s.seed())
     }
     fn place(&self, arrival: &mut Arrival<'_>) -> Option<usize> {
         each_scope!(self, s => s.place(arrival))

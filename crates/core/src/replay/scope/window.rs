@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::{Component, whole};
-use crate::replay::past::{Arrival, Visit};
+use crate::replay::stored::{Arrival, Visit};
 use serde::{Deserialize, Serialize};
 
 /// The last k rounds.

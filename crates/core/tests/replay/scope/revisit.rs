@@ -8,7 +8,7 @@ use crate::support::primal_dual::{Example, Geo, compositions, mixed_stream, name
 use crate::support::realisable::{Source, feed, learn as learn_parts};
 use crate::support::{Rng, at_most_up_to, basis, dot, near, scaled};
 use noregret_core::loss::Loss;
-use noregret_core::replay::past::Standing;
+use noregret_core::replay::DualityGap;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
 const N: usize = 4;
@@ -71,17 +71,17 @@ fn the_dual_grows_by_what_a_visit_says() {
 }
 
 /// Sweeps until the gap is below the tolerance, relative to the loss, or so many times.
-fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> Standing {
+fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> DualityGap {
     for _ in 0..most {
-        let standing = learner.standing();
-        if standing.gap <= tolerance * (1.0 + standing.loss) {
+        let duality = learner.duality_gap();
+        if duality.gap <= tolerance * (1.0 + duality.loss) {
             break;
         }
         for i in 0..learner.stored() {
             learner.revisit(i).unwrap();
         }
     }
-    learner.standing()
+    learner.duality_gap()
 }
 
 /// Enough sweeps reach the best fixed weights, where primal and dual meet.
@@ -102,14 +102,14 @@ fn sweeps_close_the_gap() {
             Geo::Euclid => 1e-4,
             _ => 1e-3,
         };
-        let standing = sweep(&mut learner, 8000, tolerance);
+        let duality = sweep(&mut learner, 8000, tolerance);
         let w = weights(&learner, N);
         let (p, d) = (primal(&spec, geo, c, &w, &stream), learner.dual_value());
         at_most_up_to(d, p, 0.0, "weak duality");
         let room = 1e-6 + 1e-14 * learner.ledger().gain.magnitude();
-        near(p - d, standing.gap, room, &format!("gap of {}", name(&spec)));
+        near(p - d, duality.gap, room, &format!("gap of {}", name(&spec)));
         at_most_up_to(p - d, 1.1 * tolerance * (1.0 + p), 0.0, &name(&spec));
-        near(standing.loss, learner.stored_loss(|j, _| w[j]), 1e-9, "loss of the weights");
+        near(duality.loss, learner.stored_loss(|j, _| w[j]), 1e-9, "loss of the weights");
         let certificate = learner.certificate();
         near(certificate.dual_value.unwrap(), d, room, "certified dual value");
         for _ in 0..5 {
@@ -166,7 +166,7 @@ fn rounds_of_several_constraints_reach_the_optimum_too() {
         let mut e = source.next(&spec);
         e.parts.iter_mut().flatten().for_each(|x| *x = -*x);
         learn_parts(&mut learner, &e, 2.0).unwrap();
-        let start = learner.standing();
+        let start = learner.duality_gap();
         for i in 0..learner.stored() {
             let before = learner.dual_value();
             let grown = learner.revisit(i).unwrap();

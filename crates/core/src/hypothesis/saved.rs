@@ -1,0 +1,107 @@
+//! The state of each hypothesis over features as flat arrays.
+
+use super::{
+    AnyHypothesis, Diagonal, EuclidSpace, Potential, Projected, Separable, diagonal::Written,
+    each_hypothesis,
+};
+use crate::error::Result;
+use crate::geometry::{Domain, Link, Metric};
+use crate::state::{Array, Saved, State, damaged, field};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+impl Saved for EuclidSpace {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        arrays.push(("potential".into(), Array::F64(self.stored.to_vec())));
+        arrays.push(("origin".into(), Array::F64(self.origin.clone())));
+        if let Some(average) = &self.average {
+            arrays.push(("average".into(), Array::F64(average.lag.clone())));
+        }
+        json!(self)
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        *self = field(&state.scalars, "hypothesis")?;
+        self.stored = state.reals("potential")?.into();
+        self.origin = state.reals("origin")?;
+        if let Some(average) = &mut self.average {
+            average.lag = state.reals("average")?;
+        }
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl<S: Serialize + DeserializeOwned> Potential<S> {
+    /// Writes the table, and what is kept beside it under the name `kept`.
+    fn save(&self, kept: &str, arrays: &mut Vec<(String, Array)>) -> Value {
+        arrays.push(("potential".into(), Array::F64(self.v.clone())));
+        json!({ kept: self.kept, "rows": self.rows })
+    }
+
+    /// Reads what [`Potential::save`] wrote; the parts may not fit each other.
+    fn load(&mut self, kept: &str, state: &mut State) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        self.kept = field(&scalars, kept)?;
+        self.rows = field(&scalars, "rows")?;
+        self.v = state.reals("potential")?;
+        Ok(())
+    }
+}
+
+impl<G: Link> Saved for Separable<G> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        self.potential.save("sums", arrays)
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        self.potential.load("sums", state)?;
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl<D: Domain> Saved for Projected<D> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        self.potential.save("shifts", arrays)
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        self.potential.load("shifts", state)?;
+        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl<M: Metric> Saved for Diagonal<M> {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        let Written { rows, stride, weights, potential, spread, scales } = self.write();
+        for (name, table) in
+            [("weights", weights), ("potential", potential), ("spread", spread), ("scales", scales)]
+        {
+            arrays.push((name.into(), Array::F64(table)));
+        }
+        json!({ "rows": rows, "stride": stride })
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        let scalars: Value = field(&state.scalars, "hypothesis")?;
+        let written = Written {
+            rows: field(&scalars, "rows")?,
+            stride: field(&scalars, "stride")?,
+            weights: state.reals("weights")?,
+            potential: state.reals("potential")?,
+            spread: state.reals("spread")?,
+            scales: state.reals("scales")?,
+        };
+        if self.read(&written) { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+impl Saved for AnyHypothesis {
+    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+        each_hypothesis!(self, h => h.save(arrays))
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        each_hypothesis!(self, h => h.load(state))
+    }
+}

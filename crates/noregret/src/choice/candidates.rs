@@ -1,0 +1,110 @@
+//! The learners that compete when none is asked for.
+//!
+//! No learner is best everywhere: rare features ask for a rate each, drifting labels for large steps, columns of a table
+//! for one scale. So each problem has a short list, and who errs least on the first rows goes on. Columns are standardised
+//! only where there are few ([`FEW_COLUMNS`]), because an absent feature is then a number like any other.
+
+use noregret_core::stage::Columns;
+use noregret_core::{Result, Spec};
+
+/// With more features than this no candidate standardises.
+pub const FEW_COLUMNS: usize = 1024;
+/// How many rows a contest lasts.
+pub const CONTEST_ROWS: u64 = 8192;
+
+/// How often those that are clearly behind leave it.
+pub(crate) const CULL_EVERY: u64 = 512;
+/// How far behind that is, in deviations of the difference.
+pub(crate) const FAR: f64 = 3.0;
+
+/// A learner that competes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// What the labels ask.
+    pub asked: &'static str,
+    /// The problem it makes of that.
+    pub problem: &'static str,
+    /// Published name.
+    pub algorithm: &'static str,
+    /// Aggressiveness C.
+    pub aggressiveness: f64,
+    /// Whether its columns are standardised.
+    pub standardised: bool,
+}
+
+const fn of(
+    asked: &'static str,
+    problem: &'static str,
+    algorithm: &'static str,
+    aggressiveness: f64,
+    standardised: bool,
+) -> Candidate {
+    Candidate { asked, problem, algorithm, aggressiveness, standardised }
+}
+
+/// All candidates; of equals the first goes on.
+pub const CANDIDATES: &[Candidate] = &[
+    of("binary", "binary", "adagrad-scaled", 0.1, false),
+    of("binary", "binary", "arow-scaled", 0.5, false),
+    of("binary", "binary", "arow-scaled", 0.05, false),
+    of("binary", "binary", "pa1", 1.0, false),
+    of("binary", "binary", "arow", 0.5, true),
+    of("binary", "binary", "arow", 0.05, true),
+    of("binary", "binary", "pa1", 1.0, true),
+    of("multiclass", "one-vs-rest", "arow", 0.05, false),
+    of("multiclass", "multiclass", "arow", 0.05, false),
+    of("multiclass", "multiclass", "adagrad-scaled", 0.1, false),
+    of("multiclass", "multiclass", "arow", 0.5, true),
+    of("multiclass", "multiclass", "arow", 0.05, true),
+    of("label-ranking", "label-ranking", "arow-scaled", 0.5, false),
+    of("label-ranking", "label-ranking", "adagrad-scaled", 0.1, false),
+    of("label-ranking", "label-ranking", "sopopo", 1.0, false),
+    of("label-ranking", "label-ranking", "simproj", 1.0, false),
+    of("label-ranking", "label-ranking", "arow", 0.5, true),
+    of("label-ranking", "label-ranking", "sopopo", 1.0, true),
+    of("regression", "regression", "arow-scaled", 0.5, false),
+    of("regression", "regression", "nlms", 0.1, false),
+    of("regression", "regression", "arow", 0.5, true),
+    of("regression", "regression", "nlms", 0.01, true),
+];
+
+impl Candidate {
+    /// Its composition; `columns` are those that may be standardised.
+    pub fn spec(&self, columns: Columns) -> Result<Spec> {
+        let mut spec = Spec::named(self.algorithm, self.problem)?;
+        spec.set_aggressiveness(self.aggressiveness)?;
+        spec.standard = self.standardised.then_some(columns);
+        spec.check()?;
+        Ok(spec)
+    }
+}
+
+/// The candidates for a problem whose data has shown so many features.
+pub fn candidates(problem: &str, features: usize) -> impl Iterator<Item = &'static Candidate> {
+    let few = (1..=FEW_COLUMNS).contains(&features);
+    CANDIDATES.iter().filter(move |c| c.asked == problem && (few || !c.standardised))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_candidate_is_a_learner() {
+        for candidate in CANDIDATES {
+            let spec = candidate.spec(Columns { first: 1, end: 9 }).unwrap();
+            assert_eq!(spec.standard.is_some(), candidate.standardised);
+            spec.build().unwrap();
+        }
+    }
+
+    #[test]
+    fn many_features_are_not_standardised() {
+        for problem in ["binary", "multiclass", "label-ranking", "regression"] {
+            assert!(candidates(problem, 10).any(|c| c.standardised));
+            assert!(candidates(problem, FEW_COLUMNS + 1).all(|c| !c.standardised));
+            assert!(candidates(problem, FEW_COLUMNS + 1).count() > 1);
+        }
+        assert_eq!(candidates("uniclass", 10).count(), 0);
+    }
+}

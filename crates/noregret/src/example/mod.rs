@@ -1,0 +1,157 @@
+//! One example: a row of a file or, where examples have several parts, the rows of a group.
+//!
+//! What its label asks depends on the problem: one class or number; for label ranking a set or pairs of
+//! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
+
+mod groups;
+mod unlabelled;
+
+pub(crate) use groups::{Groups, Rows, adopt};
+pub(crate) use unlabelled::Unlabelled;
+
+use noregret_core::problem::AnyProblem;
+use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
+use noregret_io::{ClassText, LabelList, Row};
+
+/// What an example asks, in memory of its own where the core wants a list.
+#[derive(Debug)]
+pub(crate) enum ExampleLabel<'a> {
+    One(Label<'a>),
+    Set(Vec<Label<'a>>),
+    Pairs(Vec<(Label<'a>, Label<'a>)>),
+    Each(Vec<f64>),
+}
+
+impl<'a> ExampleLabel<'a> {
+    /// What these rows ask of this problem.
+    pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
+        match (problem, rows) {
+            (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
+            (_, [row]) if asks_one(problem) => Ok(ExampleLabel::One(label(row))),
+            (AnyProblem::Tasks(_), _) => {
+                rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
+            }
+            _ => rows.iter().map(number).collect::<Result<_>>().map(ExampleLabel::Each),
+        }
+    }
+
+    fn ranked(row: &'a Row) -> Result<Self> {
+        let Some(text) = row.label.text() else { return Ok(ExampleLabel::Set(Vec::new())) };
+        if row.label.number().is_some() {
+            return Ok(ExampleLabel::One(label(row)));
+        }
+        Ok(match LabelList::parse(text).map_err(Error::Label)? {
+            LabelList::Set(set) => ExampleLabel::Set(set.into_iter().map(class).collect()),
+            LabelList::Pairs(pairs) => {
+                ExampleLabel::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
+            }
+        })
+    }
+
+    /// As the core takes it.
+    pub(crate) fn label(&self) -> Label<'_> {
+        match self {
+            ExampleLabel::One(label) => *label,
+            ExampleLabel::Set(set) => Label::Set(set),
+            ExampleLabel::Pairs(pairs) => Label::Pairs(pairs),
+            ExampleLabel::Each(numbers) => Label::Each(numbers),
+        }
+    }
+}
+
+/// Predicts, then learns from an example.
+#[inline(always)]
+pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
+    match rows {
+        [row] if asks_one(learner.problem()) => {
+            learner.learn_weighted(instance(row), label(row), row.weight)
+        }
+        _ => learn_list(learner, rows),
+    }
+}
+
+/// Predicts, then learns from an example whose label is a list, or which has several rows.
+#[inline(never)]
+fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
+    let asked = ExampleLabel::of(learner.problem(), rows)?;
+    match rows {
+        [row] => learner.learn_weighted(instance(row), asked.label(), row.weight),
+        _ => learner.learn_parts(&instances(rows), asked.label(), weight(rows)?),
+    }
+}
+
+/// Whether the label of an example is one class or number.
+#[inline]
+fn asks_one(problem: &AnyProblem) -> bool {
+    !matches!(problem, AnyProblem::LabelRanking(_)) && !problem.takes_parts()
+}
+
+/// What learning from an example would report.
+pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Outcome> {
+    let asked = ExampleLabel::of(learner.problem(), rows)?;
+    match rows {
+        [row] => learner.evaluate(instance(row), asked.label()),
+        _ => weight(rows).and(learner.evaluate_parts(&instances(rows), asked.label())),
+    }
+}
+
+/// The features of a row, which has a value for each of its slots.
+#[inline]
+pub(crate) fn instance(row: &Row) -> Instance<'_> {
+    Instance::Sparse { indices: &row.indices, values: &row.values }
+}
+
+/// The features of several rows.
+pub(crate) fn instances(rows: &[Row]) -> Vec<Instance<'_>> {
+    rows.iter().map(instance).collect()
+}
+
+/// The label of a row as one class or number.
+#[inline]
+pub(crate) fn label(row: &Row) -> Label<'_> {
+    match (row.label.number(), row.label.text()) {
+        (Some(x), _) => Label::Number(x),
+        (None, Some(name)) => Label::Name(name),
+        (None, None) => Label::None,
+    }
+}
+
+/// A class of a list of them.
+pub(crate) fn class(class: ClassText<'_>) -> Label<'_> {
+    class.number.map_or(Label::Name(class.text), Label::Number)
+}
+
+/// The importance of a group, on which its rows must agree.
+fn weight(rows: &[Row]) -> Result<f64> {
+    let first = rows.first().map_or(1.0, |row| row.weight);
+    match rows.iter().find(|row| row.weight != first) {
+        None => Ok(first),
+        Some(row) => Err(Error::Shape(format!(
+            "the rows of a group must have one importance; line {} has {}, not {first}",
+            row.line, row.weight
+        ))),
+    }
+}
+
+fn number(row: &Row) -> Result<f64> {
+    row.label.number().ok_or_else(|| {
+        let line = row.line;
+        Error::Label(match row.label.text() {
+            Some(text) => {
+                format!("the rows of a group need numbers for labels; line {line} has {text}")
+            }
+            None => format!("the rows of a group need numbers for labels; line {line} has none"),
+        })
+    })
+}
+
+/// The number of a row whose sign is its side.
+fn side(row: &Row) -> Result<f64> {
+    match number(row)? {
+        0.0 => Err(Error::Label(format!(
+            "the label of a task has a side, above or below 0; line {} has 0",
+            row.line
+        ))),
+        side => Ok(side),
+    }
+}

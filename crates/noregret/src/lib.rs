@@ -1,0 +1,35 @@
+//! Online learning that proves how far it can be from the best fixed predictor in hindsight.
+//!
+//! This crate is the engine, and the one to add: everything that the `noregret` program does, without a
+//! terminal. It reads data or takes rows from memory, opens (decides what the labels ask), trains one
+//! learner or several, counts, certifies, saves and loads.
+//!
+//! | folder | what it holds |
+//! |---|---|
+//! | [`choice`] | which learner: text, JSON or builders |
+//! | [`source`] | rows of files |
+//! | `example` | rows that belong together, and what their labels ask |
+//! | `opening` | what the first rows decide |
+//! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
+//! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
+//! | `save` | a model as bytes and back |
+
+pub mod choice;
+mod error;
+mod example;
+pub mod model;
+mod observer;
+mod opening;
+mod save;
+pub mod source;
+pub mod train;
+pub mod words;
+
+pub use choice::Choice;
+pub use error::{Error, Result};
+pub use model::Model;
+pub use noregret_core as core;
+pub use noregret_io as io;
+pub use observer::{Observer, Progress, Silent};
+pub use source::ReadingOptions;
+pub use train::{Trained, Training};

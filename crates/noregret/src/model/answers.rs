@@ -1,0 +1,192 @@
+//! What a model says about rows it does not learn from: many at a time where scores are expensive
+//! (kernels), with the same answers as one by one.
+
+use super::{Kind, Model};
+use crate::Error;
+use crate::example::{self, ExampleLabel, Groups, instance, instances};
+use crate::observer::Observer;
+use crate::source::{Block, Stream};
+use noregret_core::{Outcome, Prediction, Result};
+use noregret_io::{Lookup, Row};
+
+/// Rows that a kernel is asked about together.
+const TOGETHER: usize = 1024;
+
+/// What a model says about an example.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The decision.
+    pub prediction: Prediction,
+    /// The number behind it.
+    pub score: f64,
+    /// Those of all classes, or of the rows of a group, if they were asked for.
+    pub scores: Vec<f64>,
+}
+
+impl From<(Prediction, f64)> for Answer {
+    /// Without the scores of classes and rows.
+    fn from((prediction, score): (Prediction, f64)) -> Self {
+        Answer { prediction, score, scores: Vec::new() }
+    }
+}
+
+impl Model {
+    /// Goes through data: `ask` about some examples at a time (several of one row, or one of several), `then` use the
+    /// answers in order. An example without an answer is skipped or ends the run.
+    ///
+    /// # Errors
+    /// If the data is broken, or whatever `then` fails with.
+    pub fn each_answer<T>(
+        &self,
+        stream: &mut Stream,
+        observer: &mut dyn Observer,
+        ask: impl Fn(&[Row]) -> Vec<Result<T>>,
+        mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
+    ) -> crate::Result<()> {
+        if self.takes_parts() {
+            let mut groups = Groups::new(true);
+            while groups.read(stream, Lookup::Frozen(&self.space), observer)? {
+                let size = groups.rows.len();
+                let example = Asked { rows: &mut groups.rows, size };
+                self.answer(example, stream, observer, &ask, &mut then)?;
+            }
+            groups.warn_returned(observer);
+            return Ok(());
+        }
+        let size = if self.has_kernel() { TOGETHER } else { 1 };
+        let mut block = Block::default();
+        while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
+            let examples = Asked { rows: &mut block.rows, size: 1 };
+            self.answer(examples, stream, observer, &ask, &mut then)?;
+            block.error.take().map_or(Ok(()), Err)?;
+        }
+        Ok(())
+    }
+
+    /// Answers some rows.
+    fn answer<T>(
+        &self,
+        asked: Asked<'_>,
+        stream: &mut Stream,
+        observer: &mut dyn Observer,
+        ask: impl Fn(&[Row]) -> Vec<Result<T>>,
+        mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
+    ) -> crate::Result<()> {
+        let Asked { rows, size } = asked;
+        rows.iter_mut().for_each(|row| self.add_constant(row));
+        for (example, answer) in rows.chunks(size.max(1)).zip(ask(rows)) {
+            match answer {
+                Ok(answer) => then(example, answer)?,
+                Err(error) => {
+                    let error = Error::row(&stream.file(), example[0].line, error.to_string());
+                    stream.forgive_all(error, example.len() as u64, observer)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether scores come from a kernel.
+    fn has_kernel(&self) -> bool {
+        self.spec().is_some_and(|spec| spec.kernel.is_some())
+    }
+
+    /// What learning from each example would report.
+    pub fn evaluate(&self, rows: &[Row]) -> Vec<Result<Outcome>> {
+        let single = match &self.kind {
+            Kind::Committee(committee) => {
+                return rows.chunks(1).map(|row| committee.evaluate(row)).collect();
+            }
+            Kind::Boosted(boosted) => {
+                return rows.iter().map(|row| boosted.evaluate(row)).collect();
+            }
+            Kind::One(single) => single,
+            Kind::Contest(contest) => contest.leader(),
+        };
+        if self.takes_parts() {
+            return vec![example::evaluate(&single.learner, rows)];
+        }
+        let one = std::slice::from_ref;
+        let many = || {
+            let asked = rows.iter().map(|row| ExampleLabel::of(single.learner.problem(), one(row)));
+            let asked = asked.collect::<Result<Vec<_>>>()?;
+            let labels = asked.iter().map(ExampleLabel::label);
+            let all: Vec<_> = instances(rows).into_iter().zip(labels).collect();
+            single.learner.evaluate_many(&all)
+        };
+        let each = |row: &Row| {
+            self.check_rank(row).and_then(|()| example::evaluate(&single.learner, one(row)))
+        };
+        match self.reading.ranks {
+            None => together(rows, many, each),
+            Some(_) => rows.iter().map(each).collect(),
+        }
+    }
+
+    /// Decision and score for each example.
+    pub fn predict(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
+        let single = match &self.kind {
+            Kind::Committee(committee) => {
+                return rows.chunks(1).map(|row| committee.predict(row)).collect();
+            }
+            Kind::Boosted(boosted) => return rows.iter().map(|row| boosted.predict(row)).collect(),
+            Kind::One(single) => single,
+            Kind::Contest(contest) => contest.leader(),
+        };
+        if self.takes_parts() {
+            return vec![single.learner.predict_parts(&instances(rows))];
+        }
+        let many = || single.learner.predict_many(&instances(rows));
+        together(rows, many, |row| single.learner.predict(instance(row)))
+    }
+
+    /// The answer that learning from this example would judge.
+    pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
+        let weight = rows.first().map_or(1.0, |row| row.weight);
+        match &mut self.kind {
+            Kind::Committee(committee) => committee.predict(rows),
+            Kind::Boosted(boosted) => boosted.predict(&rows[0]),
+            Kind::One(single) => single.learner.foresee_parts(&instances(rows), weight),
+            Kind::Contest(contest) => {
+                contest.leader_mut().learner.foresee_parts(&instances(rows), weight)
+            }
+        }
+    }
+
+    /// The score of every class for each row; of boosted stumps the one there is.
+    pub fn scores(&self, rows: &[Row]) -> Vec<Result<Vec<f64>>> {
+        let single = match &self.kind {
+            Kind::Committee(committee) => {
+                return rows.chunks(1).map(|row| committee.shares(row)).collect();
+            }
+            Kind::Boosted(boosted) => {
+                return rows.iter().map(|row| Ok(vec![boosted.predict(row)?.1])).collect();
+            }
+            Kind::One(single) => single,
+            Kind::Contest(contest) => contest.leader(),
+        };
+        let many = || single.learner.scores_many(&instances(rows));
+        together(rows, many, |row| single.learner.scores(instance(row)))
+    }
+}
+
+/// Rows, of which so many are an example.
+struct Asked<'a> {
+    rows: &'a mut [Row],
+    size: usize,
+}
+
+/// The answers to all rows at once; one by one if there is only one, or one that has no answer.
+fn together<T>(
+    rows: &[Row],
+    many: impl Fn() -> Result<Vec<T>>,
+    one: impl Fn(&Row) -> Result<T>,
+) -> Vec<Result<T>> {
+    match rows {
+        [row] => vec![one(row)],
+        _ => match many() {
+            Ok(answers) => answers.into_iter().map(Ok).collect(),
+            Err(_) => rows.iter().map(one).collect(),
+        },
+    }
+}

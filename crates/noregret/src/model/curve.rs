@@ -1,0 +1,95 @@
+//! How a learner did along the way: a few points a decade of rounds, so that the longest run has few.
+
+use super::Meter;
+use noregret_core::AnyLearner;
+use noregret_core::problem::Problem;
+
+/// Points a factor of ten.
+const A_DECADE: f64 = 16.0;
+/// The norm of the comparators that regrets are about, unless their class is bounded.
+pub const NORM: f64 = 1.0;
+
+/// Where a run stood.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub rounds: f64,
+    /// Percent wrong so far, or mean squared error where labels are numbers.
+    pub error: f64,
+    /// Mean loss so far.
+    pub loss: f64,
+    /// Certified regret so far, a round; not a number if there is none.
+    pub regret: f64,
+}
+
+/// The points of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    points: Vec<Point>,
+    /// The round of the next point.
+    next: u64,
+}
+
+impl Curve {
+    /// Called after every round.
+    #[inline]
+    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner) {
+        if meter.examples >= self.next.max(1) {
+            self.add(meter, learner);
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, meter: &Meter, learner: &AnyLearner) {
+        let rounds = meter.examples as f64;
+        self.next = meter.examples + 1;
+        self.next = self.next.max((rounds * 10f64.powf(1.0 / A_DECADE)).round() as u64);
+        let error = match learner.problem().two_sided() {
+            true => meter.mean_squared_error(),
+            false => meter.error_rate().map(|rate| 100.0 * rate),
+        };
+        self.points.push(Point {
+            rounds,
+            error: error.unwrap_or(f64::NAN),
+            loss: meter.mean_loss().unwrap_or(f64::NAN),
+            regret: certified_regret(learner).unwrap_or(f64::NAN) / rounds,
+        });
+    }
+
+    /// All points, the last round among them.
+    pub fn finish(mut self, meter: &Meter, learner: &AnyLearner) -> Vec<Point> {
+        if self.points.last().is_none_or(|last| last.rounds < meter.examples as f64) {
+            self.add(meter, learner);
+        }
+        self.points
+    }
+}
+
+/// The certified regret against the comparators of norm [`NORM`], or all of the bounded class.
+pub fn certified_regret(learner: &AnyLearner) -> Option<f64> {
+    learner.certificate().at_norm(NORM).map(|level| level.regret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noregret_core::{Instance, Label, Spec};
+
+    #[test]
+    fn a_long_run_has_few_points_and_the_last_round_is_one() {
+        let mut learner = Spec::named("pa1", "binary").unwrap().build().unwrap();
+        let (mut meter, mut curve) = (Meter::default(), Curve::default());
+        for t in 0..10_000 {
+            let y = if t % 3 == 0 { -1.0 } else { 1.0 };
+            let round = learner.learn(Instance::Dense(&[1.0, y]), Label::Number(y)).unwrap();
+            meter.count(&round, 1.0);
+            curve.see(&meter, &learner);
+        }
+        let points = curve.finish(&meter, &learner);
+        assert!((50..70).contains(&points.len()), "{}", points.len());
+        assert!(points.windows(2).all(|two| two[0].rounds < two[1].rounds));
+        let last = points.last().unwrap();
+        assert_eq!((points[0].rounds, last.rounds), (1.0, 10_000.0));
+        assert_eq!(last.loss, meter.mean_loss().unwrap());
+        assert_eq!(last.regret, certified_regret(&learner).unwrap() / 10_000.0);
+    }
+}

@@ -1,0 +1,312 @@
+//! A model: what answers, the features it knows, its counters, and how its data was read.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `single` | one learner with its composition and constant feature |
+//! | `contest` | several learners side by side until one is chosen |
+//! | `committee` | several learners whose answers are weighed |
+//! | `boosted` | a vote of decision stumps |
+//! | `answers` | what a model says about rows it does not learn from |
+//! | `reading` | how the data was read |
+//! | `meter`, `measures`, `confusion`, `curve` | what is counted |
+
+mod answers;
+mod boosted;
+mod committee;
+mod confusion;
+mod contest;
+mod curve;
+mod measures;
+mod meter;
+mod reading;
+mod single;
+
+pub use answers::Answer;
+pub use boosted::Boosted;
+pub use committee::{Committee, Expert};
+pub use confusion::Confusion;
+pub use contest::{Contest, Entrant, Verdict};
+pub use curve::{Curve, NORM, Point, certified_regret};
+pub use meter::Meter;
+pub use reading::Reading;
+pub(crate) use single::with_constants;
+pub use single::{Constant, Single};
+
+use crate::example;
+use noregret_core::problem::{AnyProblem, Binary, Classes, Problem};
+use noregret_core::{ClassName, Error, Outcome, Result, Spec};
+use noregret_io::{FeatureSpace, Row};
+
+/// What answers.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// One learner.
+    One(Box<Single>),
+    /// Several learners, of which one is still to be chosen; the best so far answers.
+    Contest(Box<Contest>),
+    /// Several learners that answer together.
+    Committee(Box<Committee>),
+    /// A vote of decision stumps.
+    Boosted(Box<Boosted>),
+}
+
+/// A model, as it learns, answers and is saved.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) kind: Kind,
+    pub(crate) space: FeatureSpace,
+    pub(crate) meter: Meter,
+    pub(crate) reading: Reading,
+    /// Whether the learner is one of an earlier moment, which was kept: the counters know later rows.
+    pub(crate) stopped: bool,
+    /// How the learner was chosen, if it was.
+    pub(crate) verdict: Option<Verdict>,
+}
+
+impl Model {
+    /// A model that has counted nothing yet.
+    pub(crate) fn new(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
+        let (meter, stopped, verdict) = (Meter::default(), false, None);
+        Model { kind, space, meter, reading, stopped, verdict }
+    }
+
+    /// What answers.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// The features it knows.
+    pub fn space(&self) -> &FeatureSpace {
+        &self.space
+    }
+
+    /// Its progressive counters.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// How its data was read.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// Whether the learner is one of an earlier moment than the counters.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// How the learner was chosen among several, if it was.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// The learner, or the best of several; boosted stumps have none.
+    #[inline]
+    pub fn leader(&self) -> Option<&Single> {
+        match &self.kind {
+            Kind::One(single) => Some(single),
+            Kind::Contest(contest) => Some(contest.leader()),
+            Kind::Committee(committee) => Some(&committee.best().single),
+            Kind::Boosted(_) => None,
+        }
+    }
+
+    /// The one learner there is.
+    pub(crate) fn one(&self) -> Result<&Single> {
+        match &self.kind {
+            Kind::One(single) => Ok(single),
+            _ => Err(not_one()),
+        }
+    }
+
+    /// The one learner there is, to be changed.
+    pub(crate) fn one_mut(&mut self) -> Result<&mut Single> {
+        match &mut self.kind {
+            Kind::One(single) => Ok(single),
+            _ => Err(not_one()),
+        }
+    }
+
+    /// The learners that answer together, if several do.
+    pub fn committee(&self) -> Option<&Committee> {
+        if let Kind::Committee(committee) = &self.kind { Some(committee) } else { None }
+    }
+
+    /// The stumps that answer, if the model was boosted.
+    pub fn boosted(&self) -> Option<&Boosted> {
+        if let Kind::Boosted(boosted) = &self.kind { Some(boosted) } else { None }
+    }
+
+    /// Whether several learners learn side by side.
+    pub fn has_several(&self) -> bool {
+        matches!(self.kind, Kind::Contest(_) | Kind::Committee(_))
+    }
+
+    /// The problem, with what it knows about its labels.
+    #[inline]
+    pub fn problem(&self) -> &AnyProblem {
+        match &self.kind {
+            Kind::Boosted(boosted) => &boosted.problem,
+            Kind::One(single) => single.learner.problem(),
+            Kind::Contest(contest) => contest.leader().learner.problem(),
+            Kind::Committee(committee) => committee.best().single.learner.problem(),
+        }
+    }
+
+    /// The composition of the learner, or of the best of several; boosted stumps have none.
+    pub fn spec(&self) -> Option<&Spec> {
+        self.leader().map(|single| &single.spec)
+    }
+
+    /// What answers: a published algorithm, a rule of boosting, or several learners together.
+    pub fn algorithm(&self) -> &str {
+        match &self.kind {
+            Kind::Committee(_) => "auto",
+            Kind::Boosted(boosted) => boosted.rule.name(),
+            Kind::One(single) => &single.spec.algorithm,
+            Kind::Contest(contest) => &contest.leader().spec.algorithm,
+        }
+    }
+
+    /// Predicts, then learns from an example.
+    #[inline(always)]
+    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+        self.check_rank(&rows[0])?;
+        let Kind::One(single) = &mut self.kind else { return self.learn_together(rows) };
+        let learned = single.learn(rows);
+        if let Ok(outcome) = &learned
+            && outcome.counted
+        {
+            self.meter.count(outcome, rows[0].weight);
+        }
+        learned
+    }
+
+    /// Predicts, then learns from an example, where several learners do.
+    #[cold]
+    fn learn_together(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+        let outcome = match &mut self.kind {
+            Kind::Contest(contest) => contest.learn(rows)?,
+            Kind::Committee(committee) => committee.learn(rows)?,
+            Kind::One(_) | Kind::Boosted(_) => return Err(not_one()),
+        };
+        if outcome.counted {
+            self.meter.count(&outcome, rows[0].weight);
+        }
+        if matches!(&self.kind, Kind::Contest(contest) if contest.is_over()) {
+            self.settle();
+        }
+        Ok(outcome)
+    }
+
+    /// Refuses a rank above those that were chosen.
+    #[inline]
+    pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
+        let Some(ranks) = self.reading.ranks else { return Ok(()) };
+        let AnyProblem::Ordinal(ordinal) = self.problem() else { return Ok(()) };
+        let highest = ordinal.lowest + ranks as f64 - 1.0;
+        match row.label.number().filter(|rank| *rank > highest) {
+            None => Ok(()),
+            Some(rank) => Err(Error::Label(format!(
+                "the rank {rank} is above {highest}, the highest of {ranks} (ordinal:ranks=… says \
+                 how many)"
+            ))),
+        }
+    }
+
+    /// Whether an example is the rows of a group.
+    pub fn takes_parts(&self) -> bool {
+        self.problem().takes_parts()
+    }
+
+    /// Appends the constant feature of whoever answers; a committee does it for each of its learners.
+    pub(crate) fn add_constant(&self, row: &mut Row) {
+        match &self.kind {
+            Kind::One(single) => single.add_constant(row),
+            Kind::Contest(contest) => contest.leader().add_constant(row),
+            Kind::Committee(_) | Kind::Boosted(_) => {}
+        }
+    }
+
+    /// Ends a contest that chooses: the leader goes on alone.
+    pub(crate) fn settle(&mut self) {
+        let Kind::Contest(contest) = &mut self.kind else { return };
+        if contest.is_endless() {
+            return;
+        }
+        let Some((single, meter, verdict)) = contest.settle() else { return };
+        self.kind = Kind::One(Box::new(single));
+        // The loss is that of the learner that stays, as in its certificate.
+        self.meter.loss = meter.loss;
+        self.verdict = Some(verdict);
+    }
+
+    /// Of learners that answer together only the best stays.
+    pub(crate) fn keep_best(&mut self) {
+        let Kind::Committee(committee) = &self.kind else { return };
+        let (experts, hedge, _) = committee.parts();
+        self.verdict = Some(Verdict { rivals: experts.len(), rows: hedge.rounds() });
+        let best = committee.best().single.clone();
+        self.meter.loss = best.learner.ledger().loss;
+        self.kind = Kind::One(Box::new(best));
+    }
+
+    /// How many threads may work on expensive scores, 0 for all there are; no result depends on it.
+    pub fn use_threads(&mut self, threads: usize) {
+        match &mut self.kind {
+            Kind::One(single) => single.learner.use_threads(threads),
+            Kind::Committee(committee) => committee.use_threads(threads),
+            Kind::Contest(_) | Kind::Boosted(_) => {}
+        }
+    }
+
+    /// What learning from an example would report, by whoever answers now.
+    pub(crate) fn judge(&self, rows: &[Row]) -> Result<Outcome> {
+        match (&self.kind, self.leader()) {
+            (Kind::Committee(committee), _) => committee.evaluate(rows),
+            (_, Some(leader)) => example::evaluate(&leader.learner, rows),
+            (_, None) => Err(not_one()),
+        }
+    }
+
+    /// What kind of model this is, with its article.
+    pub fn described(&self) -> String {
+        let name = self.problem().name();
+        let article =
+            if name.starts_with(['a', 'e', 'i']) || name.starts_with("or") { "an" } else { "a" };
+        format!("{article} {name} model")
+    }
+
+    /// Whether the weights were found in hindsight: no prediction was made before they were.
+    pub fn is_in_hindsight(&self) -> bool {
+        self.spec().is_some_and(|spec| spec.algorithm == noregret_core::replay::hindsight::NAME)
+    }
+
+    /// Whether labels are numbers to predict.
+    pub fn is_regression(&self) -> bool {
+        self.problem().two_sided()
+    }
+
+    /// How many classes there are; none for regression and uniclass.
+    pub fn classes(&self) -> Option<usize> {
+        match self.problem() {
+            AnyProblem::Binary(_) => Some(2),
+            other => other.classes().map(Classes::len),
+        }
+    }
+
+    /// The classes that are known by name; none for regression and uniclass.
+    pub fn class_names(&self) -> Option<Vec<ClassName>> {
+        match self.problem() {
+            AnyProblem::Binary(Binary { negative, positive }) => {
+                Some(negative.iter().chain(positive).cloned().collect())
+            }
+            other => other.classes().map(|classes| classes.names().to_vec()),
+        }
+    }
+}
+
+/// What was asked needs one learner.
+fn not_one() -> Error {
+    Error::Spec("this is about one learner: name it".into())
+}

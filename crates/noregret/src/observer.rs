@@ -1,0 +1,77 @@
+//! Who watches a run: loops report here, and print nothing themselves.
+
+use crate::Result;
+use crate::model::{Answer, Meter, Model};
+use noregret_io::{Progress as Bytes, Row};
+
+/// Where a run is, told after an example was learned from.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The model as it is now, with its progressive counters.
+    pub model: &'a Model,
+    /// The counters of the rows of this pass that are held out, if some are.
+    pub holdout: Option<&'a Meter>,
+    /// How many bytes of the data were read.
+    pub bytes: Bytes,
+}
+
+/// Watches a run. Every method does nothing unless it is written.
+///
+/// ```
+/// use noregret::{Observer, Progress, Result};
+///
+/// /// Counts the remarks of a run, and asks to see it after 100 examples.
+/// struct Counter(u64);
+///
+/// impl Observer for Counter {
+///     fn warning(&mut self, _text: &str) {
+///         self.0 += 1;
+///     }
+///     fn wants(&self) -> u64 {
+///         100
+///     }
+///     fn progress(&mut self, progress: &Progress<'_>) -> Result<()> {
+///         println!("{} examples", progress.model.meter().examples);
+///         Ok(())
+///     }
+/// }
+/// ```
+pub trait Observer {
+    /// Something that is to be known whatever happens, such as a row that was skipped.
+    fn warning(&mut self, _text: &str) {}
+
+    /// Something that explains what the run does, such as a problem guessed from the labels.
+    fn note(&mut self, _text: &str) {}
+
+    /// The number of examples from which on [`Observer::progress`] is wanted next.
+    fn wants(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// Told once the model has learned from as many examples as [`Observer::wants`] says.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn progress(&mut self, _progress: &Progress<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether [`Observer::answer`] is to be told of every example.
+    fn wants_answers(&self) -> bool {
+        false
+    }
+
+    /// Told the answer to an example, given before it was learned from.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn answer(&mut self, _model: &Model, _rows: &[Row], _answer: &Answer) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}

@@ -1,0 +1,44 @@
+//! A learner made from its own choice for data whose first rows were read.
+
+use super::{Head, bias, complete};
+use crate::choice::spec;
+use crate::model::{Constant, Single};
+use crate::train::Training;
+use crate::{Error, Result};
+use noregret_core::problem::{Cost, Problem};
+use noregret_io::FeatureSpace;
+
+/// The learner of a run's choice, for labels that ask for the problem `asked`.
+pub(crate) fn build(
+    training: &Training,
+    costs: &[Cost],
+    asked: &str,
+    space: &mut FeatureSpace,
+    head: &Head,
+) -> Result<Single> {
+    let mut spec = spec::spec(&training.choice, costs, asked)?;
+    complete(training, &mut spec, head);
+    let constant = match bias(training, &spec, head)? {
+        Some(value) => Some(Constant { slot: constant_slot(space)?, value }),
+        None => None,
+    };
+    let mut learner = spec.build()?;
+    learner.use_threads(training.reading.threads);
+    if space.bits().is_some() {
+        learner.reserve(space.len());
+    }
+    Ok(Single { spec, learner, constant })
+}
+
+/// The slot of the constant feature.
+pub(super) fn constant_slot(space: &mut FeatureSpace) -> Result<u32> {
+    space.constant().map_err(|_| Error::Other("there are too many features".into()))
+}
+
+/// Puts a name before what is wrong with the choice of one of several learners.
+pub(crate) fn named(name: &str, error: Error) -> Error {
+    match error {
+        Error::Usage(reason) if !reason.contains(name) => Error::Usage(format!("{name}: {reason}")),
+        other => other,
+    }
+}

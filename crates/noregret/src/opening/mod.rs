@@ -1,0 +1,203 @@
+//! What the first rows decide: the problem, the classes, the columns, the constant, who competes.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `head` | the first rows of the first file |
+//! | `labels` | which problem their labels suggest |
+//! | `build` | a learner for them, from its choice |
+//! | `interact`, `text` | whether names that were chosen mean something in them |
+
+pub(crate) mod build;
+mod head;
+mod interact;
+pub(crate) mod labels;
+mod text;
+
+pub(crate) use head::{Head, ROWS};
+
+use crate::choice::{Bias, entrants, spec};
+use crate::model::{Constant, Kind, Meter, Model, Reading, Single};
+use crate::observer::Observer;
+use crate::source::{ReadingOptions, Stream};
+use crate::train::{Training, holdout};
+use crate::{Error, Result};
+use build::constant_slot;
+use noregret_core::Spec;
+use noregret_core::problem::{AnyProblem, Problem};
+use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
+
+/// A run that can begin: the model, the rows already read, and the rest of the data.
+pub(crate) struct Begun {
+    pub(crate) model: Model,
+    pub(crate) head: Head,
+    pub(crate) stream: Stream,
+}
+
+/// Opens the data and makes the model for it, or loads the one to go on from.
+pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<Begun> {
+    let options = training.options()?;
+    let Some(path) = &training.resume else { return fresh(training, options, observer) };
+    let mut model = Model::load(path)?;
+    if model.boosted().is_some() {
+        let file = path.display();
+        return Err(Error::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+    }
+    if training.until_gap.is_none() && model.is_in_hindsight() {
+        // From here on it predicts before it learns, as any learner does.
+        model.one_mut()?.spec.algorithm = "custom".into();
+        model.meter = Meter::default();
+    }
+    model.reading.check(&training.reading)?;
+    interact::check_same(training, &model.reading)?;
+    let stream = open(training, model.reading.apply(options));
+    Ok(Begun { model, head: Head::default(), stream })
+}
+
+/// The data from its start.
+pub(crate) fn open(training: &Training, options: ReadOptions) -> Stream {
+    let stream = Stream::new(training.data.clone(), options, training.reading.on_error);
+    stream.within(training.reading.window())
+}
+
+fn fresh(
+    training: &Training,
+    mut options: ReadOptions,
+    observer: &mut dyn Observer,
+) -> Result<Begun> {
+    let choice = &training.choice;
+    if choice.asks_for("uniclass") && options.label == LabelChoice::Auto {
+        // Uniclass learns from instances alone: the last column of a table is data like the others.
+        options.label = LabelChoice::Usual;
+    }
+    let mut space = match choice.hash {
+        Some(bits) => FeatureSpace::hashed(bits)
+            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range")))?,
+        None => FeatureSpace::dictionary(),
+    };
+    let costs = choice.costs.read()?;
+    spec::check(choice, &costs)?;
+    options.interact = training.interactions();
+    let mut stream = open(training, options.clone());
+    let rows = training.test_every.map_or(ROWS, holdout::rows_with);
+    let head = Head::read(&mut stream, space.clone(), rows, observer)?;
+    interact::check(training, &head, &stream, options, observer)?;
+    check_columns(&training.reading, &stream)?;
+    text::check(training, &head, &stream, observer)?;
+    let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
+    let groups = problem.is_some_and(|problem| problem.takes_parts());
+    let learned = training.test_every.map(|every| holdout::without(&head, every, groups));
+    let deciding = learned.as_ref().unwrap_or(&head);
+    let suggested = match choice.problem {
+        Some(_) => "",
+        None => suggest(training, deciding, &stream, observer)?,
+    };
+    note_label_column(&stream, &training.reading, observer);
+    let mut spec = spec::spec(choice, &costs, suggested)?;
+    let guessed = choice.problem.is_none();
+    if guessed && spec.problem.two_sided() && deciding.labels().might_be_classes() {
+        observer.note(
+            "the labels are whole numbers, more than two: learning to predict them as numbers; if \
+             they are classes, use --problem multiclass",
+        );
+    }
+    complete(training, &mut spec, deciding);
+    let mut learner = spec.build()?;
+    if space.bits().is_some() {
+        learner.reserve(space.len());
+    }
+    let constant = match bias(training, &spec, deciding)? {
+        Some(value) => Some(Constant { slot: constant_slot(&mut space)?, value }),
+        None => None,
+    };
+    let reading = reading(training, &spec, &stream);
+    let kind = match entrants::contest(training, suggested, deciding, constant)? {
+        Some(contest) => Kind::Contest(Box::new(contest)),
+        None => Kind::One(Box::new(Single { spec, learner, constant })),
+    };
+    Ok(Begun { model: Model::new(kind, space, reading), head, stream })
+}
+
+/// How the data is read, as the model remembers it.
+fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
+    let (asked, cached) = (&training.reading, stream.source_choices());
+    Reading {
+        label: asked.label.clone().or_else(|| cached.label.to_text()),
+        weight: asked.weight.clone().or(cached.weight),
+        group: asked.group.clone().or(cached.group),
+        text: if asked.text().is_empty() { cached.text } else { asked.text() },
+        interact: training.interactions(),
+        delimiter: asked.delimiter.or(cached.csv.delimiter.map(char::from)),
+        ranks: spec::typed_ranks(&training.choice, spec),
+        schema: None,
+    }
+}
+
+/// Puts into a composition what the first rows and the seed decide.
+pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
+    spec::seed(&training.choice, spec, training.seed);
+    spec::begin_ranks(&training.choice, spec, &head.labels());
+    head.name_classes(&mut spec.problem);
+}
+
+/// Refuses a weight or group column where rows have no columns.
+fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
+    let refused = match (stream.format(), &reading.weight, &reading.group) {
+        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
+        (Some("vw"), Some(_), _) => {
+            "VW text has the importance after the label; --weight is for tables and JSON lines"
+        }
+        (Some("svmlight"), _, Some(_)) => {
+            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
+        }
+        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
+        _ => return Ok(()),
+    };
+    Err(Error::Usage(refused.into()))
+}
+
+/// Tells which column was taken for the label of a table that does not name it.
+fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut dyn Observer) {
+    let Some(schema) = stream.schema().filter(|s| !s.header && reading.label.is_none()) else {
+        return;
+    };
+    if let Some(label) = schema.label {
+        let (at, all) = (label + 1, schema.columns.len());
+        let text = format!("column {at} of {all} is taken for the label (--label COL chooses)");
+        observer.note(&text);
+    }
+}
+
+/// The problem that the first rows suggest.
+fn suggest(
+    training: &Training,
+    head: &Head,
+    stream: &Stream,
+    observer: &mut dyn Observer,
+) -> Result<&'static str> {
+    if head.is_grouped() && spec::fits(&training.choice, "queries") {
+        observer.note(
+            "the rows have groups (qid): learning to rank the rows of each; --problem chooses \
+             otherwise",
+        );
+        return Ok("queries");
+    }
+    let labels = head.labels();
+    match labels.problem().map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))? {
+        // Whole numbers are classes to a learner that only knows classes.
+        "regression" if labels.might_be_classes() && spec::needs_classes(&training.choice) => {
+            Ok("multiclass")
+        }
+        problem => Ok(problem),
+    }
+}
+
+/// The value of the constant feature, if there is one.
+pub(crate) fn bias(training: &Training, spec: &Spec, head: &Head) -> Result<Option<f64>> {
+    Ok(match training.choice.bias {
+        Bias::None => None,
+        _ if !spec.problem.takes_bias() => None,
+        Bias::Value(value) => Some(value),
+        Bias::Auto if !spec::wants_bias(spec) => None,
+        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
+    })
+}

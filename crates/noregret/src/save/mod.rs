@@ -1,0 +1,210 @@
+//! A model as a file, and back, exactly.
+//!
+//! The vectors of learners and the names of features are tensors; everything else is JSON.
+
+use crate::model::{Boosted, Committee, Constant, Kind, Model, Single};
+use crate::source::is_stdin;
+use crate::{Error, Result};
+use noregret_core::snapshot::{Array, Snapshot};
+use noregret_core::{AnyLearner, Spec};
+use noregret_io::model::{self, ModelFile, Tensor, TensorData};
+use noregret_io::{FeatureParts, FeatureSpace};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+mod committee;
+
+/// The vectors of a model by name.
+type Tensors = BTreeMap<String, Tensor>;
+
+/// What a file cannot be read for.
+type Read<T> = std::result::Result<T, String>;
+
+const KEYS: &str = "feature_keys";
+const NAMES: &str = "feature_names";
+const ENDS: &str = "feature_name_ends";
+const STATE: &str = "state.";
+
+impl Model {
+    /// Writes the model to a file, replacing an older one at once.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        Ok(model::save(path, &self.to_file())?)
+    }
+
+    /// The model as the bytes of a file.
+    ///
+    /// # Errors
+    /// If it is too large to be written.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        Ok(model::to_bytes(&self.to_file())?)
+    }
+
+    /// Reads a model from a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is no model.
+    pub fn load(path: &Path) -> Result<Self> {
+        if is_stdin(path) {
+            return Err(Error::Usage(
+                "a model is read from a file, not from standard input".into(),
+            ));
+        }
+        let mut file = model::load(path)?;
+        read(&mut file).map_err(|reason| Error::Other(format!("{}: {reason}", path.display())))
+    }
+
+    /// Reads a model from the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are no model.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        read(&mut model::from_bytes(bytes)?).map_err(Error::Other)
+    }
+
+    fn to_file(&self) -> ModelFile {
+        let parts = self.space.to_parts();
+        let mut tensors = BTreeMap::new();
+        let kind = match &self.kind {
+            Kind::One(single) => json!({ "one": write_single(single, STATE, &mut tensors) }),
+            // A contest that is saved is over: its leader is the model.
+            Kind::Contest(contest) => {
+                json!({ "one": write_single(contest.leader(), STATE, &mut tensors) })
+            }
+            Kind::Committee(committee) => {
+                json!({ "committee": committee::write(committee, &mut tensors) })
+            }
+            Kind::Boosted(boosted) => {
+                tensors.extend(boosted.tensors());
+                json!({ "boosted": boosted.meta() })
+            }
+        };
+        tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
+        tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
+        tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
+        let meta = json!({
+            "model": kind,
+            "hash_bits": parts.bits,
+            "meter": self.meter,
+            "reading": self.reading,
+            "verdict": self.verdict,
+            "stopped": self.stopped,
+        });
+        ModelFile { meta, tensors }
+    }
+}
+
+/// Puts the vectors of a learner among the tensors; its composition and numbers are returned.
+fn write_single(single: &Single, prefix: &str, tensors: &mut Tensors) -> Value {
+    let Single { spec, learner, constant } = single;
+    let state = write(learner, spec, prefix, tensors);
+    json!({ "spec": spec, "state": state, "constant": constant })
+}
+
+/// The learner that was written like this.
+fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single> {
+    let spec: Spec = field(meta, "spec")?;
+    let learner = restore(&spec, field(meta, "state")?, prefix, tensors)?;
+    let constant: Option<Constant> = field(meta, "constant")?;
+    Ok(Single { spec, learner, constant })
+}
+
+/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is returned.
+fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
+    let snapshot = learner.snapshot(spec);
+    for (name, array) in snapshot.arrays {
+        let data = match array {
+            Array::F64(v) => TensorData::F64(v),
+            Array::U32(v) => TensorData::U32(v),
+            Array::U64(v) => TensorData::U64(v),
+        };
+        tensors.insert(format!("{prefix}{name}"), Tensor::vector(data));
+    }
+    snapshot.scalars
+}
+
+/// The learner whose vectors have names that begin like this.
+fn restore(spec: &Spec, scalars: Value, prefix: &str, tensors: &mut Tensors) -> Read<AnyLearner> {
+    let arrays = arrays(prefix, tensors)?;
+    let snapshot = Snapshot { spec: spec.clone(), scalars, arrays };
+    AnyLearner::restore(snapshot).map_err(|e| e.to_string())
+}
+
+fn read(file: &mut ModelFile) -> Read<Model> {
+    let space = read_space(file)?;
+    let kind: Value = field(&file.meta, "model")?;
+    let kind = if let Some(meta) = kind.get("one") {
+        Kind::One(Box::new(read_single(meta, STATE, &mut file.tensors)?))
+    } else if let Some(meta) = kind.get("committee") {
+        let committee: Committee = committee::read(meta, &mut file.tensors)?;
+        Kind::Committee(Box::new(committee))
+    } else if let Some(meta) = kind.get("boosted") {
+        Kind::Boosted(Box::new(Boosted::read(meta, &mut file.tensors, space.len())?))
+    } else {
+        return Err(broken("model"));
+    };
+    Ok(Model {
+        kind,
+        space,
+        meter: field(&file.meta, "meter")?,
+        reading: field(&file.meta, "reading")?,
+        verdict: field(&file.meta, "verdict")?,
+        stopped: field(&file.meta, "stopped")?,
+    })
+}
+
+/// The features of a model.
+fn read_space(file: &mut ModelFile) -> Read<FeatureSpace> {
+    let parts = FeatureParts {
+        bits: field(&file.meta, "hash_bits")?,
+        keys: match take(file, KEYS)? {
+            TensorData::U32(keys) => keys,
+            _ => return Err(broken(KEYS)),
+        },
+        names: match take(file, NAMES)? {
+            TensorData::U8(bytes) => String::from_utf8(bytes).map_err(|_| broken(NAMES))?,
+            _ => return Err(broken(NAMES)),
+        },
+        ends: match take(file, ENDS)? {
+            TensorData::U64(ends) => ends,
+            _ => return Err(broken(ENDS)),
+        },
+    };
+    FeatureSpace::from_parts(&parts).map_err(|e| e.to_string())
+}
+
+fn arrays(prefix: &str, tensors: &mut Tensors) -> Read<Vec<(String, Array)>> {
+    let mut arrays = Vec::new();
+    let own: Vec<String> =
+        tensors.keys().filter(|name| name.starts_with(prefix)).cloned().collect();
+    for name in own {
+        let Some((name, tensor)) = name.strip_prefix(prefix).zip(tensors.remove(&name)) else {
+            continue;
+        };
+        let array = match tensor.into_data() {
+            TensorData::F64(v) => Array::F64(v),
+            TensorData::U32(v) => Array::U32(v),
+            TensorData::U64(v) => Array::U64(v),
+            TensorData::U8(_) => return Err(broken(name)),
+        };
+        arrays.push((name.to_owned(), array));
+    }
+    Ok(arrays)
+}
+
+fn take(file: &mut ModelFile, name: &str) -> Read<TensorData> {
+    file.tensors.remove(name).map(Tensor::into_data).ok_or_else(|| broken(name))
+}
+
+fn field<T: DeserializeOwned>(meta: &Value, name: &str) -> Read<T> {
+    let value = meta.get(name).cloned().ok_or_else(|| broken(name))?;
+    serde_json::from_value(value).map_err(|e| format!("{name}: {e}"))
+}
+
+fn broken(name: &str) -> String {
+    format!("the model lacks or garbles '{name}'")
+}

@@ -1,0 +1,12 @@
+//! Where rows come from: files in order, with their options, their window and their broken rows.
+
+mod block;
+mod options;
+mod rows;
+mod stream;
+
+pub(crate) use block::Block;
+pub use options::{HeaderChoice, OnError, ReadingOptions, Window};
+pub(crate) use rows::HeadFirst;
+pub use stream::Stream;
+pub use stream::{check_readable, is_stdin};

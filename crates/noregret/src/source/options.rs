@@ -1,0 +1,129 @@
+//! How data is to be read, as a user says it.
+
+use crate::{Error, Result};
+use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
+use std::collections::BTreeSet;
+
+/// What to do about a broken row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// Stop there.
+    #[default]
+    Stop,
+    /// Leave it out, and tell how many were.
+    Skip,
+}
+
+/// Whether the first record of a table names its columns.
+pub type HeaderChoice = Header;
+
+/// Which rows are read; broken ones count like the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// So many at the start are not.
+    pub skip: u64,
+    /// So many are, at most.
+    pub limit: u64,
+}
+
+impl Window {
+    /// All rows.
+    pub const ALL: Window = Window { skip: 0, limit: u64::MAX };
+}
+
+/// Options of everything that reads data; the defaults look at the data itself.
+///
+/// ```
+/// use noregret::ReadingOptions;
+///
+/// let reading = ReadingOptions { label: Some("price".into()), ..ReadingOptions::default() };
+/// assert!(reading.options().is_ok());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReadingOptions {
+    /// Name of the format; by name and first line if left open.
+    pub format: Option<String>,
+    /// Label column (name or number) or JSON key; `none` for no label.
+    pub label: Option<String>,
+    /// Importance column (name or number) or JSON key.
+    pub weight: Option<String>,
+    /// Group column (name or number) or JSON key.
+    pub group: Option<String>,
+    /// Whether a table has a header.
+    pub header: HeaderChoice,
+    /// Character between cells.
+    pub delimiter: Option<char>,
+    /// Columns whose numbers are names of categories.
+    pub categorical: Vec<String>,
+    /// Columns or JSON keys to split into words.
+    pub text: Vec<String>,
+    /// What to do about a broken row.
+    pub on_error: OnError,
+    /// So many rows at the start are left out.
+    pub skip: u64,
+    /// So many rows are read, at most.
+    pub limit: Option<u64>,
+    /// Threads that read ahead and find expensive scores, 0 for all there are.
+    pub threads: usize,
+}
+
+impl ReadingOptions {
+    /// Whether anything was said about the columns of tables, besides the label.
+    pub fn describes_columns(&self) -> bool {
+        !matches!(self.header, Header::Auto) || !self.categorical.is_empty()
+    }
+
+    /// The columns or keys to split into words, each once, in sorted order.
+    pub fn text(&self) -> Vec<String> {
+        let all: BTreeSet<&String> = self.text.iter().collect();
+        all.into_iter().cloned().collect()
+    }
+
+    /// Which rows are read.
+    pub fn window(&self) -> Window {
+        Window { skip: self.skip, limit: self.limit.unwrap_or(Window::ALL.limit) }
+    }
+
+    /// The options of a reader.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if they contradict each other or name what does not exist.
+    pub fn options(&self) -> Result<ReadOptions> {
+        if self.weight.is_some() && self.weight == self.label {
+            return Err(Error::Usage("--label and --weight are the same column".into()));
+        }
+        if self.group.is_some() && (self.group == self.label || self.group == self.weight) {
+            return Err(Error::Usage("--group is a column that is nothing else".into()));
+        }
+        let delimiter =
+            match self.delimiter {
+                None => None,
+                Some(c) => Some(u8::try_from(c).map_err(|_| {
+                    Error::Usage(format!("the delimiter '{c}' is not a single byte"))
+                })?),
+            };
+        check_format(self.format.as_deref())?;
+        let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
+        let csv = CsvOptions {
+            header: self.header,
+            delimiter,
+            categorical: self.categorical.clone(),
+            ..CsvOptions::default()
+        };
+        let (format, threads) = (self.format.clone(), self.threads);
+        let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());
+        let options = ReadOptions { format, label, weight, group, text, ..ReadOptions::default() };
+        Ok(ReadOptions { csv, threads, ..options })
+    }
+}
+
+/// Refuses a format that does not exist.
+///
+/// # Errors
+/// [`Error::Usage`] that lists those there are.
+pub fn check_format(name: Option<&str>) -> Result<()> {
+    match name.map(noregret_io::format::by_name) {
+        Some(Err(unknown)) => Err(Error::Usage(unknown.to_string())),
+        _ => Ok(()),
+    }
+}

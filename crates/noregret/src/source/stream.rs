@@ -1,0 +1,328 @@
+//! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
+
+use super::{OnError, Window};
+use crate::observer::Observer;
+use crate::words::count;
+use crate::{Error, Result};
+use noregret_io::write::{WriteError, WriteFault};
+use noregret_io::{
+    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
+    ReadOptions, Row, model,
+};
+use std::path::{Path, PathBuf};
+
+/// How many times it is said what was skipped and why.
+const SHOWN: u64 = 5;
+
+/// An open sequence of files.
+pub struct Stream {
+    paths: Vec<PathBuf>,
+    at: usize,
+    reader: Option<DataReader>,
+    options: ReadOptions,
+    on_error: OnError,
+    /// The rows still to be left out, and those still to be read.
+    window: Window,
+    /// The first row of the window has not been reached.
+    before_window: bool,
+    /// The file that row is in.
+    first: usize,
+    /// The rows of the current file that were left out because of it.
+    passed_over: u64,
+    skipped: u64,
+    /// Those of the files before the current one.
+    skipped_before: u64,
+    /// How often rows were skipped, one or a whole group at a time.
+    refusals: u64,
+    finished_bytes: u64,
+    /// Features that the model knew and did not know.
+    known: u64,
+    unseen: u64,
+}
+
+impl Stream {
+    /// The files in this order; nothing is opened yet.
+    pub fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
+        Stream {
+            paths,
+            at: 0,
+            reader: None,
+            options,
+            on_error,
+            window: Window::ALL,
+            before_window: false,
+            first: 0,
+            passed_over: 0,
+            skipped: 0,
+            refusals: 0,
+            skipped_before: 0,
+            finished_bytes: 0,
+            known: 0,
+            unseen: 0,
+        }
+    }
+
+    /// Only these rows, counted over all files.
+    pub fn within(self, window: Window) -> Self {
+        Stream { window, before_window: window.skip > 0, ..self }
+    }
+
+    /// Whether reading has not gone beyond the first file that has a row to give.
+    pub(crate) fn in_first_file(&self) -> bool {
+        self.at == self.first
+    }
+
+    /// The next row, going on to the next file at the end of one; false at the end of all.
+    #[inline(always)]
+    pub fn next(
+        &mut self,
+        mut lookup: Lookup<'_>,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
+        while self.at < self.paths.len() && self.window.limit > 0 {
+            if self.next_in_file(lookup.reborrow(), row, observer)? {
+                return Ok(true);
+            }
+            self.close(observer)?;
+        }
+        Ok(false)
+    }
+
+    /// The next row of the current file; false at its end.
+    #[inline(always)]
+    pub(crate) fn next_in_file(
+        &mut self,
+        mut lookup: Lookup<'_>,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
+        if self.window.skip > 0 {
+            self.pass_over(lookup.space(), row, observer)?;
+        }
+        if self.reader.is_none() {
+            self.open()?;
+        }
+        loop {
+            let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
+                return Ok(false);
+            };
+            let read = reader.read(lookup.reborrow(), row);
+            self.window.limit -= u64::from(!matches!(read, Ok(false)));
+            match read {
+                Ok(false) if self.before_window => self.next_file(observer)?,
+                Ok(more) => {
+                    self.before_window = false;
+                    self.known += row.indices.len() as u64;
+                    self.unseen += u64::from(row.unseen);
+                    return Ok(more);
+                }
+                Err(error) if reader.rows_read() == 0 => {
+                    let error = explain(&self.paths[self.at], error);
+                    self.forgive(error, observer)?;
+                }
+                Err(error) => self.forgive(error.into(), observer)?,
+            }
+        }
+    }
+
+    /// Counts a broken row, or stops because of it.
+    pub(crate) fn forgive(&mut self, error: Error, observer: &mut dyn Observer) -> Result<()> {
+        self.forgive_all(error, 1, observer)
+    }
+
+    /// Counts all rows of a broken example, or stops because of it.
+    pub(crate) fn forgive_all(
+        &mut self,
+        error: Error,
+        rows: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        if self.on_error == OnError::Stop || !error.is_row_error() {
+            return Err(error);
+        }
+        self.skipped += rows;
+        self.refusals += 1;
+        if self.refusals <= SHOWN {
+            observer.warning(&format!("skipped {error}"));
+        } else if self.refusals == SHOWN + 1 {
+            observer.warning("further skipped rows are only counted");
+        }
+        Ok(())
+    }
+
+    /// Leaves out the rows before the window; what is wrong with them does not matter.
+    #[cold]
+    fn pass_over(
+        &mut self,
+        space: &FeatureSpace,
+        row: &mut Row,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        while self.window.skip > 0 {
+            self.open()?;
+            let Some(reader) = &mut self.reader else { return Ok(()) };
+            // A cache is not read for that.
+            let sought =
+                if self.passed_over == 0 { reader.seek_row(self.window.skip) } else { Ok(None) };
+            if let Some(passed) = sought.map_err(|error| explain(&self.paths[self.at], error))? {
+                self.window.skip -= passed;
+                self.passed_over += passed;
+                if self.window.skip > 0 {
+                    self.next_file(observer)?;
+                }
+                continue;
+            }
+            match reader.pass_over(space, row) {
+                Ok(false) => {
+                    self.next_file(observer)?;
+                    continue;
+                }
+                Err(error) if !error.is_row_error() => {
+                    return Err(explain(&self.paths[self.at], error));
+                }
+                Ok(true) | Err(_) => {}
+            }
+            self.window.skip -= 1;
+            self.passed_over += 1;
+        }
+        Ok(())
+    }
+
+    /// Goes on to a file that may have the first row of the window.
+    fn next_file(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        self.close(observer)?;
+        self.first = self.at;
+        if self.at == self.paths.len() {
+            return Err(Error::Other("--skip leaves out every row there is".into()));
+        }
+        self.open()
+    }
+
+    /// The format of the file being read.
+    pub fn format(&self) -> Option<&'static str> {
+        self.reader.as_ref().map(DataReader::format)
+    }
+
+    /// How the source of the cache being read was read; as usual if it is none.
+    pub(crate) fn source_choices(&self) -> ReadOptions {
+        self.reader.as_ref().and_then(DataReader::source_choices).unwrap_or_default()
+    }
+
+    #[cold]
+    fn open(&mut self) -> Result<()> {
+        if self.reader.is_none()
+            && let Some(path) = self.paths.get(self.at)
+        {
+            let opened = DataReader::open(path, &self.options);
+            self.reader = Some(opened.map_err(|error| explain(path, error))?);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        if let Some(mut reader) = self.reader.take() {
+            reader.finish_recording();
+            if reader.rows_read() + std::mem::take(&mut self.passed_over) == 0 {
+                let what =
+                    if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
+                return Err(Error::Other(format!("{}: the file has {what}", reader.name())));
+            }
+            self.skipped_before = self.skipped;
+            if let Some(fault) = reader.cache_fault() {
+                self.warn_no_cache(reader.name(), fault, observer)?;
+            }
+            // A later table is read with the columns of the first.
+            self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
+            self.finished_bytes += reader.progress().bytes;
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Ends the cache that is written, also if there are rows after the window.
+    pub fn finish_cache(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        let Some(reader) = &mut self.reader else { return Ok(()) };
+        reader.finish_recording();
+        let failed = reader.cache_fault().map(|fault| (reader.name().to_owned(), fault.to_owned()));
+        failed.map_or(Ok(()), |(file, fault)| self.warn_no_cache(&file, &fault, observer))
+    }
+
+    /// A cache that could not be written is a failure only if nothing else was asked for.
+    fn warn_no_cache(&self, file: &str, fault: &str, observer: &mut dyn Observer) -> Result<()> {
+        if let CacheUse::Write(path) = &self.options.cache {
+            let fault = WriteFault::Io(std::io::Error::other(fault.to_owned()));
+            let file = path.to_string_lossy().into_owned();
+            return Err(Error::Write(WriteError { file, fault }));
+        }
+        observer.warning(&format!("the cache {file}.nrc was not written: {fault}"));
+        Ok(())
+    }
+
+    /// The columns of the tables read, to be kept with the model.
+    pub fn schema(&self) -> Option<CsvSchema> {
+        let current = self.reader.as_ref().and_then(|r| r.schema().cloned());
+        current.or_else(|| self.options.csv.schema.clone())
+    }
+
+    /// The file being read.
+    pub fn file(&self) -> String {
+        let name = |p: &PathBuf| p.to_string_lossy().into_owned();
+        self.paths.get(self.at).or(self.paths.last()).map(name).unwrap_or_default()
+    }
+
+    /// Warns of what no report tells: how many rows were left out, and that no feature was known.
+    pub fn warn_at_end(&self, observer: &mut dyn Observer) {
+        if self.skipped > 0 {
+            observer.warning(&format!("{} skipped", count(self.skipped, "row")));
+        }
+        if self.known == 0 && self.unseen > 0 {
+            let file = self.file();
+            observer.warning(&format!("the model knows none of the features of {file}"));
+        }
+    }
+
+    /// Rows left out because they were broken.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Bytes read, and in all if that is known.
+    pub fn progress(&self) -> Progress {
+        let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
+        let size =
+            |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
+        let total = self.paths.iter().map(size).sum();
+        Progress { bytes: self.finished_bytes + here, total }
+    }
+}
+
+/// What is wrong with a file that cannot be data, if it is one of our own models.
+fn explain(path: &Path, error: DataError) -> Error {
+    let unreadable = matches!(error.kind, ErrorKind::Binary | ErrorKind::Encoding);
+    if unreadable && !is_stdin(path) && model::load(path).is_ok() {
+        return Error::Other(format!("{}: this is a noregret model, not data", path.display()));
+    }
+    error.into()
+}
+
+/// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
+pub fn check_readable(path: &Path) -> Result<()> {
+    if is_stdin(path) {
+        return Ok(());
+    }
+    let fail = |kind| {
+        let file = path.to_string_lossy().into();
+        Err(Error::Data(DataError { file, line: None, column: None, kind }))
+    };
+    match std::fs::metadata(path) {
+        Err(error) => fail(ErrorKind::Io(error)),
+        Ok(about) if about.is_dir() => fail(ErrorKind::Io(std::io::ErrorKind::IsADirectory.into())),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Whether a path means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}

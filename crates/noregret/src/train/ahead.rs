@@ -1,0 +1,234 @@
+//! The learning loop for kernels: rows are announced before they are learned from, so that all cores work on
+//! their scores.
+//!
+//! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
+//! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
+//! one is refused, the features of those that follow are numbered anew, as if it had not been there. Rows that are held
+//! out are not announced, and have a feature space of their own.
+
+use super::holdout::Holdout;
+use super::passes::Pass;
+use crate::model::Model;
+use crate::opening::{Begun, Head};
+use crate::source::{Block, Stream};
+use crate::{Error, Result};
+use noregret_core::Instance;
+use noregret_io::{FeatureSpace, Lookup, Row};
+
+/// Rows announced together.
+const ROWS: usize = 256;
+
+/// A run that looks ahead.
+pub(super) struct Ahead<'a, 'p> {
+    pass: &'a mut Pass<'p>,
+    model: &'a mut Model,
+    head: &'a mut Head,
+    stream: &'a mut Stream,
+    /// Features of the model before this run and of the rows learned from.
+    used: usize,
+    /// The features of the rows held out.
+    aside: FeatureSpace,
+}
+
+/// Rows to learn from or to test on, and the file they are of.
+struct Batch {
+    block: Block,
+    /// Which of them are held out.
+    held: Vec<bool>,
+    file: String,
+}
+
+impl<'a, 'p> Ahead<'a, 'p> {
+    pub(super) fn new(pass: &'a mut Pass<'p>, begun: &'a mut Begun) -> Self {
+        let Begun { model, head, stream } = begun;
+        let used = model.space.len();
+        let aside = empty_like(&model.space);
+        Ahead { pass, model, head, stream, used, aside }
+    }
+
+    /// Goes through the data as often as asked.
+    pub(super) fn run(mut self, skipped: &mut u64) -> Result<()> {
+        let learned = self.passes(skipped);
+        self.announce_nothing();
+        if learned.is_err() {
+            // What is kept of a failed run knows nothing of the rows it did not come to.
+            self.model.space.truncate(self.used);
+        }
+        learned
+    }
+
+    /// What was announced no longer holds.
+    fn announce_nothing(&mut self) {
+        if let Ok(single) = self.model.one_mut() {
+            single.learner.expect(&[], false);
+        }
+    }
+
+    fn passes(&mut self, skipped: &mut u64) -> Result<()> {
+        let later = self.pass.training.pass_count() - 1;
+        let mut all = Vec::new();
+        while let Some(mut batch) = self.next()? {
+            self.announce(std::slice::from_ref(&batch), false)?;
+            self.learn(&mut batch)?;
+            batch.block.error.take().map_or(Ok(()), Err)?;
+            if later > 0 {
+                all.push(batch);
+            }
+        }
+        // Later passes leave out the same rows.
+        *skipped += self.stream.skipped() * later;
+        let mut announced = false;
+        for _ in 0..later {
+            self.pass.holdout.iter_mut().for_each(Holdout::restart);
+            if !announced {
+                self.announce(&all, true)?;
+            }
+            announced = true;
+            for batch in &mut all {
+                announced &= self.learn(batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next rows: first those of the head, then those of the files.
+    fn next(&mut self) -> Result<Option<Batch>> {
+        let mut block = Block::default();
+        let known = self.model.space.len();
+        let head = &mut *self.head;
+        let ahead = head.rows.len().min(ROWS);
+        block.rows.extend(head.rows.drain(..ahead));
+        adopt(&mut self.model.space, &mut block.rows, &head.space)?;
+        block.error = head.error.take_if(|_| head.rows.is_empty());
+        let some = !block.rows.is_empty() || block.error.is_some();
+        let lookup = Lookup::Learn(&mut self.model.space);
+        let more = some || block.read(self.stream, lookup, ROWS, self.pass.observer);
+        let held = self.hold_out(known, &mut block.rows)?;
+        Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
+    }
+
+    /// Which of the next rows are held out; their features go aside, as if only `known` ones and those of the other
+    /// rows had come.
+    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Result<Vec<bool>> {
+        let holdout = &mut self.pass.holdout;
+        let mut takes = || holdout.as_mut().and_then(Holdout::take_next).is_some();
+        let held: Vec<bool> = rows.iter().map(|_| takes()).collect();
+        if held.contains(&true) {
+            let old = self.model.space.clone();
+            self.model.space.truncate(known);
+            for (row, &held) in rows.iter_mut().zip(&held) {
+                let space = if held { &mut self.aside } else { &mut self.model.space };
+                adopt(space, std::slice::from_mut(row), &old)?;
+            }
+        }
+        Ok(held)
+    }
+
+    /// Tells the learner which rows come.
+    fn announce(&mut self, batches: &[Batch], again: bool) -> Result<()> {
+        let mut rows: Vec<Row> = batches.iter().flat_map(Batch::learned).cloned().collect();
+        rows.iter_mut().for_each(|row| self.model.add_constant(row));
+        let ahead: noregret_core::Result<Vec<Instance<'_>>> =
+            rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
+        self.model.one_mut()?.learner.expect(&ahead?, again);
+        Ok(())
+    }
+
+    /// Learns from a batch, which loses the rows that do not fit; false if there are any.
+    fn learn(&mut self, batch: &mut Batch) -> Result<bool> {
+        let (mut at, before) = (0, batch.block.rows.len());
+        while at < batch.block.rows.len() {
+            let held = batch.held[at];
+            let fits = if held { self.test(batch, at)? } else { self.row(batch, at)? };
+            if fits {
+                at += 1;
+                continue;
+            }
+            batch.held.remove(at);
+            let refused = batch.block.rows.remove(at);
+            if !held {
+                self.forget(&refused, batch, at)?;
+            }
+        }
+        Ok(at == before)
+    }
+
+    /// Learns from a row; false if it does not fit.
+    fn row(&mut self, batch: &Batch, at: usize) -> Result<bool> {
+        // Its constant is for this round only.
+        let mut rows = [batch.block.rows[at].clone()];
+        let learned = self.pass.example(self.model, &mut rows, self.stream)?;
+        let [row] = rows;
+        match learned {
+            None => {
+                self.used = self.used.max(end(&row));
+                Ok(true)
+            }
+            Some(error) => {
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Tests on a row that is held out; false if it does not fit.
+    fn test(&mut self, batch: &Batch, at: usize) -> Result<bool> {
+        let mut row = batch.block.rows[at].clone();
+        let features = self.model.space.len();
+        adopt(&mut self.model.space, std::slice::from_mut(&mut row), &self.aside)?;
+        self.model.space.truncate(features);
+        let Some(holdout) = &mut self.pass.holdout else { return Ok(true) };
+        // Features of rows read ahead are not known yet.
+        match holdout.test(self.model, std::slice::from_mut(&mut row), self.used) {
+            Ok(()) => Ok(true),
+            Err(error) => {
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Numbers the features of the rows from `at` on anew if the refused row brought any.
+    fn forget(&mut self, refused: &Row, batch: &mut Batch, at: usize) -> Result<()> {
+        if end(refused) <= self.used {
+            return Ok(());
+        }
+        let old = self.model.space.clone();
+        self.model.space.truncate(self.used);
+        for (row, _) in batch.rows_from(at).filter(|(_, held)| !held) {
+            adopt(&mut self.model.space, std::slice::from_mut(row), &old)?;
+        }
+        // What was announced had the old numbers; to announce the rest after each such row might cost more.
+        self.announce_nothing();
+        Ok(())
+    }
+}
+
+impl Batch {
+    /// The rows that are learned from.
+    fn learned(&self) -> impl Iterator<Item = &Row> {
+        self.block.rows.iter().zip(&self.held).filter(|(_, held)| !**held).map(|(row, _)| row)
+    }
+
+    /// The rows from `at` on, and whether they are held out.
+    fn rows_from(&mut self, at: usize) -> impl Iterator<Item = (&mut Row, bool)> {
+        self.block.rows.iter_mut().zip(self.held.iter().copied()).skip(at)
+    }
+}
+
+/// A space of the same kind without features.
+fn empty_like(space: &FeatureSpace) -> FeatureSpace {
+    space.bits().and_then(FeatureSpace::hashed).unwrap_or_default()
+}
+
+/// Moves rows into a space.
+fn adopt(space: &mut FeatureSpace, rows: &mut [Row], from: &FeatureSpace) -> Result<()> {
+    rows.iter_mut()
+        .try_for_each(|row| space.adopt(row, from))
+        .map_err(|full| Error::Other(full.to_string()))
+}
+
+/// One past the last feature of a row.
+fn end(row: &Row) -> usize {
+    row.indices.iter().max().map_or(0, |&slot| slot as usize + 1)
+}

@@ -1,0 +1,179 @@
+//! Several learners on the same data, read once.
+//!
+//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run. One
+//! that refuses a row which the best so far takes is out, and it is told why.
+
+use super::compare_hindsight::{Hindsight, search};
+use super::passes::{self, Passed};
+use super::{Training, test};
+use crate::choice::{Choice, spec};
+use crate::model::{Contest, Entrant, Kind, Meter, Model, Single};
+use crate::observer::Observer;
+use crate::opening::{self, Begun, build};
+use crate::{Error, Result};
+use noregret_core::algorithms::ALGORITHMS;
+use noregret_core::problem::{Cost, Problem};
+use noregret_core::replay::hindsight::Goal;
+use std::path::PathBuf;
+
+/// Several learners to be compared on one reading of the data.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// The run that all share; its choice is what the learners have in common.
+    pub training: Training,
+    /// Names, each also `name:key=value,…`; all that fit the data if left open.
+    pub among: Option<String>,
+    /// Data to test each of them on.
+    pub test: Option<PathBuf>,
+    /// Whether curves are kept for a picture.
+    pub curves: bool,
+    /// Search the best fixed predictor of each run to this goal.
+    pub hindsight: Option<Goal>,
+}
+
+/// How one of several learners did.
+#[derive(Debug)]
+pub struct Compared {
+    /// The learner, its counters, its time and its curve.
+    pub entrant: Entrant,
+    /// Its counters on the test data.
+    pub test: Option<Meter>,
+    /// Its run beside its best fixed predictor.
+    pub hindsight: Option<Hindsight>,
+}
+
+/// How all of them did.
+#[derive(Debug)]
+pub struct Comparisons {
+    /// Each learner that went to the end.
+    pub results: Vec<Compared>,
+    /// How many features the data has.
+    pub features: usize,
+}
+
+impl Comparison {
+    /// Runs all of them.
+    ///
+    /// # Errors
+    /// If the data is broken, a choice makes no sense, or no algorithm fits.
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<Comparisons> {
+        let common = &self.training.choice;
+        let typed = self.among.as_deref();
+        let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
+        let costs = common.costs.read()?;
+        for (name, choice) in &chosen {
+            spec::check(choice, &costs).map_err(|error| build::named(name, error))?;
+        }
+        let mut begun = self.begin(&chosen, &costs, observer)?;
+        let rivals = self.rivals(chosen, &costs, &mut begun)?;
+        begun.model.kind = Kind::Contest(Box::new(self.contest(rivals)));
+        passes::run(&self.training, &mut begun, observer, &mut Passed::default())?;
+        let Begun { mut model, stream, .. } = begun;
+        model.reading.schema = stream.schema();
+        let Kind::Contest(contest) = &mut model.kind else {
+            return Err(Error::Other("the contest is over".into()));
+        };
+        let (examples, (entrants, out)) = (contest.take_examples(), contest.take_entrants());
+        let results =
+            entrants.into_iter().map(|entrant| self.tested(&mut model, entrant, observer));
+        let mut results = results.collect::<Result<Vec<Compared>>>()?;
+        if let (Some(mut examples), Some(goal)) = (examples, &self.hindsight) {
+            search(goal, &mut examples, &mut results, observer);
+        }
+        for (name, reason) in out {
+            observer.warning(&format!("{name} gave up: {reason}"));
+        }
+        stream.warn_at_end(observer);
+        Ok(Comparisons { results, features: model.space.len() })
+    }
+
+    /// Opens the data, with the choice of the first learner.
+    fn begin(
+        &self,
+        chosen: &[(String, Choice)],
+        costs: &[Cost],
+        observer: &mut dyn Observer,
+    ) -> Result<Begun> {
+        let Some((name, choice)) = chosen.first() else {
+            return opening::begin(&self.training, observer);
+        };
+        let training = self.training_of(choice.clone());
+        opening::begin(&training, observer).map_err(|error| {
+            match spec::refuses(choice, costs, &error) {
+                true => build::named(name, error),
+                false => error,
+            }
+        })
+    }
+
+    fn training_of(&self, choice: Choice) -> Training {
+        Training { choice, ..self.training.clone() }
+    }
+
+    /// A contest in which all go on to the end.
+    fn contest(&self, rivals: Vec<Single>) -> Contest {
+        let contest = match self.curves {
+            true => Contest::with_curves(rivals),
+            false => Contest::endless(rivals),
+        };
+        if self.hindsight.is_some() { contest.keeping_examples() } else { contest }
+    }
+
+    /// The learners to compare: those typed, or all that fit.
+    fn rivals(
+        &self,
+        chosen: Vec<(String, Choice)>,
+        costs: &[Cost],
+        begun: &mut Begun,
+    ) -> Result<Vec<Single>> {
+        if !chosen.is_empty() {
+            let each = chosen.into_iter().map(|(name, choice)| {
+                let rival = self.rival(&name, choice, costs, begun);
+                rival.map_err(|error| build::named(&name, error))
+            });
+            return each.collect();
+        }
+        // What looks at the whole past in every round takes part only if it is named.
+        let quick = ALGORITHMS.iter().filter(|algorithm| algorithm.scope != "leader");
+        let fitting = quick.filter_map(|algorithm| {
+            let name = algorithm.name;
+            let choice =
+                Choice { algorithm: Some(name.to_owned()), ..self.training.choice.clone() };
+            self.rival(name, choice, costs, begun).ok()
+        });
+        let fitting: Vec<Single> = fitting.collect();
+        match fitting.is_empty() {
+            false => Ok(fitting),
+            true => Err(Error::Usage("no algorithm takes these flags: name some with -a".into())),
+        }
+    }
+
+    fn rival(
+        &self,
+        name: &str,
+        choice: Choice,
+        costs: &[Cost],
+        begun: &mut Begun,
+    ) -> Result<Single> {
+        let asked = begun.model.problem().labels_problem();
+        let (space, head) = (&mut begun.model.space, &begun.head);
+        let mut single = build::build(&self.training_of(choice), costs, asked, space, head)?;
+        single.spec.algorithm = name.to_owned();
+        Ok(single)
+    }
+
+    /// A learner with its counters on the test data.
+    fn tested(
+        &self,
+        model: &mut Model,
+        entrant: Entrant,
+        observer: &mut dyn Observer,
+    ) -> Result<Compared> {
+        let Some(path) = &self.test else {
+            return Ok(Compared { entrant, test: None, hindsight: None });
+        };
+        model.kind = Kind::One(Box::new(entrant.single.clone()));
+        let test = Some(test::on_file(model, &self.training.reading, path, observer)?);
+        Ok(Compared { entrant, test, hindsight: None })
+    }
+}

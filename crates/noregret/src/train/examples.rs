@@ -1,0 +1,125 @@
+//! Examples kept in memory, and the best fixed predictor for them.
+//!
+//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the rows of everything else
+//! are kept as they are until a learner that keeps its rounds has learned from them. Where several runs are compared, all
+//! rows are kept as they are, once for all ([`optimum`]).
+
+use crate::example;
+use crate::model::{Meter, Single};
+use noregret_core::geometry::AnyGeometry;
+use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
+use noregret_core::{AnyLearner, Outcome, Result, Spec};
+use noregret_io::Row;
+use std::time::Instant;
+
+/// The examples.
+pub(crate) enum Examples {
+    Rounds(Box<Rounds>),
+    Rows(Vec<Vec<Row>>),
+}
+
+/// The best fixed predictor, as a learner, and how it does on the examples.
+pub(crate) struct Best {
+    pub(crate) optimum: Optimum,
+    pub(crate) spec: Spec,
+    pub(crate) learner: AnyLearner,
+    pub(crate) meter: Meter,
+    /// Seconds of the search.
+    pub(crate) seconds: f64,
+}
+
+impl Examples {
+    /// Room for examples of this kind; an error if there is no best predictor for it.
+    pub(crate) fn new(spec: &Spec) -> Result<Self> {
+        hindsight::check(spec)?;
+        Ok(if is_plain(spec) {
+            Examples::Rounds(Box::default())
+        } else {
+            Examples::Rows(Vec::new())
+        })
+    }
+
+    /// Keeps an example whose label the learner knows.
+    pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+        match self {
+            Examples::Rounds(rounds) => push(rounds, learner, rows),
+            Examples::Rows(kept) => {
+                kept.push(rows.to_vec());
+                Ok(())
+            }
+        }
+    }
+
+    /// The best predictor, at the loss and the trade-off of the learner of this single.
+    pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
+        let (mut meter, start) = (Meter::default(), Instant::now());
+        match self {
+            Examples::Rounds(mut rounds) => {
+                let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
+                let seconds = start.elapsed().as_secs_f64();
+                let seen = |outcome: Outcome, weight| meter.count(&outcome, weight);
+                let made = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen);
+                let (spec, learner) = made?;
+                Ok(Best { optimum, spec, learner, meter, seconds })
+            }
+            Examples::Rows(kept) => {
+                let (spec, mut learner, optimum) =
+                    search(&single.learner, &single.spec, &kept, goal)?;
+                let seconds = start.elapsed().as_secs_f64();
+                let mut rounds = Vec::with_capacity(kept.len());
+                for rows in &kept {
+                    let mut round = example::evaluate(&learner, rows)?;
+                    round.loss *= rows[0].weight;
+                    meter.count(&round, rows[0].weight);
+                    rounds.push(round);
+                }
+                learner.play_found(&optimum, rounds);
+                Ok(Best { optimum, spec, learner, meter, seconds })
+            }
+        }
+    }
+}
+
+/// The best predictor for these examples, at the loss and the trade-off of a learner that was built from `spec` and has
+/// learned from them.
+pub(crate) fn optimum(
+    online: &AnyLearner,
+    spec: &Spec,
+    examples: &[Vec<Row>],
+    goal: &Goal,
+) -> Result<Optimum> {
+    hindsight::check(spec)?;
+    if !is_plain(spec) {
+        return Ok(search(online, spec, examples, goal)?.2);
+    }
+    let mut rounds = Rounds::default();
+    examples.iter().try_for_each(|rows| push(&mut rounds, online, rows))?;
+    online.best_in_hindsight(&mut rounds, goal)
+}
+
+/// Whether its rounds go into compact ones.
+fn is_plain(spec: &Spec) -> bool {
+    Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_))
+}
+
+fn push(rounds: &mut Rounds, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+    rows.iter().try_for_each(|row| {
+        let (x, label) = (example::instance(row), example::label(row));
+        rounds.push(learner.problem(), x, label, row.weight)
+    })
+}
+
+/// A learner that holds the best predictor and its rounds, and its composition.
+fn search(
+    online: &AnyLearner,
+    spec: &Spec,
+    examples: &[Vec<Row>],
+    goal: &Goal,
+) -> Result<(Spec, AnyLearner, Optimum)> {
+    let (spec, mut learner) = online.searching(spec)?;
+    for rows in examples {
+        example::learn(&mut learner, rows)?;
+    }
+    let optimum = learner.search(goal)?;
+    Ok((spec, learner, optimum))
+}

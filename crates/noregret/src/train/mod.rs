@@ -1,0 +1,146 @@
+//! Runs over data: passes, conversions to batch, comparisons, boosting, tests.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `training` | what a run is asked to do |
+//! | `passes` | **the loop**: read an example, answer, learn, count, report |
+//! | `ahead` | the loop for kernels, whose scores are found together |
+//! | `holdout` | rows that are tested on and not learned from |
+//! | `risk`, `risk_meter`, `stopping` | what is promised about rows to come, which predictor is kept |
+//! | `auto` | several learners followed at once |
+//! | `tolerance`, `until_gap` | conversions to batch |
+//! | `hindsight`, `seen` | the best fixed predictor, and the regret against it |
+//! | `compare`, `compare_hindsight` | several learners on one reading |
+//! | `boost` | decision stumps |
+//! | `test` | error without learning |
+//! | `examples`, `whole`, `read` | data in memory |
+
+mod ahead;
+mod auto;
+mod boost;
+mod compare;
+mod compare_hindsight;
+mod examples;
+mod hindsight;
+pub(crate) mod holdout;
+mod passes;
+mod read;
+mod risk;
+mod risk_meter;
+mod seen;
+mod stopping;
+mod test;
+mod tolerance;
+mod training;
+mod until_gap;
+mod whole;
+
+pub use auto::{Auto, Keep};
+pub use boost::{BoostRound, BoostedRun, Boosting};
+pub use compare::{Compared, Comparison, Comparisons};
+pub use compare_hindsight::{Beside, Hindsight};
+pub use hindsight::Found;
+pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
+pub use training::Training;
+
+use crate::Result;
+use crate::model::{Meter, Model};
+use crate::observer::Observer;
+use crate::opening::{self, Begun};
+use crate::words::count;
+use auto::Following;
+use noregret_core::replay::hindsight::Optimum;
+use passes::Passed;
+use std::path::{Path, PathBuf};
+
+/// A run that has ended.
+#[derive(Debug)]
+pub struct Trained {
+    /// The model.
+    pub model: Model,
+    /// Rows skipped because they were broken, in all passes.
+    pub skipped: u64,
+    /// The counters of the rows held out of the last pass, if some were.
+    pub holdout: Option<Meter>,
+    /// What is promised about fresh examples, if that was asked for.
+    pub fresh: Option<Fresh>,
+    /// How far the best fixed predictor was found, if that was looked for.
+    pub optimum: Option<Optimum>,
+}
+
+impl Training {
+    /// Runs it, and writes the model if it has a place. What was learned before a failure is written
+    /// beside that place, under another name.
+    ///
+    /// # Errors
+    /// If the choice makes no sense, or the data or a model is broken.
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<Trained> {
+        let mut training = self.completed();
+        training.check()?;
+        let auto = training.auto.take();
+        let following = auto.map(|auto| Following::new(&training, &auto)).transpose()?;
+        let training = following.as_ref().map_or(&training, |following| &following.shared);
+        let mut begun = opening::begin(training, observer)?;
+        following.as_ref().map_or(Ok(()), |following| following.enter(&mut begun))?;
+        begun.model.use_threads(training.reading.threads);
+        let (mut passed, mut optimum) = (Passed::default(), None);
+        let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
+        let Begun { mut model, stream, .. } = begun;
+        model.settle();
+        if let Some(following) = &following {
+            following.leave(&mut model);
+        }
+        model.reading.schema = stream.schema();
+        if let Err(error) = learned {
+            training.keep_partial(&model, observer);
+            return Err(error);
+        }
+        if let Some(path) = &training.output {
+            model.save(path)?;
+        }
+        let Passed { holdout, fresh, skipped } = passed;
+        Ok(Trained { model, skipped: skipped + stream.skipped(), holdout, fresh, optimum })
+    }
+
+    fn learn(
+        &self,
+        begun: &mut Begun,
+        observer: &mut dyn Observer,
+        passed: &mut Passed,
+        optimum: &mut Option<Optimum>,
+    ) -> Result<()> {
+        if let Some(goal) = &self.until_gap {
+            *optimum = Some(until_gap::run(goal, begun, observer)?);
+            return Ok(());
+        }
+        match &self.tolerance {
+            Some(tolerance) => tolerance::run(tolerance, begun, observer),
+            None => passes::run(self, begun, observer, passed),
+        }
+    }
+
+    /// The counters of a model on all of a labelled file, read as this run reads.
+    ///
+    /// # Errors
+    /// If the data is broken.
+    pub fn test(&self, model: &Model, path: &Path, observer: &mut dyn Observer) -> Result<Meter> {
+        test::on_file(model, &self.reading, path, observer)
+    }
+
+    /// What was learned before a failure is not lost: it goes beside the model, under another name.
+    fn keep_partial(&self, model: &Model, observer: &mut dyn Observer) {
+        let regular = |path: &&PathBuf| !path.exists() || path.is_file();
+        let wanted = self.output.as_ref().filter(regular).filter(|_| model.meter.examples > 0);
+        let Some(output) = wanted else { return };
+        let mut name = output.as_os_str().to_owned();
+        name.push(".partial");
+        let partial = PathBuf::from(name);
+        if model.save(&partial).is_ok() {
+            observer.warning(&format!(
+                "what was learned from {} before the failure is in {}",
+                count(model.meter.examples, "example"),
+                partial.display()
+            ));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The learning loop: the rows read ahead, the rest, and again if asked. For kernels see
+//! [`ahead`](super::ahead).
+//!
+//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is
+//! the same as not having it. The same holds of a row that is held out.
+
+use super::Training;
+use super::ahead::Ahead;
+use super::holdout::Holdout;
+use super::risk::Fresh;
+use super::risk_meter::RiskMeter;
+use crate::example::{Groups, Rows, Unlabelled};
+use crate::model::{Answer, Kind, Meter, Model};
+use crate::observer::{Observer, Progress};
+use crate::opening::{self, Begun};
+use crate::source::{HeadFirst, Stream};
+use crate::{Error, Result};
+use noregret_core::problem::Problem;
+use noregret_core::round::LabelForm;
+use noregret_io::{Lookup, Row};
+
+/// What a loop over the data found besides the model.
+#[derive(Debug, Default)]
+pub(crate) struct Passed {
+    /// The counters of the rows held out of the last pass, if some were.
+    pub(crate) holdout: Option<Meter>,
+    /// What is promised about fresh examples, if that was asked for.
+    pub(crate) fresh: Option<Fresh>,
+    /// Rows skipped in the passes before the last.
+    pub(crate) skipped: u64,
+}
+
+/// Goes through the data as often as asked; what was found before a failure is in `passed`.
+pub(crate) fn run(
+    training: &Training,
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+    passed: &mut Passed,
+) -> Result<()> {
+    let mut pass = Pass::new(training, begun, observer)?;
+    let together = begun.model.takes_parts() || begun.model.has_several();
+    let kernel = begun.model.spec().is_some_and(|spec| spec.kernel.is_some());
+    let read = if kernel && !together {
+        Ahead::new(&mut pass, begun).run(&mut passed.skipped)
+    } else {
+        one_by_one(&mut pass, begun, &mut passed.skipped)
+    };
+    // Also after a failure: what was learned until then may not be in the model's own learner.
+    passed.fresh = match pass.risk.take() {
+        Some(risk) => Some(risk.finish(&mut begun.model)?),
+        None => None,
+    };
+    read?;
+    if training.resume.is_some() && !pass.shares {
+        pass.observer.note("the model knew none of the features of this data");
+    }
+    if pass.learned.is_empty() {
+        return Err(Error::Other("there was no row to learn from: all were skipped".into()));
+    }
+    let files: Vec<String> = training.data.iter().map(|path| path.display().to_string()).collect();
+    let mut note = |text: &str| pass.observer.note(text);
+    pass.learned.check(begun.model.problem(), &files.join(", "), &mut note)?;
+    passed.holdout = pass.holdout.map(|holdout| holdout.meter);
+    Ok(())
+}
+
+fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Result<()> {
+    let training = pass.training;
+    let Begun { model, head, stream } = begun;
+    let mut source = HeadFirst::new(std::mem::take(head), stream);
+    let mut groups = Groups::new(model.takes_parts());
+    for number in 0..training.pass_count() {
+        if number > 0 {
+            let stream = source.stream();
+            *skipped += stream.skipped();
+            let mut options = model.reading.apply(training.options()?);
+            options.csv.schema = stream.schema();
+            *stream = opening::open(training, options);
+            pass.holdout.iter_mut().for_each(Holdout::restart);
+        }
+        loop {
+            let features = model.space.len();
+            if !groups.read(&mut source, Lookup::Learn(&mut model.space), pass.observer)? {
+                break;
+            }
+            pass.learn(model, &mut groups.rows, features, source.stream())?;
+        }
+        model.settle();
+        if number == 0
+            && let Some(text) = groups.returned()
+        {
+            pass.observer.note(&text);
+        }
+    }
+    Ok(())
+}
+
+/// What goes along with a loop over the data.
+pub(super) struct Pass<'a> {
+    pub(super) training: &'a Training,
+    pub(super) observer: &'a mut dyn Observer,
+    /// What a label looks like to the problem, which may have been guessed.
+    form: LabelForm,
+    pub(super) holdout: Option<Holdout>,
+    risk: Option<RiskMeter>,
+    /// From how many examples on the observer wants to see the run.
+    wants: u64,
+    /// Whether the observer wants to know the answer to every example.
+    wants_answers: bool,
+    /// How many features there were before the run; 0 if the constant is the only one.
+    known: u32,
+    /// The slot of the constant.
+    constant: Option<u32>,
+    /// Whether a row had one of the features known before; only a resumed model is asked.
+    shares: bool,
+    /// The examples learned from.
+    learned: Unlabelled,
+}
+
+impl<'a> Pass<'a> {
+    fn new(training: &'a Training, begun: &Begun, observer: &'a mut dyn Observer) -> Result<Self> {
+        let model = &begun.model;
+        let constant = model.leader().and_then(|single| single.constant).map(|c| c.slot);
+        let known = model.space.len() as u32;
+        // A model that knows nothing but its constant has nothing to share.
+        let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
+        Ok(Pass {
+            training,
+            form: model.problem().label_form(),
+            holdout: training.test_every.map(Holdout::new),
+            risk: RiskMeter::new(training, begun)?,
+            wants: observer.wants(),
+            wants_answers: observer.wants_answers(),
+            observer,
+            known,
+            constant,
+            shares: false,
+            learned: Unlabelled::default(),
+        })
+    }
+
+    /// Learns from an example or tests on it, or refuses it; `features` is how many there were before.
+    #[inline(always)]
+    fn learn(
+        &mut self,
+        model: &mut Model,
+        rows: &mut [Row],
+        features: usize,
+        stream: &mut Stream,
+    ) -> Result<()> {
+        if matches!(model.kind, Kind::Contest(_)) && !stream.in_first_file() {
+            model.settle();
+        }
+        let held_out = self.holdout.as_mut().and_then(Holdout::take_next);
+        let refused = match held_out {
+            Some(holdout) => {
+                model.space.truncate(features);
+                holdout.test(model, rows, features).err()
+            }
+            None => self.example(model, rows, stream)?,
+        };
+        let Some(error) = refused else { return Ok(()) };
+        model.space.truncate(features);
+        self.forgive(stream, &stream.file(), rows, &error)
+    }
+
+    /// Learns from an example; the error if it does not fit.
+    #[inline(always)]
+    pub(super) fn example(
+        &mut self,
+        model: &mut Model,
+        rows: &mut [Row],
+        stream: &Stream,
+    ) -> Result<Option<noregret_core::Error>> {
+        let answer = match self.wants_answers.then(|| foreseen(model, rows)).transpose() {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Some(error)),
+        };
+        if let Some(risk) = &mut self.risk {
+            match risk.begin(model, rows) {
+                Ok(true) => (),
+                Ok(false) => return Ok(None),
+                Err(error) => return Ok(Some(error)),
+            }
+        }
+        let learned = model.learn(rows);
+        if let Some(risk) = &mut self.risk {
+            risk.end(model, rows, learned.as_ref().ok());
+        }
+        match learned {
+            Ok(_) => {
+                self.learned.count(rows);
+                if let Some(answer) = &answer {
+                    self.observer.answer(model, rows, answer)?;
+                }
+                if self.known > 0 && !self.shares {
+                    let known = |i: u32| i < self.known && Some(i) != self.constant;
+                    self.shares = rows.iter().flat_map(|row| &row.indices).any(|&i| known(i));
+                }
+                if model.meter.examples >= self.wants {
+                    self.report(model, stream)?;
+                }
+                Ok(None)
+            }
+            Err(noregret_core::Error::Spec(message)) => Err(Error::Usage(message)),
+            Err(error) => Ok(Some(error)),
+        }
+    }
+
+    /// Tells the observer where the run is.
+    #[cold]
+    fn report(&mut self, model: &Model, stream: &Stream) -> Result<()> {
+        let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
+        let bytes = stream.progress();
+        self.observer.progress(&Progress { model, holdout, bytes })?;
+        self.wants = self.observer.wants();
+        Ok(())
+    }
+
+    /// Counts the rows of an example that does not fit, or stops because of it.
+    pub(super) fn forgive(
+        &mut self,
+        stream: &mut Stream,
+        file: &str,
+        rows: &[Row],
+        error: &noregret_core::Error,
+    ) -> Result<()> {
+        let error = Error::row(file, rows[0].line, self.reason(error, &rows[0]));
+        stream.forgive_all(error, rows.len() as u64, self.observer)
+    }
+
+    /// Why a row was refused, and what to do if the problem was only a guess.
+    fn reason(&self, error: &noregret_core::Error, row: &Row) -> String {
+        let noregret_core::Error::Label(reason) = error else { return error.to_string() };
+        let open = self.training.choice.problem.is_none() && self.training.resume.is_none();
+        match self.form {
+            LabelForm::List if open => format!(
+                "{reason}; if ',' and '>' are part of the names of classes, use --problem multiclass"
+            ),
+            LabelForm::One | LabelForm::Nothing if open && row.label.number().is_some() => format!(
+                "{reason}; for more than two classes use --problem multiclass, for numbers to predict \
+                 --problem regression"
+            ),
+            LabelForm::One | LabelForm::Nothing if open && !row.label.is_missing() => {
+                format!("{reason}; for more than two classes use --problem multiclass")
+            }
+            _ => error.to_string(),
+        }
+    }
+}
+
+/// The answer to an example that is about to be learned from; the constant is for the answer only.
+#[cold]
+fn foreseen(model: &mut Model, rows: &[Row]) -> noregret_core::Result<Answer> {
+    let mut rows = rows.to_vec();
+    rows.iter_mut().for_each(|row| model.add_constant(row));
+    Ok(Answer::from(model.foresee(&rows)?))
+}

@@ -1,0 +1,43 @@
+//! Reads all examples, each handed to the command that keeps it; one that is refused leaves no trace.
+
+use crate::example::{Groups, Rows};
+use crate::model::Model;
+use crate::observer::Observer;
+use crate::opening::Begun;
+use crate::source::HeadFirst;
+use crate::{Error, Result};
+use noregret_io::{Lookup, Row};
+
+/// Calls `take` for the rows of each example; those it refuses are skipped or end the reading.
+/// Returns how many it took.
+pub(crate) fn all(
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+    mut take: impl FnMut(&mut Model, &mut [Row]) -> noregret_core::Result<()>,
+) -> Result<u64> {
+    let Begun { model, head, stream } = begun;
+    let mut source = HeadFirst::new(std::mem::take(head), stream);
+    let mut groups = Groups::new(model.takes_parts());
+    let mut taken = 0_u64;
+    loop {
+        let features = model.space.len();
+        if !groups.read(&mut source, Lookup::Learn(&mut model.space), observer)? {
+            break;
+        }
+        match take(model, &mut groups.rows) {
+            Ok(()) => taken += 1,
+            Err(noregret_core::Error::Spec(message)) => return Err(Error::Usage(message)),
+            Err(error) => {
+                model.space.truncate(features);
+                let (stream, rows) = (source.stream(), &groups.rows);
+                let error = Error::row(&stream.file(), rows[0].line, error.to_string());
+                stream.forgive_all(error, rows.len() as u64, observer)?;
+            }
+        }
+    }
+    groups.warn_returned(observer);
+    if taken == 0 {
+        return Err(Error::Other("there was no row to learn from: all were skipped".into()));
+    }
+    Ok(taken)
+}

@@ -1,0 +1,56 @@
+//! Error on labelled data, without learning.
+
+use crate::Result;
+use crate::example::{Unlabelled, label};
+use crate::model::{Confusion, Meter, Model};
+use crate::observer::Observer;
+use crate::source::{ReadingOptions, Stream};
+use noregret_io::Row;
+use std::path::Path;
+
+impl Model {
+    /// Counters on the rows of a stream that is not learned from, and which class was taken for which.
+    ///
+    /// # Errors
+    /// If the data is broken.
+    pub fn test(
+        &self,
+        mut stream: Stream,
+        mut confusion: Option<&mut Confusion>,
+        observer: &mut dyn Observer,
+    ) -> Result<Meter> {
+        let (mut meter, mut unlabelled) = (Meter::default(), Unlabelled::default());
+        let decides = confusion.is_some();
+        let ask = |rows: &[Row]| match decides {
+            false => self.evaluate(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect(),
+            true => {
+                let answers = self.evaluate(rows).into_iter().zip(self.predict(rows));
+                answers.map(|(outcome, decision)| Ok((outcome?, Some(decision?.0)))).collect()
+            }
+        };
+        self.each_answer(&mut stream, observer, ask, |rows, (outcome, decision)| {
+            meter.count(&outcome, rows[0].weight);
+            unlabelled.count(rows);
+            if let Some((table, decision)) = confusion.as_mut().zip(decision) {
+                table.count(label(&rows[0]), &decision);
+            }
+            Ok(())
+        })?;
+        stream.warn_at_end(observer);
+        let file = stream.file();
+        unlabelled.check(self.problem(), &file, &mut |text| observer.warning(text))?;
+        Ok(meter)
+    }
+}
+
+/// The counters of a model on a whole file.
+pub(crate) fn on_file(
+    model: &Model,
+    reading: &ReadingOptions,
+    path: &Path,
+    observer: &mut dyn Observer,
+) -> Result<Meter> {
+    let options = model.reading.apply(reading.options()?);
+    let stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
+    model.test(stream, None, observer)
+}

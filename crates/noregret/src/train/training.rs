@@ -1,0 +1,135 @@
+//! What a run is asked to do.
+
+use super::auto::Auto;
+use super::risk::{Risk, StopRule};
+use crate::choice::{Averaging, Choice};
+use crate::source::{ReadingOptions, Window};
+use crate::{Error, Result};
+use noregret_core::replay::convert::Tolerance;
+use noregret_core::replay::hindsight::Goal;
+use noregret_io::{CacheUse, Interaction, ReadOptions};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// A run over data in files.
+///
+/// ```no_run
+/// use noregret::{Choice, Silent, Training};
+///
+/// let training = Training::new(["mail.svm"]).choice(Choice::parse("pa1:C=0.1")?);
+/// let trained = training.run(&mut Silent)?;
+/// println!("{:?}", trained.model.meter().error_rate());
+/// # Ok::<(), noregret::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Training {
+    /// Data files, read in this order; `-` is standard input.
+    pub data: Vec<PathBuf>,
+    /// The learner.
+    pub choice: Choice,
+    /// Several learners at once, in place of one.
+    pub auto: Option<Auto>,
+    /// How the data is to be read.
+    pub reading: ReadingOptions,
+    /// Which features are multiplied with which.
+    pub interact: Vec<Interaction>,
+    /// Whether the data is kept in binary form beside its files, and read from there while it is fresh.
+    pub cache: bool,
+    /// The model to go on from.
+    pub resume: Option<PathBuf>,
+    /// Where the model is to be written.
+    pub output: Option<PathBuf>,
+    /// How often to go through the data; 0 is once.
+    pub passes: u64,
+    /// Every so many rows one is tested on and not learned from.
+    pub test_every: Option<u64>,
+    /// What to promise about rows still to come.
+    pub risk: Risk,
+    /// Learn until no example loses more than this, in place of passes.
+    pub tolerance: Option<Tolerance>,
+    /// Find the best fixed predictor to this gap, in place of passes.
+    pub until_gap: Option<Goal>,
+    /// Seed of everything random.
+    pub seed: u64,
+}
+
+impl Training {
+    /// One pass over these files, with whatever learner suits them.
+    pub fn new<P: Into<PathBuf>>(data: impl IntoIterator<Item = P>) -> Self {
+        let data = data.into_iter().map(Into::into).collect();
+        Training { data, ..Training::default() }
+    }
+
+    /// Learns with this learner.
+    #[must_use]
+    pub fn choice(mut self, choice: Choice) -> Self {
+        self.choice = choice;
+        self
+    }
+
+    /// Goes through the data so often.
+    #[must_use]
+    pub fn passes(mut self, passes: u64) -> Self {
+        self.passes = passes;
+        self
+    }
+
+    /// Goes on from this model.
+    #[must_use]
+    pub fn resume(mut self, model: impl Into<PathBuf>) -> Self {
+        self.resume = Some(model.into());
+        self
+    }
+
+    /// Writes the model there.
+    #[must_use]
+    pub fn output(mut self, model: impl Into<PathBuf>) -> Self {
+        self.output = Some(model.into());
+        self
+    }
+
+    /// How often the data is gone through.
+    pub(crate) fn pass_count(&self) -> u64 {
+        self.passes.max(1)
+    }
+
+    /// The interactions, each once, in sorted order.
+    pub(crate) fn interactions(&self) -> Vec<Interaction> {
+        let all: BTreeSet<&Interaction> = self.interact.iter().collect();
+        all.into_iter().cloned().collect()
+    }
+
+    /// How the data is to be read.
+    pub(crate) fn options(&self) -> Result<ReadOptions> {
+        let cache = match self.cache {
+            false => CacheUse::None,
+            true if self.reading.window() == Window::ALL => CacheUse::Beside,
+            true => CacheUse::Fresh,
+        };
+        Ok(ReadOptions { cache, ..self.reading.options()? })
+    }
+
+    /// The run with what its rules ask of the learner: `--stop average` is about the average.
+    pub(crate) fn completed(&self) -> Self {
+        let mut run = self.clone();
+        if run.risk.stop == Some(StopRule::Average) {
+            run.choice.average = run.choice.average.or(Some(Averaging::Plain));
+        }
+        run
+    }
+
+    /// Refuses numbers that no run can end with.
+    pub(crate) fn check(&self) -> Result<()> {
+        let usage = |reason: &str| Err(Error::Usage(reason.into()));
+        if self.tolerance.is_some_and(|t| !(t.beta > 0.0 && t.beta.is_finite())) {
+            return usage("--tolerance must be a positive number");
+        }
+        if self.until_gap.as_ref().is_some_and(|goal| !(goal.gap > 0.0 && goal.gap < 1.0)) {
+            return usage("the gap must be a number above 0 and below 1");
+        }
+        if self.test_every.is_some_and(|every| every < 2) {
+            return usage("of every two rows one is to be learned from at least");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! All the data in memory: the rows read ahead and the rest, as far as they fit the problem.
+//!
+//! A row that does not fit leaves no trace: features it brought are forgotten.
+
+use crate::example::ExampleLabel;
+use crate::model::Single;
+use crate::observer::Observer;
+use crate::opening::Begun;
+use crate::source::Stream;
+use crate::{Error, Result};
+use noregret_core::AnyLearner;
+use noregret_io::{FeatureSpace, Lookup, Row};
+
+/// All rows whose labels the learner takes and which `accept` does not refuse, with the constant.
+pub(crate) fn read(
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+    accept: impl Fn(&Row) -> std::result::Result<(), String>,
+) -> Result<Vec<Row>> {
+    let Begun { model, head, stream } = begun;
+    let head = std::mem::take(head);
+    let (mut rows, space) = (Vec::new(), &mut model.space);
+    let crate::model::Kind::One(single) = &mut model.kind else {
+        return Err(Error::Usage("this is about one learner: name it".into()));
+    };
+    for mut row in head.rows {
+        let features = space.len();
+        space.adopt(&mut row, &head.space).map_err(|e| Error::Other(e.to_string()))?;
+        let fits = accept(&row);
+        match take(single, &mut row, fits) {
+            Ok(()) => rows.push(row),
+            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
+        }
+    }
+    if let Some(error) = head.error {
+        return Err(error);
+    }
+    loop {
+        let (features, mut row) = (space.len(), Row::default());
+        if !stream.next(Lookup::Learn(space), &mut row, observer)? {
+            return Ok(rows);
+        }
+        let fits = accept(&row);
+        match take(single, &mut row, fits) {
+            Ok(()) => rows.push(row),
+            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
+        }
+    }
+}
+
+/// Makes the label of a row known and adds the constant; the reason if the row does not fit.
+fn take(
+    single: &mut Single,
+    row: &mut Row,
+    fits: std::result::Result<(), String>,
+) -> std::result::Result<(), String> {
+    fits?;
+    admit(&mut single.learner, row).map_err(|error| error.to_string())?;
+    single.add_constant(row);
+    Ok(())
+}
+
+fn refuse(
+    space: &mut FeatureSpace,
+    features: usize,
+    row: &Row,
+    reason: String,
+    stream: &mut Stream,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    space.truncate(features);
+    stream.forgive(Error::row(&stream.file(), row.line, reason), observer)
+}
+
+fn admit(learner: &mut AnyLearner, row: &Row) -> noregret_core::Result<()> {
+    let label = ExampleLabel::of(learner.problem(), std::slice::from_ref(row))?;
+    learner.admit_label(label.label())
+}
