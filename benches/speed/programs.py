@@ -94,11 +94,19 @@ def extras(files):
     found = [
         Program("sparse", "noregret: PA-I from svmlight, one thread", learn(sparse, "--threads", "1"), "floor: PA-I", rows["sparse"]),
         Program("sparse", "noregret: PA-I, the file twice", learn(files.twice("sparse")), "floor: PA-I", 2 * rows["sparse"]),
-        Program("memory", "noregret: 2 classes", [memory, sparse, "binary", "pa1", "5"], "floor: 2 classes", rows["sparse"], printed_error, learn_seconds),
-        Program("memory", "noregret: 50 classes", [memory, files.text("classes"), "multiclass", "pa1", "3"], "floor: 50 classes", rows["classes"], printed_error, learn_seconds),
     ]
+    found += in_memory(memory, sparse, "binary", "2 classes", rows["sparse"], ("limit", "learn_many", "learn"))
+    found += in_memory(memory, files.text("classes"), "multiclass", "50 classes", rows["classes"], ("learn_many", "learn"))
     if accepts_threads(sparse):
         for threads in ("1", "2"):
             command = learn("--threads", threads, sparse)
             found.append(Program("threads", f"noregret: --threads {threads}", command, "floor: 1 thread", rows["sparse"], seconds=wall))
     return found
+
+
+def in_memory(program, path, problem, title, rows, ways):
+    """Learning alone: a plain loop in safe Rust, one call for all rows, a call per row."""
+    names = {"limit": f"limit: {title}, a plain loop with the ledger", "learn_many": f"noregret: {title}, learn_many",
+             "learn": f"noregret: {title}, a call per row"}
+    return [Program("memory", names[how], [program, path, problem, "pa1", how, "5"], f"floor: {title}", rows, printed_error, learn_seconds)
+            for how in ways]

@@ -7,7 +7,7 @@
 mod saved;
 mod vote;
 
-pub use vote::Vote;
+pub(crate) use vote::Vote;
 
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use serde_json::{Map, Number, Value};
 
 /// What every component says about itself.
-pub trait Component {
+pub(crate) trait Component {
     /// One line: what it is, with its formula.
     const ABOUT: &'static str;
     /// Where it comes from.
@@ -55,7 +55,7 @@ fn plain_number(number: &Number) -> String {
 }
 
 /// `name:key=value,…` as the JSON object of a component.
-pub fn parse_component(text: &str) -> Result<Value> {
+pub(crate) fn parse_component(text: &str) -> Result<Value> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let mut object = Map::new();
     object.insert("kind".into(), Value::String(name.trim().into()));
@@ -97,7 +97,7 @@ where
 }
 
 /// An error that lists the names there are, if the component's is none of them.
-pub fn known(component: &Value, names: &[&str]) -> Result<()> {
+pub(crate) fn known(component: &Value, names: &[&str]) -> Result<()> {
     let name = component.get("kind").and_then(Value::as_str).unwrap_or_default();
     if names.contains(&name) {
         return Ok(());

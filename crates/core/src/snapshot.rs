@@ -28,22 +28,22 @@ impl AnyLearner {
     pub fn snapshot(&self, spec: &Spec) -> Snapshot {
         let mut arrays = Vec::new();
         let hypothesis = self.hypothesis.save(&mut arrays);
-        if self.readout == Readout::Vote {
-            self.vote.save(&mut arrays);
+        if self.run.readout == Readout::Vote {
+            self.run.vote.save(&mut arrays);
         }
-        if let Some(standard) = &self.standard {
+        if let Some(standard) = &self.run.standard {
             standard.moments.save(&mut arrays);
         }
         let mut scalars = json!({
             "problem": self.problem,
             "schedule": self.schedule,
             "hypothesis": hypothesis,
-            "ledger": self.ledger,
-            "tradeoff": self.c,
-            "floor": self.floor,
-            "started": self.started,
+            "ledger": self.run.ledger,
+            "tradeoff": self.run.c,
+            "floor": self.run.floor,
+            "started": self.run.started,
         });
-        if let Some(past) = self.past.as_ref().filter(|_| !spec.scope.is_current()) {
+        if let Some(past) = self.run.past.as_ref().filter(|_| !spec.scope.is_current()) {
             scalars["past"] = past.store.save(&mut arrays);
         }
         Snapshot { spec: spec.clone(), scalars, arrays }
@@ -59,25 +59,25 @@ impl AnyLearner {
             return Err(damaged("problem"));
         }
         learner.schedule = field(&state.scalars, "schedule")?;
-        learner.ledger = field(&state.scalars, "ledger")?;
-        learner.c = field(&state.scalars, "tradeoff")?;
-        learner.floor = field(&state.scalars, "floor")?;
-        learner.started = field(&state.scalars, "started")?;
+        learner.run.ledger = field(&state.scalars, "ledger")?;
+        learner.run.c = field(&state.scalars, "tradeoff")?;
+        learner.run.floor = field(&state.scalars, "floor")?;
+        learner.run.started = field(&state.scalars, "started")?;
         learner.hypothesis.load(&mut state)?;
         let rows = learner.problem.rows();
         if learner.hypothesis.rows() != rows {
             return Err(damaged("rows"));
         }
-        if let Some(standard) = &mut learner.standard {
+        if let Some(standard) = &mut learner.run.standard {
             standard.moments = Moments::load(&mut state)?;
             if !standard.is_consistent() {
                 return Err(damaged("standard_means"));
             }
         }
-        if learner.readout == Readout::Vote {
-            learner.vote = Vote::load(&mut state, rows)?;
+        if learner.run.readout == Readout::Vote {
+            learner.run.vote = Vote::load(&mut state, rows)?;
         }
-        if let Some(past) = &mut learner.past {
+        if let Some(past) = &mut learner.run.past {
             past.store.load(&mut state, rows)?;
         }
         Ok(learner)

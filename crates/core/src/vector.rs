@@ -159,7 +159,7 @@ impl<'a> Instance<'a> {
 
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
-    pub fn probe(self, w: &[f64]) -> Probe {
+    pub(crate) fn probe(self, w: &[f64]) -> Probe {
         look(w, |w| *w, self)
     }
 
@@ -193,13 +193,13 @@ fn merge_dot((a, x): (&[u32], &[f64]), (b, y): (&[u32], &[f64])) -> f64 {
 
 /// What one pass over an instance and a weight vector finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// Inner product.
-    pub dot: f64,
+    pub(crate) dot: f64,
     /// Sum of squares of the instance.
-    pub square: f64,
+    pub(crate) square: f64,
     /// Whether some coordinate lies beyond the end of the weights.
-    pub beyond: bool,
+    pub(crate) beyond: bool,
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ mod ascent;
 mod boost;
 mod certificate;
 mod conformance;
-mod descent;
 mod experts;
 mod generate;
 mod geometry;

@@ -13,7 +13,9 @@
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
 //! | `save` | a model as bytes and back |
+//! | [`chart`] | curves of a run as SVG |
 
+pub mod chart;
 pub mod choice;
 mod error;
 mod example;

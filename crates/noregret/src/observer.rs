@@ -43,6 +43,14 @@ pub trait Observer {
     /// Something that explains what the run does, such as a problem guessed from the labels.
     fn note(&mut self, _text: &str) {}
 
+    /// Told once, with the model that is about to learn.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn begins(&mut self, _model: &Model) -> Result<()> {
+        Ok(())
+    }
+
     /// The number of examples from which on [`Observer::progress`] is wanted next.
     fn wants(&self) -> u64 {
         u64::MAX

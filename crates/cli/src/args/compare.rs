@@ -1,7 +1,10 @@
 //! `noregret compare` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs};
+use super::{DataArgs, LearnerArgs};
 use clap::Args;
+use noregret::core::replay::hindsight::Goal;
+use noregret::train::Comparison;
+use noregret::{Choice, Training};
 use std::path::PathBuf;
 
 /// `noregret compare`.
@@ -45,12 +48,23 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The run of `learn` that all learners share, which says nothing itself.
-    pub(crate) fn learning(&self, learner: LearnerArgs) -> LearnArgs {
-        LearnArgs {
+    /// As the engine takes it.
+    pub(crate) fn comparison(&self) -> Comparison {
+        let choice = Choice { algorithm: None, ..self.learner.choice() };
+        let training = Training {
+            data: self.data.clone(),
+            choice,
+            reading: self.reading.reading(),
             passes: self.passes,
+            ..Training::default()
+        };
+        let goal = Goal { gap: self.gap, max_sweeps: self.max_sweeps, ..Goal::default() };
+        Comparison {
+            training,
+            among: self.learner.algorithm.clone(),
             test: self.test.clone(),
-            ..LearnArgs::silent(self.data.clone(), learner, self.reading.clone())
+            curves: self.plot.is_some(),
+            hindsight: self.hindsight.then_some(goal),
         }
     }
 }

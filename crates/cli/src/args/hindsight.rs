@@ -1,7 +1,9 @@
 //! `noregret hindsight` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs};
+use super::{DataArgs, LearnerArgs};
 use clap::Args;
+use noregret::Training;
+use noregret::core::replay::hindsight::Goal;
 use std::path::PathBuf;
 
 /// `noregret hindsight`.
@@ -35,15 +37,22 @@ pub(crate) struct HindsightArgs {
 }
 
 impl HindsightArgs {
-    /// The run of `learn` that reads the data, which says nothing itself.
-    pub(crate) fn learning(&self) -> LearnArgs {
-        LearnArgs {
-            output: self.output.clone(),
+    /// The run that reads the data.
+    pub(crate) fn training(&self) -> Training {
+        Training {
+            data: self.data.clone(),
+            choice: self.learner.choice(),
+            reading: self.reading.reading(),
             resume: self.model.clone(),
-            until_gap: Some(self.gap),
-            max_sweeps: self.max_sweeps,
+            output: self.output.clone(),
             seed: self.seed,
-            ..LearnArgs::silent(self.data.clone(), self.learner.clone(), self.reading.clone())
+            ..Training::default()
         }
+    }
+
+    /// When the search ends.
+    pub(crate) fn goal(&self) -> Goal {
+        let (gap, max_sweeps, seed) = (self.gap, self.max_sweeps, self.seed);
+        Goal { gap, max_sweeps, seed, ..Goal::default() }
     }
 }

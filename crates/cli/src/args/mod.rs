@@ -7,22 +7,22 @@ mod data;
 mod generate;
 mod hindsight;
 mod learner;
-mod repro;
 mod risk;
 
-pub(crate) use auto::{AutoArgs, Keep};
+pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
-pub(crate) use data::{DataArgs, OnError, Window, check_format};
+pub(crate) use data::DataArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use hindsight::HindsightArgs;
-pub(crate) use learner::{Averaging, Bias, LearnerArgs};
-pub(crate) use repro::ReproArgs;
+pub(crate) use learner::LearnerArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
 
-use crate::failure::Outcome;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use noregret_io::{CacheUse, Interaction, ReadOptions};
+use noregret::Training;
+use noregret::core::replay::convert::{self, Tolerance};
+use noregret::core::replay::hindsight::Goal;
+use noregret::io::Interaction;
 use std::path::PathBuf;
 
 /// Online learning that proves how far it can be from the best fixed predictor in hindsight.
@@ -60,8 +60,6 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Make up data: adversaries, and the synthetic sets of the papers
     Generate(GenerateArgs),
-    /// Repeat published experiments, and compare with what was published
-    Repro(ReproArgs),
     /// Completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell
@@ -164,43 +162,38 @@ pub(crate) struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// One pass that says nothing and keeps nothing.
-    pub(crate) fn silent(data: Vec<PathBuf>, learner: LearnerArgs, reading: DataArgs) -> Self {
-        LearnArgs {
-            data,
-            output: None,
-            resume: None,
-            passes: 1,
-            cache: false,
-            test: None,
-            test_every: None,
-            predictions: None,
-            interact: Vec::new(),
-            tolerance: None,
-            order: Order::default(),
-            max_updates: 0,
-            until_gap: None,
-            max_sweeps: 0,
-            seed: 0,
-            json: false,
-            quiet: true,
-            progress: false,
-            no_progress: true,
-            learner,
-            auto: AutoArgs::default(),
-            risk: RiskArgs::default(),
-            reading,
+    /// As the engine takes it.
+    pub(crate) fn training(&self) -> Training {
+        Training {
+            data: self.data.clone(),
+            choice: self.learner.choice(),
+            auto: None,
+            reading: self.reading.reading(),
+            interact: self.interact.clone(),
+            cache: self.cache,
+            resume: self.resume.clone(),
+            output: self.output.clone(),
+            passes: self.passes,
+            test_every: self.test_every,
+            risk: self.risk.risk(),
+            tolerance: self.tolerance.map(|beta| self.conversion(beta)),
+            until_gap: self.until_gap.map(|gap| Goal {
+                gap,
+                max_sweeps: self.max_sweeps,
+                seed: self.seed,
+                ..Goal::default()
+            }),
+            seed: self.seed,
         }
     }
 
-    /// How the data is to be read.
-    pub(crate) fn options(&self) -> Outcome<ReadOptions> {
-        let cache = match self.cache {
-            false => CacheUse::None,
-            true if self.reading.window() == Window::ALL => CacheUse::Beside,
-            true => CacheUse::Fresh,
+    fn conversion(&self, beta: f64) -> Tolerance {
+        let order = match self.order {
+            Order::Cyclic => convert::Order::Cyclic,
+            Order::Random => convert::Order::Random,
+            Order::MostViolated => convert::Order::MostViolated,
         };
-        Ok(ReadOptions { cache, ..self.reading.options()? })
+        Tolerance { beta, max_updates: self.max_updates, order, seed: self.seed }
     }
 }
 

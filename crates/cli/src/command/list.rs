@@ -3,20 +3,20 @@
 mod markdown;
 
 use crate::args::{ListArgs, Listing};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::report::say;
-use noregret_core::algorithms::{ALGORITHMS, Algorithm};
-use noregret_core::ascent::AnyAscent;
-use noregret_core::boost::AnyRule;
-use noregret_core::generate::AnyGenerator;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::kernel::AnyKernel;
-use noregret_core::loss::AnyLoss;
-use noregret_core::problem::AnyProblem;
-use noregret_core::registry::Entry;
-use noregret_core::replay::scope::AnyScope;
-use noregret_core::schedule::AnySchedule;
-use noregret_io::FORMATS;
+use noregret::core::algorithms::{ALGORITHMS, Algorithm};
+use noregret::core::ascent::AnyAscent;
+use noregret::core::boost::AnyRule;
+use noregret::core::generate::AnyGenerator;
+use noregret::core::geometry::AnyGeometry;
+use noregret::core::kernel::AnyKernel;
+use noregret::core::loss::AnyLoss;
+use noregret::core::problem::AnyProblem;
+use noregret::core::registry::Entry;
+use noregret::core::replay::scope::AnyScope;
+use noregret::core::schedule::AnySchedule;
+use noregret::io::FORMATS;
 use serde_json::json;
 
 const EVERYTHING: &[Listing] = &[
@@ -34,7 +34,7 @@ const EVERYTHING: &[Listing] = &[
 ];
 
 /// Runs the command.
-pub(crate) fn run(args: &ListArgs) -> Outcome<()> {
+pub(crate) fn run(args: &ListArgs) -> Result<()> {
     if args.markdown {
         let axes = EVERYTHING.iter().map(|&l| (title(l), components(l)));
         let sections: Vec<_> = axes.filter(|(_, entries)| !entries.is_empty()).collect();
@@ -86,7 +86,7 @@ fn components(listing: Listing) -> Vec<Entry> {
     }
 }
 
-fn algorithm(row: &Algorithm, as_json: bool) -> Outcome<()> {
+fn algorithm(row: &Algorithm, as_json: bool) -> Result<()> {
     let losses: Vec<String> = row.losses.iter().map(|(p, l)| format!("{p}: {l}")).collect();
     if as_json {
         return say(&json!({
@@ -123,7 +123,7 @@ fn scope(row: &Algorithm, quotes: &str) -> String {
     }
 }
 
-fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {
+fn component(listing: Listing, entry: &Entry, as_json: bool) -> Result<()> {
     if as_json {
         return say(&json!({
             "kind": title(listing), "name": entry.name, "about": entry.about,
@@ -134,7 +134,7 @@ fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {
     say(&format!("{}\n    {}\n    {}", entry.usage(), entry.about, entry.reference))
 }
 
-fn formats(as_json: bool) -> Outcome<()> {
+fn formats(as_json: bool) -> Result<()> {
     for format in FORMATS {
         let extensions = format.extensions.join(" .");
         say(&if as_json {

@@ -1,7 +1,7 @@
 //! Learners that answer together: what each lost, its weight, and the regret.
 
 use super::{count, short};
-use crate::run::committee::Committee;
+use noregret::model::Committee;
 use serde_json::{Map, Value, json};
 
 /// A line for each learner, then what is certified.
@@ -42,12 +42,12 @@ pub(crate) fn lines(committee: &Committee) -> Vec<String> {
     lines
 }
 
-/// The same for `--json`.
+/// What each lost, its weight and the regret as JSON.
 pub(crate) fn object(committee: &Committee) -> Map<String, Value> {
     let (experts, hedge, own) = committee.parts();
     let each = experts.iter().zip(hedge.totals()).zip(hedge.weights());
     let each = each.map(|((expert, loss), weight)| {
-        json!({ "name": expert.name, "spec": expert.rival.spec, "loss": loss, "weight": weight })
+        json!({ "name": expert.name, "spec": expert.single.spec, "loss": loss, "weight": weight })
     });
     let each: Vec<Value> = each.collect();
     let regret = json!({ "answers_loss": own.value(), "draw": committee.certificate() });

@@ -11,7 +11,7 @@ use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
 use crate::round::Block;
-use crate::solve::{MiraSolver, mira};
+use crate::solve::MiraSolver;
 use serde::{Deserialize, Serialize};
 
 /// The best dual variables of all constraints together.
@@ -40,12 +40,12 @@ impl Ascent for Mira {
             block.duals[worst] = round.loss.step(z, q, round.cap);
             return 1.0;
         }
-        let (active, [mut excess, mut spare]) = (block.active(), std::mem::take(&mut block.spare));
+        let (active, [mut excess, mut spare]) = (block.active(), block.take_scratch());
         let misses = block.constraints[active.clone()].iter().map(|k| round.loss.miss(k.z));
         excess.clear();
         excess.extend(misses.map(|miss| (2.0 * miss / q).min(f64::MAX)));
-        mira(&excess, round.cap, self.solver, &mut spare, &mut block.duals[active]);
-        block.spare = [excess, spare];
+        self.solver.solve(&excess, round.cap, &mut spare, &mut block.duals[active]);
+        block.keep_scratch([excess, spare]);
         1.0
     }
 

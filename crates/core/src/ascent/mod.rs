@@ -30,6 +30,8 @@ pub use simultaneous::Simultaneous;
 pub use spread::Spread;
 pub use trigger::Trigger;
 
+pub use crate::solve::MiraSolver;
+
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;

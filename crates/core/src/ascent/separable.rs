@@ -76,7 +76,7 @@ impl Ascent for Separable {
 /// The water level of the Euclidean geometry.
 fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
-    let [mut misses, mut curvatures] = std::mem::take(&mut block.spare);
+    let [mut misses, mut curvatures] = block.take_scratch();
     misses.clear();
     curvatures.clear();
     for i in active.clone() {
@@ -86,14 +86,14 @@ fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
     }
     let duals = &mut block.duals[active];
     separable_budget(&misses, &curvatures, round.cap, &mut Vec::new(), duals);
-    block.spare = [misses, curvatures];
+    block.keep_scratch([misses, curvatures]);
 }
 
 /// The same in any geometry: each constraint steps until its margin is within the price of what is asked.
 fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
     let most = active.clone().map(|i| round.loss.miss(block.constraints[i].z)).fold(0.0, f64::max);
-    let [mut duals, spare] = std::mem::take(&mut block.spare);
+    let [mut duals, spare] = block.take_scratch();
     duals.clear();
     duals.resize(active.len(), 0.0);
     separable_budget_by(most, round.cap, &mut duals, |j, price| {
@@ -102,14 +102,14 @@ fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
         round.hypothesis.exact(&direction, z, round.loss, round.cap)
     });
     block.duals[active].copy_from_slice(&duals);
-    block.spare = [duals, spare];
+    block.keep_scratch([duals, spare]);
 }
 
 /// Takes the averaged step instead, if the dual grows more by it.
 fn keep_better<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
     let gained = increase(round, block);
-    let [mut duals, spare] = std::mem::take(&mut block.spare);
+    let [mut duals, spare] = block.take_scratch();
     duals.clear();
     duals.extend_from_slice(&block.duals[active.clone()]);
     block.duals[active.clone()].fill(0.0);
@@ -118,7 +118,7 @@ fn keep_better<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut 
     if increase(round, block) < gained {
         block.duals[active].copy_from_slice(&duals);
     }
-    block.spare = [duals, spare];
+    block.keep_scratch([duals, spare]);
 }
 
 /// By how much the dual variables of the group in focus raise the dual.

@@ -4,7 +4,7 @@
 //! rule guarantees from the edge alone: `-e^2/2` for AdaBoost, Gentle-Boost and the line search with answers up to 1,
 //! so that their bound is `exp(-2 sum gamma_t^2)`. (Shalev-Shwartz 2007, ch. 6.)
 
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

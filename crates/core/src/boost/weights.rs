@@ -6,7 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::geometry::{Entropy, Frame, Link};
-use crate::solve::Sum;
+use crate::number::Sum;
 
 /// Examples with their margins so far.
 #[derive(Clone, Debug)]

@@ -66,23 +66,23 @@ pub struct Certificate {
 
 /// The state a certificate is read from.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
+pub(crate) struct Evidence<'a> {
     /// Totals of the run.
-    pub ledger: &'a Ledger,
+    pub(crate) ledger: &'a Ledger,
     /// Dual side of the hypothesis.
-    pub point: DualPoint,
+    pub(crate) point: DualPoint,
     /// Comparators.
-    pub class: Class,
+    pub(crate) class: Class,
     /// Trade-off.
-    pub c: f64,
+    pub(crate) c: f64,
     /// Whether C is infinite.
-    pub hard: bool,
+    pub(crate) hard: bool,
     /// Whether the geometry is the same in every round.
-    pub steady: bool,
+    pub(crate) steady: bool,
     /// Whether the gain is linear in the dual variables, so that they may be scaled down.
-    pub scalable: bool,
+    pub(crate) scalable: bool,
     /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
-    pub classifies: bool,
+    pub(crate) classifies: bool,
 }
 
 impl Evidence<'_> {
@@ -106,14 +106,14 @@ impl Evidence<'_> {
     }
 
     /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
-    pub fn lower_bound(&self, level: f64, support: f64) -> f64 {
+    pub(crate) fn lower_bound(&self, level: f64, support: f64) -> f64 {
         let [constant, path] = self.slack();
         let radius = if let Class::Bounded { reach, .. } = self.class { reach } else { level };
         (self.gain() - self.scale() * support - constant - radius * path).max(0.0)
     }
 
     /// The complexities worth showing.
-    pub fn levels(&self) -> Vec<f64> {
+    pub(crate) fn levels(&self) -> Vec<f64> {
         match self.class {
             Class::Norm(_) | Class::Distance => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
             Class::Bounded { most, .. } => vec![0.25 * most, 0.5 * most, most],
@@ -121,7 +121,7 @@ impl Evidence<'_> {
     }
 
     /// The whole certificate; `support(level)` is `max <v,u>` over comparators of that complexity.
-    pub fn certify(&self, support: impl Fn(f64) -> f64) -> Certificate {
+    pub(crate) fn certify(&self, support: impl Fn(f64) -> f64) -> Certificate {
         let loss = self.ledger.loss.value();
         let level = |complexity: f64| {
             let lower_bound = self.lower_bound(complexity, support(complexity));

@@ -1,42 +1,42 @@
 //! What a run keeps for its certificate: a dozen numbers, O(1) a round.
 
 use super::Change;
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// One round as it is entered.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// Loss of the round, times its weight.
-    pub loss: f64,
+    pub(crate) loss: f64,
     /// The part of it whose answers were wrong, ties included: groups with a slack of their own are judged one by one.
-    pub mistake_loss: f64,
+    pub(crate) mistake_loss: f64,
     /// Weight of the round.
-    pub weight: f64,
+    pub(crate) weight: f64,
     /// The least margin.
-    pub margin: f64,
+    pub(crate) margin: f64,
     /// Whether the prediction was wrong, ties included.
-    pub mistake: bool,
+    pub(crate) mistake: bool,
     /// Sum of the dual variables (in size).
-    pub mass: f64,
+    pub(crate) mass: f64,
     /// Largest sum of the dual variables of one slack, relative to the weight of the round.
-    pub peak: f64,
+    pub(crate) peak: f64,
     /// `-g*(lambda)`, what the duals add.
-    pub gain: f64,
+    pub(crate) gain: f64,
     /// Size of the terms that cancelled in the gain, besides itself.
-    pub blur: f64,
+    pub(crate) blur: f64,
     /// Error of the step beyond rounding, in machine epsilons.
-    pub wobble: f64,
+    pub(crate) wobble: f64,
     /// Dual norm of the step `sum d a`, or a bound on it.
-    pub step: f64,
+    pub(crate) step: f64,
     /// Dual norm of the instance.
-    pub size: f64,
+    pub(crate) size: f64,
     /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
-    pub subgradient: f64,
+    pub(crate) subgradient: f64,
     /// Whether a step was shared among constraints of one slack, in another way than the best.
-    pub is_shared: bool,
+    pub(crate) is_shared: bool,
     /// f of the weights, where losses are regularised by it.
-    pub complexity: f64,
+    pub(crate) complexity: f64,
 }
 
 /// Running totals.
@@ -85,7 +85,7 @@ pub struct Ledger {
 impl Ledger {
     /// Enters a round.
     #[inline]
-    pub fn enter(&mut self, entry: &Entry) {
+    pub(crate) fn enter(&mut self, entry: &Entry) {
         self.rounds += 1;
         self.largest = self.largest.max(entry.size);
         if entry.loss != 0.0 {
@@ -111,7 +111,7 @@ impl Ledger {
 
     /// Whether all totals stay finite with this round.
     #[inline]
-    pub fn can_enter(&self, entry: &Entry) -> bool {
+    pub(crate) fn can_enter(&self, entry: &Entry) -> bool {
         let totals = (self.loss.value() + entry.loss)
             + (self.gain.magnitude() + entry.gain.abs() + entry.blur)
             + (self.mass.value() + entry.mass)
@@ -124,7 +124,7 @@ impl Ledger {
     }
 
     /// The totals after all dual variables, and with them the weights, were multiplied by `keep >= 0`.
-    pub fn rescaled(&self, keep: f64) -> Self {
+    pub(crate) fn rescaled(&self, keep: f64) -> Self {
         let mut ledger = self.clone();
         ledger.gain.scale(keep);
         ledger.mass.scale(keep);

@@ -5,7 +5,7 @@
 //! H is the comparator's cumulative hinge loss at margin gamma, on the mistakes unless said otherwise.
 
 /// Largest x with `x - b sqrt(x) - h <= 0`.
-pub fn exact_root(b: f64, h: f64) -> f64 {
+fn exact_root(b: f64, h: f64) -> f64 {
     (0.5 * b + (0.25 * b * b + h).sqrt()).powi(2)
 }
 

@@ -21,6 +21,8 @@ mod regularised;
 
 pub use assumption::Assumption;
 pub(crate) use change::Change;
-pub use dual::{Certificate, Evidence, Level};
-pub use ledger::{Entry, Ledger};
+pub(crate) use dual::Evidence;
+pub use dual::{Certificate, Level};
+pub(crate) use ledger::Entry;
+pub use ledger::Ledger;
 pub use regularised::Regularised;

@@ -28,7 +28,7 @@ pub struct Regularised {
 
 impl Evidence<'_> {
     /// The regularised certificate, given the dual side of the state at `sigma T`; `None` when the dual variables exceed their cap.
-    pub fn regularised(&self, sigma: f64, point: &DualPoint) -> Option<Regularised> {
+    pub(crate) fn regularised(&self, sigma: f64, point: &DualPoint) -> Option<Regularised> {
         if !self.is_plain() {
             return None;
         }

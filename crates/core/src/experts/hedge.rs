@@ -6,7 +6,7 @@
 
 use super::rate::Rate;
 use crate::error::{Error, Result};
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// The weights of n experts and what they have lost.

@@ -14,7 +14,7 @@
 
 use super::{Class, Complexity};
 use crate::geometry::Curvature;
-use crate::solve::Sum;
+use crate::number::Sum;
 use crate::vector::Instance;
 
 /// What the level of a row depends on.

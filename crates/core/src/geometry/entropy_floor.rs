@@ -11,8 +11,8 @@ use super::{Class, Complexity};
 use super::{Entropy, Geometry, Link};
 use crate::error::{Error, Result, at_least};
 use crate::geometry::Curvature;
+use crate::number::Sum;
 use crate::registry::Component;
-use crate::solve::Sum;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 

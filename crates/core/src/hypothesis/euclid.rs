@@ -10,8 +10,8 @@ use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, relaid};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
+use crate::number::{Sum, square_of};
 use crate::round::{Direction, Gap, Term, View};
-use crate::solve::{Sum, square_of};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 

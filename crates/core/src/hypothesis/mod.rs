@@ -102,6 +102,11 @@ pub trait Hypothesis {
         }
     }
 
+    /// Whether [`Hypothesis::look_many`] gains anything.
+    fn looks_together(&self) -> bool {
+        false
+    }
+
     /// Says which examples come next, in this order, and whether they will come `again` after that: a hypothesis
     /// whose scores are dear prepares them together. Nothing is learned, and no result depends on it but for
     /// rounding.

@@ -1,4 +1,6 @@
 //! Answers without learning: predictions and evaluations by the chosen readout.
+//!
+//! An example is scored once; decision, score and the scores of all rows are read from that.
 
 use super::{Learner, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
@@ -7,7 +9,7 @@ use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
-use crate::round::{Block, Label, Outcome, Prediction, View};
+use crate::round::{Answer, Block, Label, Outcome, Prediction, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 
@@ -24,26 +26,37 @@ where
         self.predict_parts(&[x])
     }
 
-    /// The same for an example of several parts.
+    /// Predicts for an example of several parts, by the chosen readout.
     pub fn predict_parts(&self, parts: &[Instance<'_>]) -> Result<(Prediction, f64)> {
-        let view = self.view(parts)?;
-        Ok((self.problem.decide(&view), self.problem.score(&view)))
+        let mut view = View::default();
+        let answer = self.answer(parts, &mut view)?;
+        Ok((answer.prediction(), answer.score()))
     }
 
-    /// The same for many instances, which is faster where scores are dear (kernels).
-    pub fn predict_many(&self, xs: &[Instance<'_>]) -> Result<Vec<(Prediction, f64)>> {
-        let views = self.views(xs)?;
-        Ok(views.iter().map(|v| (self.problem.decide(v), self.problem.score(v))).collect())
+    /// Decision, score and scores from one look at an example; the buffer serves any number of
+    /// answers, and nothing is allocated once it is large enough.
+    pub fn answer<'a>(
+        &'a self,
+        parts: &[Instance<'_>],
+        view: &'a mut View,
+    ) -> Result<Answer<'a, P>> {
+        self.look_at(parts, view)?;
+        Ok(Answer::new(&self.problem, view))
     }
 
     /// The score of every row (class), by the chosen readout.
     pub fn scores(&self, x: Instance<'_>) -> Result<Vec<f64>> {
-        Ok(self.view(&[x])?.scores)
+        let mut scores = Vec::new();
+        self.scores_into(x, &mut scores)?;
+        Ok(scores)
     }
 
-    /// The same for many instances.
-    pub fn scores_many(&self, xs: &[Instance<'_>]) -> Result<Vec<Vec<f64>>> {
-        Ok(self.views(xs)?.into_iter().map(|view| view.scores).collect())
+    /// Writes the score of every row (class) over `scores`, by the chosen readout.
+    pub fn scores_into(&self, x: Instance<'_>, scores: &mut Vec<f64>) -> Result<()> {
+        let mut view = View { scores: std::mem::take(scores), ..View::default() };
+        let looked = self.look_at(&[x], &mut view);
+        *scores = view.scores;
+        looked
     }
 
     /// What learning from this example would report, without learning, by the chosen readout.
@@ -51,23 +64,23 @@ where
         self.evaluate_parts(&[x], label)
     }
 
-    /// The same for an example of several parts.
+    /// What learning from an example of several parts would report, without learning.
     pub fn evaluate_parts(&self, parts: &[Instance<'_>], label: Label<'_>) -> Result<Outcome> {
-        self.judge(self.view(parts)?, label)
+        let mut view = View::default();
+        self.look_at(parts, &mut view)?;
+        self.judge(&mut view, label, &mut Block::default())
     }
 
-    /// The same for many examples.
-    pub fn evaluate_many(&self, xs: &[(Instance<'_>, Label<'_>)]) -> Result<Vec<Outcome>> {
-        let (instances, labels): (Vec<_>, Vec<_>) = xs.iter().copied().unzip();
-        let views = self.views(&instances)?;
-        views.into_iter().zip(labels).map(|(view, label)| self.judge(view, label)).collect()
-    }
-
-    fn judge(&self, mut view: View, label: Label<'_>) -> Result<Outcome> {
-        let mut block = Block::default();
+    /// What a label costs the answer that was seen.
+    pub(super) fn judge(
+        &self,
+        view: &mut View,
+        label: Label<'_>,
+        block: &mut Block,
+    ) -> Result<Outcome> {
         block.clear(&self.loss, f64::NEG_INFINITY);
-        let unknown = match self.problem.constrain(&view, label, &mut block) {
-            Err(error) => Some(self.imagine(label, &mut view, &mut block, error)?),
+        let unknown = match self.problem.constrain(view, label, block) {
+            Err(error) => Some(self.imagine(label, view, block, error)?),
             Ok(()) => None,
         };
         let margin_of = |g| Some((block.constraints[block.worst_of(g)?].z, block.share_of(g)));
@@ -76,7 +89,7 @@ where
             (z.min(least), loss + share * self.loss.value(z))
         });
         Ok(Outcome {
-            score: self.problem.score(&view),
+            score: self.problem.score(view),
             margin: if margin.is_finite() { margin } else { 0.0 },
             loss,
             mistake: block.mistake || unknown.is_some(),
@@ -104,63 +117,41 @@ where
         problem.constrain(view, label, block)
     }
 
-    fn view(&self, parts: &[Instance<'_>]) -> Result<View> {
+    /// Sees an example by the chosen readout.
+    pub(super) fn look_at(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         check_shape(parts)?;
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.view_as_is(&with_units(parts, companions)?);
+            return self.look_as_is(&with_units(parts, companions)?, view);
         }
-        match &self.standard {
-            None => self.view_as_is(parts),
+        match &self.run.standard {
+            None => self.look_as_is(parts, view),
             Some(standard) => {
                 check_values(parts)?;
-                self.view_as_is(&[standard.view(parts[0]).instance()])
+                self.look_as_is(&[standard.view(parts[0]).instance()], view)
             }
         }
     }
 
-    fn view_as_is(&self, parts: &[Instance<'_>]) -> Result<View> {
-        let mut view = View::default();
-        self.hypothesis.look(parts, &mut view);
-        self.complete(parts, &mut view)?;
-        if self.readout.power().is_some() {
-            self.hypothesis.average(parts, &mut view);
+    fn look_as_is(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
+        self.hypothesis.look(parts, view);
+        self.complete(parts, view)?;
+        if self.run.readout.power().is_some() {
+            self.hypothesis.average(parts, view);
         }
-        Ok(view)
-    }
-
-    fn views(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
-        xs.iter().try_for_each(|x| check_shape(std::slice::from_ref(x)))?;
-        if self.problem.companions(Label::None) > 0 {
-            return xs.iter().map(|x| self.view(std::slice::from_ref(x))).collect();
-        }
-        let Some(standard) = &self.standard else { return self.views_as_is(xs) };
-        check_values(xs)?;
-        let rows: Vec<_> = xs.iter().map(|x| standard.view(*x)).collect();
-        self.views_as_is(&rows.iter().map(|row| row.instance()).collect::<Vec<_>>())
-    }
-
-    fn views_as_is(&self, xs: &[Instance<'_>]) -> Result<Vec<View>> {
-        let mut views = Vec::new();
-        self.hypothesis.look_many(xs, &mut views);
-        let mut each = xs.iter().zip(&mut views);
-        each.try_for_each(|(x, v)| self.complete(std::slice::from_ref(x), v))?;
-        if self.readout.power().is_some() {
-            self.hypothesis.average_many(xs, &mut views);
-        }
-        Ok(views)
+        Ok(())
     }
 
     /// Scores what was looked at, by any readout but the average.
-    fn complete(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
-        let c = if self.c > 0.0 { self.c } else { 1.0 };
+    pub(super) fn complete(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
+        let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
         check_finite(view)?;
         self.hypothesis.score(parts, c, view);
         if self.problem.starts_at_first_instance() {
             view.gap = self.hypothesis.gap(parts[0], c, view);
         }
-        if self.readout == Readout::Vote {
+        if self.run.readout == Readout::Vote {
             let similarity = |dot, a, b| self.hypothesis.similarity(dot, a, b);
-            self.vote.score(parts[0], similarity, &mut view.scores);
+            self.run.vote.score(parts[0], similarity, &mut view.scores);
         }
         Ok(())
     }
@@ -169,7 +160,7 @@ where
 impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Weight of a coordinate in the hypothesis that answers.
     pub fn answering_weight(&self, coordinate: usize, row: usize) -> f64 {
-        let average = self.readout.power().and(self.hypothesis.average_weight(coordinate, row));
+        let average = self.run.readout.power().and(self.hypothesis.average_weight(coordinate, row));
         average.unwrap_or_else(|| self.weight(coordinate, row))
     }
 }

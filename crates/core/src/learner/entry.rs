@@ -1,7 +1,8 @@
 //! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step. Nothing is entered before
 //! it is sure that all totals stay finite.
 
-use super::{Learner, Scratch};
+use super::round::cap;
+use super::{Composition, Scratch};
 use crate::ascent::{Ascent, Trigger};
 use crate::certificate::Entry;
 use crate::error::{Error, Result};
@@ -15,7 +16,7 @@ use crate::schedule::Schedule;
 /// Larger margins are refused: their squares, and sums of those, must stay finite.
 const LARGEST_MARGIN: f64 = 1e140;
 
-impl<P, L, A, H, S> Learner<P, L, A, H, S>
+impl<P, L, A, H, S> Composition<'_, P, L, A, H, S>
 where
     P: Problem + Clone,
     L: Loss,
@@ -27,12 +28,12 @@ where
     #[inline(always)]
     pub(super) fn settle(&mut self, entry: &mut Entry, keep: f64, c: f64) -> Result<()> {
         if self.schedule.strength().is_some() {
-            entry.complexity = self.hypothesis.own_complexity(self.c) + self.widening();
+            entry.complexity = self.hypothesis.own_complexity(self.run.c) + self.widening();
         }
         // Without loss no total moves.
         let enters = match keep {
-            1.0 => entry.loss + entry.complexity == 0.0 || self.ledger.can_enter(entry),
-            _ => self.rescale(keep, entry),
+            1.0 => entry.loss + entry.complexity == 0.0 || self.run.ledger.can_enter(entry),
+            _ => self.lend().rescale(keep, entry),
         };
         if !enters || entry.margin.abs() > LARGEST_MARGIN {
             return Err(Error::NotFinite(
@@ -40,9 +41,9 @@ where
                     .into(),
             ));
         }
-        self.ledger.enter(entry);
+        self.run.ledger.enter(entry);
         if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
-            self.floor = c;
+            self.run.floor = c;
         }
         Ok(())
     }
@@ -50,11 +51,11 @@ where
     /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
     /// to the uniform weights, and there are more of them.
     fn widening(&self) -> f64 {
-        let (before, now) = (self.scratch.width, self.hypothesis.dimension());
+        let (before, now) = (self.run.scratch.width, self.hypothesis.dimension());
         match self.hypothesis.class() {
             Class::Bounded { measure: Complexity::Entropy, .. } if now > before => {
                 let rows = self.hypothesis.rows() as f64;
-                self.ledger.rounds as f64 * rows * (now as f64 / before.max(1) as f64).ln()
+                self.run.ledger.rounds as f64 * rows * (now as f64 / before.max(1) as f64).ln()
             }
             _ => 0.0,
         }
@@ -63,12 +64,12 @@ where
     /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
     /// be entered then.
     #[cold]
-    fn rescale(&mut self, keep: f64, entry: &Entry) -> bool {
-        let ledger = self.ledger.rescaled(keep);
+    fn rescale(self, keep: f64, entry: &Entry) -> bool {
+        let ledger = self.run.ledger.rescaled(keep);
         let enters =
             keep.is_finite() && ledger.can_enter(entry) && entry.margin.abs() <= LARGEST_MARGIN;
         if enters {
-            self.ledger = ledger;
+            self.run.ledger = ledger;
         }
         enters
     }
@@ -76,14 +77,14 @@ where
     /// The entry of a round before its losses.
     #[inline(always)]
     pub(super) fn blank_entry(&self, weight: f64) -> Entry {
-        let Scratch { view, block, .. } = &self.scratch;
+        let Scratch { view, block, .. } = &self.run.scratch;
         Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() }
     }
 
     /// What the round adds to the ledger, written where it is: an entry is large.
     #[inline(always)]
     pub(super) fn fill(&self, entry: &mut Entry) {
-        let (block, weight) = (&self.scratch.block, entry.weight);
+        let (block, weight) = (&self.run.scratch.block, entry.weight);
         let mut least = f64::INFINITY;
         for group in 0..block.groups() {
             let Some(worst) = block.worst_of(group) else { continue };
@@ -95,16 +96,33 @@ where
                 entry.mistake_loss += loss;
             }
             if loss != 0.0 {
-                self.account(entry, group, worst, loss);
+                let is_hard = self.schedule.is_hard();
+                let account = Account { loss: self.loss, ascent: self.ascent, is_hard };
+                account.enter(entry, &self.run.scratch, self.run.c, (group, worst, loss));
             }
         }
         entry.margin = if least.is_finite() { least } else { 0.0 };
     }
+}
 
+/// What the account of a group needs of a composition.
+#[derive(Clone, Copy)]
+struct Account<'a, L, A> {
+    loss: &'a L,
+    ascent: &'a A,
+    is_hard: bool,
+}
+
+impl<L: Loss, A: Ascent> Account<'_, L, A> {
     /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.
     #[inline(never)]
-    fn account(&self, entry: &mut Entry, group: usize, worst: usize, loss: f64) {
-        let Scratch { view, block, .. } = &self.scratch;
+    fn enter(
+        self,
+        entry: &mut Entry,
+        Scratch { view, block, .. }: &Scratch,
+        c: f64,
+        (group, worst, loss): (usize, usize, f64),
+    ) {
         let worst_length = length(view, block, worst);
         let weight = entry.weight * block.share_of(group);
         let (mut total, mut mass, mut path, mut moved) = (0.0, 0.0, 0.0, 0);
@@ -134,13 +152,13 @@ where
         if mass != 0.0 {
             entry.mass += mass;
             entry.peak = entry.peak.max(mass / weight);
-            entry.gain += self.loss.gain(total, self.cap(weight));
+            entry.gain += self.loss.gain(total, cap(self.is_hard, weight));
             // Either part of a squared loss' gain exceeds the gain by no more than this.
             entry.blur += 2.0 * loss;
         }
         if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
             let slope = weight * self.loss.slope(block.constraints[worst].z).abs();
-            let square = (slope * worst_length).powi(2) / (2.0 * self.c);
+            let square = (slope * worst_length).powi(2) / (2.0 * c);
             entry.subgradient = if block.overlapping {
                 (entry.subgradient.sqrt() + square.sqrt()).powi(2)
             } else {

@@ -2,7 +2,7 @@
 //! example is learned from (sizes of features that scale the weights, moments of standardised columns, the trade-off of
 //! the round), and then nothing of it is kept.
 
-use super::{Learner, check_finite, check_shape, check_values, with_units};
+use super::{Composition, Learner, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
@@ -30,34 +30,44 @@ where
         parts: &[Instance<'_>],
         weight: f64,
     ) -> Result<(Prediction, f64)> {
-        if self.readout != Readout::Last || self.problem.starts_at_first_instance() {
+        if self.run.readout != Readout::Last || self.problem.starts_at_first_instance() {
             return self.predict_parts(parts);
         }
         check_shape(parts)?;
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.foresee_as_is(&with_units(parts, companions)?, weight);
+            return self.composition().foresee_as_is(&with_units(parts, companions)?, weight);
         }
-        let Some(mut standard) = self.standard.take() else {
-            return self.foresee_as_is(parts, weight);
+        let Some(mut standard) = self.run.standard.take() else {
+            return self.composition().foresee_as_is(parts, weight);
         };
         let answer = check_values(parts)
-            .and_then(|()| self.foresee_as_is(&[standard.observe(parts[0])], weight));
-        self.standard = Some(standard);
+            .and_then(|()| self.composition().foresee_as_is(&[standard.observe(parts[0])], weight));
+        self.run.standard = Some(standard);
         answer
     }
+}
 
+impl<P, L, A, H, S> Composition<'_, P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    /// The answer to these parts as they are.
     fn foresee_as_is(&mut self, parts: &[Instance<'_>], weight: f64) -> Result<(Prediction, f64)> {
-        let c = self.c;
+        let c = self.run.c;
         self.hypothesis.mark();
         self.look(parts, weight);
-        let ready = check_finite(&self.scratch.view).and_then(|()| self.advance());
+        let ready = check_finite(&self.run.scratch.view).and_then(|()| self.advance());
         let answer = ready.map(|_| {
-            self.hypothesis.prepare(self.c);
+            self.hypothesis.prepare(self.run.c);
             self.score(parts);
-            let view = &self.scratch.view;
+            let view = &self.run.scratch.view;
             (self.problem.decide(view), self.problem.score(view))
         });
-        self.c = c;
+        self.run.c = c;
         self.hypothesis.undo();
         answer
     }

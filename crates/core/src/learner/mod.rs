@@ -7,13 +7,23 @@
 //! ```
 
 mod answer;
+mod answer_many;
+mod compiled;
+mod composition;
 mod entry;
 mod foresee;
+mod learn;
+mod many;
 mod progress;
 mod replay;
 mod round;
+mod run;
 
+pub use many::BatchError;
 pub use progress::Progress;
+
+use composition::Composition;
+use run::{Run, Scratch};
 
 use crate::ascent::{AnyAscent, Ascent};
 use crate::certificate::{Certificate, Evidence, Ledger};
@@ -22,9 +32,8 @@ use crate::geometry::Class;
 use crate::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
-use crate::readout::{Readout, Vote};
-use crate::replay::past::Past;
-use crate::round::{Block, Label, Term, View};
+use crate::readout::Readout;
+use crate::round::{Label, View};
 use crate::schedule::{AnySchedule, Schedule};
 use crate::stage::{Columns, Standard};
 use crate::vector::{Instance, unit};
@@ -37,32 +46,11 @@ pub struct Learner<P, L, A, H, S> {
     pub(crate) ascent: A,
     pub(crate) hypothesis: H,
     pub(crate) schedule: S,
-    pub(crate) readout: Readout,
-    pub(crate) vote: Vote,
-    pub(crate) ledger: Ledger,
-    pub(crate) c: f64,
-    /// The largest c that counts: below it c never falls.
-    pub(crate) floor: f64,
-    pub(crate) started: bool,
-    pub(crate) standard: Option<Box<Standard>>,
-    pub(crate) past: Option<Box<Past>>,
-    /// What the last round gained, if somebody follows it.
-    progress: Option<Progress>,
-    scratch: Scratch,
+    pub(crate) run: Run,
 }
 
 /// The learner whose components are chosen at run time.
 pub type AnyLearner = Learner<AnyProblem, AnyLoss, AnyAscent, AnyHypothesis, AnySchedule>;
-
-/// Buffers of one round; with binary labels, classes and numbers nothing is allocated after the first few.
-#[derive(Clone, Debug, Default)]
-struct Scratch {
-    view: View,
-    block: Block,
-    moves: Vec<Term>,
-    /// Coordinates before the round under way, where that counts.
-    width: usize,
-}
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
 where
@@ -81,29 +69,13 @@ where
         schedule: S,
         readout: Readout,
     ) -> Self {
-        Learner {
-            problem,
-            loss,
-            ascent,
-            hypothesis,
-            schedule,
-            readout,
-            vote: Vote::default(),
-            ledger: Ledger::default(),
-            c: 0.0,
-            floor: 0.0,
-            started: false,
-            standard: None,
-            past: None,
-            progress: None,
-            scratch: Scratch::default(),
-        }
+        Learner { problem, loss, ascent, hypothesis, schedule, run: Run::new(readout) }
     }
 
     /// Standardises these columns of every instance first.
     #[must_use]
     pub fn standardising(mut self, columns: Columns) -> Self {
-        self.standard = Some(Box::new(Standard::new(columns)));
+        self.run.standard = Some(Box::new(Standard::new(columns)));
         self
     }
 
@@ -129,7 +101,7 @@ where
 
     /// Whether the next instance only sets the starting point (uniclass, before its first instance).
     pub fn awaits_start(&self) -> bool {
-        self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.started
+        self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.run.started
     }
 
     /// How far the margin `z` is from the nearest one without loss.
@@ -139,7 +111,7 @@ where
 
     /// Totals of the run.
     pub fn ledger(&self) -> &Ledger {
-        &self.ledger
+        &self.run.ledger
     }
 
     /// The hypothesis.
@@ -154,13 +126,13 @@ where
 
     /// Trade-off c at the last round.
     pub fn tradeoff(&self) -> f64 {
-        self.c
+        self.run.c
     }
 
     fn evidence(&self) -> Evidence<'_> {
-        let c = if self.c > 0.0 { self.c } else { 1.0 };
+        let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
         Evidence {
-            ledger: &self.ledger,
+            ledger: &self.run.ledger,
             point: self.hypothesis.dual(c),
             class: self.hypothesis.class(),
             c,
@@ -181,8 +153,8 @@ where
     pub fn certificate(&self) -> Certificate {
         let evidence = self.evidence();
         let mut certificate = evidence.certify(|level| self.support(&evidence, level));
-        if let Some(sigma) = self.schedule.strength().filter(|_| self.ledger.rounds > 0) {
-            let point = self.hypothesis.dual(sigma * self.ledger.rounds as f64);
+        if let Some(sigma) = self.schedule.strength().filter(|_| self.run.ledger.rounds > 0) {
+            let point = self.hypothesis.dual(sigma * self.run.ledger.rounds as f64);
             certificate.regularised = evidence.regularised(sigma, &point).map(Box::new);
         }
         certificate
@@ -200,7 +172,7 @@ where
 impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Weight of a coordinate at the last trade-off.
     pub fn weight(&self, coordinate: usize, row: usize) -> f64 {
-        self.hypothesis.weight(coordinate, row, self.c)
+        self.hypothesis.weight(coordinate, row, self.run.c)
     }
 
     /// Makes room for a known number of features (a hashed table).
@@ -214,14 +186,18 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
     if parts.is_empty() {
         return Err(Error::Shape("an example needs at least one part".into()));
     }
-    for x in parts {
-        if let Instance::Sparse { indices, values } = x
-            && indices.len() != values.len()
-        {
-            return Instance::sparse(indices, values).map(drop);
+    parts.iter().try_for_each(check_pairs)
+}
+
+/// An error if the indices and values of an instance do not pair up.
+#[inline(always)]
+fn check_pairs(x: &Instance<'_>) -> Result<()> {
+    match x {
+        Instance::Sparse { indices, values } if indices.len() != values.len() => {
+            Instance::sparse(indices, values).map(drop)
         }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The part, and after it the first `count` unit vectors.

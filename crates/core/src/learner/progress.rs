@@ -5,7 +5,7 @@
 //! them, and a round that nobody follows should not pay. (Shalev-Shwartz 2007, sec. 3.2: the increase is at least
 //! `g_t(w_t) - |subgradient|^2/(2c)` where the duals are those of a subgradient or better.)
 
-use super::{Learner, Scratch};
+use super::{Composition, Learner, Scratch};
 use crate::ascent::Ascent;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
@@ -35,27 +35,36 @@ where
 {
     /// From the next round on, [`Learner::progress`] says what it gained.
     pub fn follow_progress(&mut self) {
-        self.progress.get_or_insert_default();
+        self.run.progress.get_or_insert_default();
     }
 
     /// What the last round gained; `None` if nobody follows.
     pub fn progress(&self) -> Option<Progress> {
-        self.progress
+        self.run.progress
     }
+}
 
+impl<P, L, A, H, S> Composition<'_, P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
     /// Notes what the round is about to gain, before its step is applied.
     #[cold]
-    pub(super) fn note_progress(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
+    pub(super) fn note_progress(self, parts: &[Instance<'_>], weight: f64, keep: f64) {
         let mut entry = self.blank_entry(weight);
         self.fill(&mut entry);
         let gain = entry.gain;
-        let Scratch { view, block, moves, .. } = &mut self.scratch;
+        let Scratch { view, block, moves, .. } = &mut self.run.scratch;
         let is_plain = keep == 1.0 && block.constraints.iter().all(|k| k.own == 0.0);
         block.combine(moves);
-        let step = Direction { parts, view, terms: moves, own: 0.0, c: self.c, weight };
+        let step = Direction { parts, view, terms: moves, own: 0.0, c: self.run.c, weight };
         let rise = if moves.is_empty() { 0.0 } else { self.hypothesis.rise(&step) };
         let known = is_plain && self.hypothesis.is_steady();
         let gap = if weight > 0.0 { self.ascent.gap(block) } else { None };
-        self.progress = Some(Progress { increase: known.then_some(gain - rise), gap });
+        self.run.progress = Some(Progress { increase: known.then_some(gain - rise), gap });
     }
 }

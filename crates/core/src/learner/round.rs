@@ -1,6 +1,6 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
-use super::{Learner, Scratch, check_finite, check_shape, check_values, with_units};
+use super::{Composition, Scratch, check_finite};
 use crate::ascent::{Ascent, Round};
 use crate::error::{Error, Result};
 use crate::geometry::Class;
@@ -10,10 +10,9 @@ use crate::problem::Problem;
 use crate::readout::Readout;
 use crate::round::{Direction, Label, Outcome};
 use crate::schedule::{Clock, Schedule};
-use crate::stage::Standard;
 use crate::vector::Instance;
 
-impl<P, L, A, H, S> Learner<P, L, A, H, S>
+impl<P, L, A, H, S> Composition<'_, P, L, A, H, S>
 where
     P: Problem + Clone,
     L: Loss,
@@ -21,98 +20,34 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// Predicts, then learns from the label.
-    ///
-    /// On an error the learner is unchanged.
-    pub fn learn(&mut self, x: Instance<'_>, label: Label<'_>) -> Result<Outcome> {
-        self.learn_weighted(x, label, 1.0)
-    }
-
-    /// The same for an example that counts `weight` times.
-    pub fn learn_weighted(
-        &mut self,
-        x: Instance<'_>,
-        label: Label<'_>,
-        weight: f64,
-    ) -> Result<Outcome> {
-        self.learn_parts(&[x], label, weight)
-    }
-
-    /// The same for an example of several parts.
-    pub fn learn_parts(
-        &mut self,
-        parts: &[Instance<'_>],
-        label: Label<'_>,
-        weight: f64,
-    ) -> Result<Outcome> {
-        if !(weight >= 0.0 && weight.is_finite()) {
-            return Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")));
-        }
-        check_shape(parts)?;
-        if let companions @ 1.. = self.problem.companions(label) {
-            return self.learn_changed(&with_units(parts, companions)?, label, weight);
-        }
-        if let Some(standard) = self.standard.take() {
-            return self.learn_standardised(standard, parts, label, weight);
-        }
-        self.learn_as_is(parts, label, weight)
-    }
-
-    /// Learns from parts that are not those given. Kept apart: the loop of a round is compiled into those that are.
-    #[inline(never)]
-    fn learn_changed(
-        &mut self,
-        parts: &[Instance<'_>],
-        label: Label<'_>,
-        weight: f64,
-    ) -> Result<Outcome> {
-        self.learn_as_is(parts, label, weight)
-    }
-
-    /// The same with standardised columns; what failed, or weighs nothing, does not count in their moments.
-    fn learn_standardised(
-        &mut self,
-        mut standard: Box<Standard>,
-        parts: &[Instance<'_>],
-        label: Label<'_>,
-        weight: f64,
-    ) -> Result<Outcome> {
-        let result = check_values(parts)
-            .and_then(|()| self.learn_changed(&[standard.observe(parts[0])], label, weight));
-        if result.is_ok() && weight > 0.0 {
-            standard.commit();
-        }
-        self.standard = Some(standard);
-        result
-    }
-
+    /// Learns from these parts as they are.
     #[inline(always)]
-    fn learn_as_is(
+    pub(super) fn learn_as_is(
         &mut self,
         parts: &[Instance<'_>],
         label: Label<'_>,
         weight: f64,
     ) -> Result<Outcome> {
-        let before = (self.c, self.started);
+        let before = (self.run.c, self.run.started);
         let mut known = None;
         if self.schedule.strength().is_some() {
-            self.scratch.width = self.hypothesis.dimension();
+            self.run.scratch.width = self.hypothesis.dimension();
         }
         self.hypothesis.mark();
         self.look(parts, weight);
         let result = self.round(parts, label, weight, &mut known);
         if result.is_err() {
-            self.take_back(before, known);
+            self.lend().take_back(before, known);
         }
         result
     }
 
     /// Takes back what was marked.
     #[cold]
-    fn take_back(&mut self, before: (f64, bool), known: Option<P>) {
-        (self.c, self.started) = before;
+    fn take_back(self, before: (f64, bool), known: Option<P>) {
+        (self.run.c, self.run.started) = before;
         if let Some(problem) = known {
-            self.problem = problem;
+            *self.problem = problem;
         }
         self.hypothesis.undo();
     }
@@ -121,7 +56,7 @@ where
     /// use them.
     #[inline(always)]
     pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
-        let view = &mut self.scratch.view;
+        let view = &mut self.run.scratch.view;
         if weight > 0.0 || matches!(self.hypothesis.class(), Class::Bounded { .. }) {
             self.hypothesis.meet(parts, view);
         } else {
@@ -139,12 +74,12 @@ where
         weight: f64,
         known: &mut Option<P>,
     ) -> Result<Outcome> {
-        check_finite(&self.scratch.view)?;
+        check_finite(&self.run.scratch.view)?;
         let c = self.advance()?;
-        if self.problem.starts_at_first_instance() && !self.started {
-            self.started = true;
-            if self.hypothesis.start_at(parts[0], self.c) {
-                self.ledger.travelled = self.c * self.scratch.view.size();
+        if self.problem.starts_at_first_instance() && !self.run.started {
+            self.run.started = true;
+            if self.hypothesis.start_at(parts[0], self.run.c) {
+                self.run.ledger.travelled = self.run.c * self.run.scratch.view.size();
                 return Ok(Outcome::default());
             }
         }
@@ -153,15 +88,15 @@ where
         let mut entry = self.blank_entry(weight);
         self.fill(&mut entry);
         self.settle(&mut entry, keep, c)?;
-        if self.progress.is_some() {
-            self.note_progress(parts, weight, keep);
+        if self.run.progress.is_some() {
+            self.lend().note_progress(parts, weight, keep);
         }
         if entry.mass != 0.0 || keep != 1.0 {
-            self.apply(parts, weight, keep);
+            self.lend().apply(parts, weight, keep);
         }
-        let block = &self.scratch.block;
+        let block = &self.run.scratch.block;
         let outcome = Outcome {
-            score: self.problem.score(&self.scratch.view),
+            score: self.problem.score(&self.run.scratch.view),
             margin: entry.margin,
             loss: entry.loss,
             mistake: block.mistake,
@@ -170,12 +105,12 @@ where
             step: entry.mass,
             counted: true,
         };
-        if self.past.is_some() && weight > 0.0 {
-            self.look_back(parts, weight);
+        if self.run.past.is_some() && weight > 0.0 {
+            self.lend().look_back(parts, weight);
         }
-        self.hypothesis.tick(self.c, &self.scratch.view);
-        if self.readout == Readout::Vote {
-            self.vote.tick();
+        self.hypothesis.tick(self.run.c, &self.run.scratch.view);
+        if self.run.readout == Readout::Vote {
+            self.run.vote.tick();
         }
         Ok(outcome)
     }
@@ -183,8 +118,8 @@ where
     /// Moves the clock: c for this round, 0 if all instances so far were zero.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> Result<f64> {
-        if self.schedule.constant() == Some(self.c) && self.floor == self.c {
-            return Ok(self.c);
+        if self.schedule.constant() == Some(self.run.c) && self.run.floor == self.run.c {
+            return Ok(self.run.c);
         }
         let most_complex = match self.hypothesis.class() {
             // One corner has nothing to tell apart; until a second one is seen the scale is that of two.
@@ -193,18 +128,18 @@ where
             Class::Norm(_) | Class::Distance => None,
         };
         let clock = Clock {
-            round: self.ledger.rounds + 1,
-            size: self.scratch.view.size(),
-            mistakes: self.ledger.mistakes,
-            loss: self.ledger.loss.value(),
+            round: self.run.ledger.rounds + 1,
+            size: self.run.scratch.view.size(),
+            mistakes: self.run.ledger.mistakes,
+            loss: self.run.ledger.loss.value(),
             most_complex,
         };
-        let c = self.schedule.tradeoff(&clock).max(self.floor);
+        let c = self.schedule.tradeoff(&clock).max(self.run.floor);
         if !c.is_finite() {
             return Err(Error::NotFinite("the trade-off c is out of range: scale the data".into()));
         }
         // While every instance was zero there is no scale yet: any c gives the starting weights.
-        self.c = if c > 0.0 { c } else { 1.0 };
+        self.run.c = if c > 0.0 { c } else { 1.0 };
         Ok(c)
     }
 
@@ -216,17 +151,17 @@ where
         label: Label<'_>,
         known: &mut Option<P>,
     ) -> Result<()> {
-        self.hypothesis.prepare(self.c);
+        self.hypothesis.prepare(self.run.c);
         self.score(parts);
-        let reach = match self.past {
-            None => self.ascent.reach(&self.loss),
+        let reach = match self.run.past {
+            None => self.ascent.reach(self.loss),
             // What costs nothing now may do so when the round is revisited.
             Some(_) => f64::INFINITY,
         };
-        let Scratch { view, block, .. } = &mut self.scratch;
+        let Scratch { view, block, .. } = &mut self.run.scratch;
         // A round that is kept is kept with all its constraints.
-        block.by_rows = self.ascent.by_rows() && self.past.is_none();
-        block.clear(&self.loss, reach);
+        block.by_rows = self.ascent.by_rows() && self.run.past.is_none();
+        block.clear(self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
         }
@@ -236,11 +171,11 @@ where
         let late = self.problem.rows() > self.hypothesis.rows();
         if late {
             self.hypothesis.widen(self.problem.rows());
-            self.hypothesis.look(parts, &mut self.scratch.view);
+            self.hypothesis.look(parts, &mut self.run.scratch.view);
             self.score(parts);
         }
-        let Scratch { view, block, .. } = &mut self.scratch;
-        block.clear(&self.loss, reach);
+        let Scratch { view, block, .. } = &mut self.run.scratch;
+        block.clear(self.loss, reach);
         self.problem.constrain(view, label, block)?;
         // Nobody predicts a class that was never seen while others were.
         block.mistake |= late && block.groups() > 0;
@@ -249,26 +184,20 @@ where
 
     #[inline(always)]
     pub(super) fn score(&mut self, parts: &[Instance<'_>]) {
-        let view = &mut self.scratch.view;
-        self.hypothesis.score(parts, self.c, view);
+        let view = &mut self.run.scratch.view;
+        self.hypothesis.score(parts, self.run.c, view);
         if self.problem.starts_at_first_instance() {
-            view.gap = self.hypothesis.gap(parts[0], self.c, view);
+            view.gap = self.hypothesis.gap(parts[0], self.run.c, view);
         }
-    }
-
-    /// The cap on the dual variables of a round of this weight.
-    #[inline(always)]
-    pub(super) fn cap(&self, weight: f64) -> f64 {
-        if self.schedule.is_hard() { f64::INFINITY } else { weight }
     }
 
     /// Steps in every group; returns the factor on what was learned before.
     #[inline(always)]
     fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
-        let cap = self.cap(weight);
-        let Scratch { view, block, .. } = &mut self.scratch;
-        let (loss, hypothesis) = (&self.loss, &mut self.hypothesis);
-        let mut round = Round { parts, view, loss, hypothesis, c: self.c, cap };
+        let cap = cap(self.schedule.is_hard(), weight);
+        let Scratch { view, block, .. } = &mut self.run.scratch;
+        let (loss, hypothesis) = (self.loss, &mut *self.hypothesis);
+        let mut round = Round { parts, view, loss, hypothesis, c: self.run.c, cap };
         let mut keep = 1.0;
         for group in 0..block.groups() {
             block.turn_to(group);
@@ -278,25 +207,31 @@ where
         keep
     }
 
-    fn apply(&mut self, parts: &[Instance<'_>], weight: f64, keep: f64) {
-        let Scratch { view, block, moves, .. } = &mut self.scratch;
+    fn apply(self, parts: &[Instance<'_>], weight: f64, keep: f64) {
+        let Scratch { view, block, moves, .. } = &mut self.run.scratch;
         block.combine(moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
         let step = Direction {
             parts,
             view,
             terms: moves,
-            own: own + (keep - 1.0) * self.c,
-            c: self.c,
+            own: own + (keep - 1.0) * self.run.c,
+            c: self.run.c,
             weight,
         };
         self.hypothesis.apply(&step);
-        let kept = 1.0 + step.own / self.c;
+        let kept = 1.0 + step.own / self.run.c;
         if kept != 1.0 {
             self.problem.kept(kept);
         }
-        if self.readout == Readout::Vote {
-            self.vote.record(parts[0], moves, kept, self.problem.rows());
+        if self.run.readout == Readout::Vote {
+            self.run.vote.record(parts[0], moves, kept, self.problem.rows());
         }
     }
+}
+
+/// The cap on the dual variables of a round of this weight.
+#[inline(always)]
+pub(super) fn cap(is_hard: bool, weight: f64) -> f64 {
+    if is_hard { f64::INFINITY } else { weight }
 }

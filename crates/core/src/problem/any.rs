@@ -1,13 +1,8 @@
 //! Any problem, chosen at run time: the list of this axis, and what is asked of a problem by its
 //! name.
 
-use super::{
-    Binary, Candidates, Classes, Cost, FirstLabels, LabelForm, LabelRanking, Multiclass, OneVsRest,
-    Ordinal, Problem, Queries, Regression, Tasks, Uniclass,
-};
-use crate::error::{Error, Result};
+use super::*;
 use crate::registry::components;
-use crate::round::{Block, ClassName, Label, Prediction, View};
 
 components! { $
     /// Any problem, chosen at run time, with what it has learned about its labels.
@@ -190,6 +185,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn error_words(&self) -> &'static str {
         each_problem!(self, p => p.error_words())
+    }
+    #[inline]
+    fn quality(&self) -> Quality {
+        each_problem!(self, p => p.quality())
     }
     #[inline]
     fn article(&self) -> &'static str {

@@ -11,9 +11,8 @@ use super::classes::lead;
 use super::form::{Asked, Form, worst};
 use super::{Classes, FirstLabels, LabelForm, Problem};
 use crate::error::{Error, Result};
-use crate::measure::{Quality, Ranking, rank_by};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Ranking, Term, View, rank_by};
 use serde::{Deserialize, Serialize};
 
 /// Several labels, some relevant.
@@ -44,7 +43,7 @@ impl LabelRanking {
 
     /// Every member of the set leads every other label.
     fn lead_all(&self, scores: &[f64], relevant: &[usize], block: &mut Block) {
-        block.quality = Quality::Ranking(Ranking::of(scores, relevant));
+        block.quality = Quality::Ranking(Ranking::new(scores, relevant));
         let others = (0..scores.len()).filter(|s| relevant.binary_search(s).is_err());
         let highest = others.clone().reduce(|a, b| if scores[b] > scores[a] { b } else { a });
         let lowest =
@@ -134,6 +133,10 @@ impl Problem for LabelRanking {
         if self.classes.is_empty() {
             self.classes = first.members.clone();
         }
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Ranking(Ranking::default())
     }
 
     fn error_words(&self) -> &'static str {

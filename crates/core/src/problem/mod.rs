@@ -42,7 +42,7 @@ pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::error::{Error, Result};
-use crate::round::{Block, ClassName, Label, Prediction, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {
@@ -180,6 +180,11 @@ pub trait Problem {
     /// What an example that counts as a mistake is called: "3 of 10 wrong".
     fn error_words(&self) -> &'static str {
         "wrong"
+    }
+
+    /// The kind of quality that the rounds have, all its measures 0.
+    fn quality(&self) -> Quality {
+        Quality::Plain
     }
 
     /// The article before the name of the problem.

@@ -11,9 +11,8 @@
 use super::form::{Asked, Form, worst};
 use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
-use crate::measure::Quality;
 use crate::registry::{Component, whole};
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use crate::vector::UNITS;
 use serde::{Deserialize, Serialize};
 
@@ -129,6 +128,10 @@ impl Problem for Ordinal {
 
     fn highest_label(&self, ranks: usize) -> Option<f64> {
         Some(self.lowest + ranks as f64 - 1.0)
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Ordinal { distance: 0.0 }
     }
 
     fn article(&self) -> &'static str {

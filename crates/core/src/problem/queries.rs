@@ -14,9 +14,8 @@ use super::classes::lead;
 use super::form::{Asked, Form, worst};
 use super::{LabelForm, Problem};
 use crate::error::Result;
-use crate::measure::{Gains, Quality, Ranking, rank_by};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Gains, Label, Prediction, Quality, Ranking, Term, View, rank_by};
 use serde::{Deserialize, Serialize};
 
 /// How far a document should be ahead of one with a lower grade.
@@ -69,7 +68,8 @@ impl Problem for Queries {
         let (scores, margin) = (&view.scores[..], block.margin);
         let least = grades.iter().copied().fold(f64::INFINITY, f64::min);
         let relevant: Vec<usize> = (0..grades.len()).filter(|&i| grades[i] > least).collect();
-        block.quality = Quality::Graded(Ranking::of(scores, &relevant), Gains::of(scores, grades));
+        block.quality =
+            Quality::Graded(Ranking::new(scores, &relevant), Gains::new(scores, grades));
         let all = (0..grades.len()).flat_map(|i| {
             let below = (0..grades.len()).filter(move |&j| grades[j] < grades[i]);
             below.map(move |j| self.pair(scores, grades, margin, (i, j)))
@@ -97,6 +97,10 @@ impl Problem for Queries {
     // A constant that all documents share tells none from another.
     fn takes_bias(&self) -> bool {
         false
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Graded(Ranking::default(), Gains::default())
     }
 
     fn error_words(&self) -> &'static str {

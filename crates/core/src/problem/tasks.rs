@@ -10,9 +10,8 @@
 use super::form::Form;
 use super::{LabelForm, Problem};
 use crate::error::{Error, Result};
-use crate::measure::Quality;
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several binary tasks at once.
@@ -105,6 +104,10 @@ impl Problem for Tasks {
     fn score(&self, view: &View) -> f64 {
         let surer = |a: f64, b: f64| if b.abs() < a.abs() { b } else { a };
         view.scores.iter().copied().reduce(surer).unwrap_or(0.0)
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Tasks { wrong: 0.0 }
     }
 
     fn label_form(&self) -> LabelForm {

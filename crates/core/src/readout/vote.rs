@@ -9,7 +9,7 @@ use crate::vector::Instance;
 
 /// All updates of a run with the survival of what they made.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Vote {
+pub(crate) struct Vote {
     /// Coordinates and values of the instances, one after the other, and where each ends.
     pub(crate) indices: Vec<u32>,
     pub(crate) values: Vec<f64>,
@@ -26,7 +26,7 @@ pub struct Vote {
 
 impl Vote {
     /// Stores the update `w <- keep w + sum coef (row x)`, made when `known` rows were.
-    pub fn record(&mut self, x: Instance<'_>, moves: &[Term], keep: f64, known: usize) {
+    pub(crate) fn record(&mut self, x: Instance<'_>, moves: &[Term], keep: f64, known: usize) {
         x.for_each(|j, x| {
             self.indices.push(j as u32);
             self.values.push(x);
@@ -43,7 +43,7 @@ impl Vote {
     }
 
     /// The current hypothesis survived a round.
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         if let Some(count) = self.counts.last_mut() {
             *count += 1;
         }
@@ -51,7 +51,7 @@ impl Vote {
 
     /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus against.
     /// `similarity` is the inner product of two instances in the space of the hypothesis.
-    pub fn score(
+    pub(crate) fn score(
         &self,
         x: Instance<'_>,
         similarity: impl Fn(f64, f64, f64) -> f64,

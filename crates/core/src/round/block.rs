@@ -9,9 +9,9 @@
 //! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
 //! average over sets of constraints has one group a set.
 
+use super::Quality;
 use super::Sides;
 use crate::loss::Loss;
-use crate::measure::Quality;
 use std::ops::Range;
 
 /// `coef` times (row `row`, part `part`).
@@ -76,11 +76,11 @@ pub struct Block {
     /// For every row whether it should lead the others on the first part; empty where `by_rows` does not ask for it,
     /// and where there are no two sides.
     pub leads: Vec<bool>,
-    /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
-    pub spare: [Vec<f64>; 2],
-    /// The same for terms.
-    pub spare_terms: Vec<Term>,
-    /// The same for the sides of rows.
+    /// Vectors lent by [`Block::take_scratch`].
+    scratch: [Vec<f64>; 2],
+    /// Terms that an ascent may overwrite.
+    pub(crate) spare_terms: Vec<Term>,
+    /// Memory of an ascent that moves the rows of two sides.
     pub(crate) spare_sides: Sides,
     groups: Vec<Group>,
     focus: usize,
@@ -107,6 +107,19 @@ impl Block {
         (self.overlapping, self.gap) = (false, 0.0);
         self.leads.clear();
         self.quality = Quality::Plain;
+    }
+
+    /// Lends an ascent two vectors whose memory is reused, with whatever they hold; they come back
+    /// by [`Block::keep_scratch`].
+    #[inline]
+    pub fn take_scratch(&mut self) -> [Vec<f64>; 2] {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// Takes back the vectors of [`Block::take_scratch`] for the next round.
+    #[inline]
+    pub fn keep_scratch(&mut self, scratch: [Vec<f64>; 2]) {
+        self.scratch = scratch;
     }
 
     /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or tied.

@@ -1,6 +1,6 @@
 //! What one round did.
 
-use crate::measure::Quality;
+use super::Quality;
 
 /// What one round did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

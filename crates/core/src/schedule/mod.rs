@@ -33,7 +33,7 @@ use crate::registry::components;
 use serde::{Deserialize, Serialize};
 
 /// The allowance for comparators where the geometry is unbounded and nothing was said: f(u) <= 50.
-pub const DEFAULT_COMPLEXITY: f64 = 50.0;
+pub(crate) const DEFAULT_COMPLEXITY: f64 = 50.0;
 
 /// What is known before the prediction of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -16,7 +16,7 @@ use super::bracketed_root;
 ///
 /// Rows with `v = 0` get nothing, unless every other row has a smaller `m` (none but they are mistaken):
 /// then the first of the largest gets all of a finite cap. `scratch` is overwritten.
-pub fn separable_budget(
+pub(crate) fn separable_budget(
     losses: &[f64],
     squares: &[f64],
     cap: f64,
@@ -90,7 +90,7 @@ fn level(rows: &mut [(f64, f64)], top: f64, cap: f64) -> f64 {
 ///
 /// `dual(j, tau)` maximises `g_j(l) - tau l` over `l >= 0`: not negative, falling in `tau`, zero at `top`; it may
 /// be infinite at `tau = 0`. What rounding leaves above the cap is scaled away.
-pub fn separable_budget_by(
+pub(crate) fn separable_budget_by(
     top: f64,
     cap: f64,
     duals: &mut [f64],

@@ -6,7 +6,7 @@
 /// A point `x` between `a` and `b` where `f` changes sign, for `f(a) >= 0 >= f(b)`.
 ///
 /// Returns `a` when `f(a) <= 0` and `b` when `f(b) >= 0`. The bracket may be given in either direction.
-pub fn bracketed_root(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+pub(crate) fn bracketed_root(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
     let (mut a, mut b) = (a, b);
     let (mut fa, mut fb) = (f(a), f(b));
     if fa <= 0.0 {

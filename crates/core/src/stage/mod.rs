@@ -3,5 +3,5 @@
 mod saved;
 mod standard;
 
-pub use standard::{Columns, MOST_COLUMNS};
+pub use standard::Columns;
 pub(crate) use standard::{Moments, Standard};

@@ -10,7 +10,7 @@ use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
 /// More columns than this would make every row slow.
-pub const MOST_COLUMNS: usize = 1 << 16;
+const MOST_COLUMNS: usize = 1 << 16;
 /// Where a sum of squares stops growing.
 const LARGEST_SQUARE: f64 = 1e300;
 

@@ -5,7 +5,7 @@
 use crate::support::matrix::{Matrix, scores};
 use crate::support::multiclass::{BUILDS, Example, Run, Stream, margin, spec};
 use crate::support::{Rng, at_most, dot, near, near_all, norm};
-use noregret_core::solve::{MiraSolver, mira};
+use noregret_core::ascent::MiraSolver;
 
 /// `M_y += x`, `M_s -= x`.
 fn step(m: &mut Matrix, e: &Example, s: usize) {
@@ -101,7 +101,7 @@ fn the_printed_theorem_7_is_false_for_large_starting_weights() {
         let (mut m, mut total) = ([-start, start], 0.0);
         for _ in 0..50 {
             let (mut scratch, mut duals) = (Vec::new(), [0.0]);
-            mira(&[m[1] - m[0]], 1.0, MiraSolver::Sort, &mut scratch, &mut duals);
+            MiraSolver::Sort.solve(&[m[1] - m[0]], 1.0, &mut scratch, &mut duals);
             total += duals[0];
             m = [m[0] + duals[0], m[1] - duals[0]];
         }

@@ -6,11 +6,11 @@
 
 use crate::support::potentials::{add, add_to_row, at, empty, potentials, weights};
 use crate::support::primal_dual::{Geo, SETS};
+use crate::support::projection::{BoxSimplex, project_l1_ball, project_simplex};
 use crate::support::{Rng, at_most_up_to, basis, dot, near, p_norm, scaled};
 use noregret_core::Instance;
 use noregret_core::geometry::{AnyGeometry, Class};
 use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
-use noregret_core::solve::{BoxSimplex, project_l1_ball, project_simplex};
 
 const N: usize = 6;
 

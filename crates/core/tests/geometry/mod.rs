@@ -6,3 +6,4 @@ mod conjugate_errata;
 mod convexity;
 mod domains;
 mod formulas;
+mod projection;

@@ -1,4 +1,5 @@
 //! Tests of `learner`: one round, and what it reports.
 
+mod batches;
 mod foresight;
 mod progress;

@@ -4,7 +4,7 @@
 
 use crate::support::tasks::{ASCENTS, Run, Setting, Tasks, learner, same};
 use crate::support::{Rng, at_most, dot, square};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{Instance, Label, Prediction};
 
 /// Rank y of k: rows (x, -e_i) for the thresholds i, on the positive side for i < y.

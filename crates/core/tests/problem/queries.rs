@@ -7,7 +7,7 @@
 
 use crate::support::tasks::Setting;
 use crate::support::{Geometry, Rng, at_most, dot, near, near_all, plus, scaled, square, sub};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use noregret_core::geometry::AnyGeometry;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
 use noregret_core::snapshot::Snapshot;
-use noregret_core::{AnyLearner, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Batch, Example, Instance, Label, Spec};
 
 const N: usize = 4;
 
@@ -69,8 +69,13 @@ impl Explicit {
         for (probe, sums) in self.probes.iter().zip(&self.sums) {
             let scores = averaged.scores(Instance::Dense(probe)).unwrap();
             assert_eq!(scores.len(), sums.len(), "{what}");
-            let many = averaged.scores_many(&[Instance::Dense(probe)]).unwrap();
-            for ((score, sum), other) in scores.iter().zip(sums).zip(&many[0]) {
+            let asked = [Example::new(Instance::Dense(probe), Label::None)];
+            let mut many = Vec::new();
+            averaged.predict_many(Batch::Examples(&asked), |_, answer| {
+                many.extend_from_slice(answer.unwrap().scores());
+            });
+            assert_eq!(many.len(), sums.len(), "{what}");
+            for ((score, sum), other) in scores.iter().zip(sums).zip(&many) {
                 near(*score, sum / self.total, 1e-9, what);
                 near(*score, *other, 1e-9, what);
             }

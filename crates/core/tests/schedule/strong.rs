@@ -4,12 +4,12 @@
 //!
 //! Reference: Shalev-Shwartz 2007 (thesis), ch. 4: Thm. 5, Lemmas 4 and 5, Examples 1 and 2.
 
+use crate::support::descent::{Descent, EntropyMirror, EuclidMirror};
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, Mirror, SETS, build, learn, mixed_stream, name, spec, weights,
 };
 use crate::support::{Rng, at_most_up_to, dot, near, p_norm, scaled};
 use noregret_core::certificate::regret::strong;
-use noregret_core::descent::{Descent, EntropyMirror, EuclidMirror};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 

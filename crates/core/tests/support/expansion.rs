@@ -4,7 +4,7 @@ use super::{Rng, close};
 use noregret_core::hypothesis::{AnyHypothesis, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::round::{Direction, Term, View};
-use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
+use noregret_core::{AnyLearner, Batch, Instance, Label, Outcome, Spec};
 
 pub type Example = (Vec<f64>, f64);
 
@@ -91,9 +91,12 @@ pub fn agree(a: &Spec, b: &Spec, examples: &[Example], map: impl Fn(&[f64]) -> V
     }
     assert!(ours.ledger().updates > 3);
     close(ours.lower_bound(2.0), theirs.lower_bound(2.0));
-    let asked: Vec<_> =
-        examples.iter().map(|(x, y)| (Instance::Dense(x), Label::Number(*y))).collect();
-    for (many, e) in ours.evaluate_many(&asked).unwrap().iter().zip(examples) {
+    let asked = examples
+        .iter()
+        .map(|(x, y)| noregret_core::Example::new(Instance::Dense(x), Label::Number(*y)));
+    let (asked, mut many) = (asked.collect::<Vec<_>>(), Vec::new());
+    ours.evaluate_many(Batch::Examples(&asked), |_, outcome| many.push(outcome.unwrap()));
+    for (many, e) in many.iter().zip(examples) {
         let one = ours.evaluate(Instance::Dense(&e.0), Label::Number(e.1)).unwrap();
         assert_eq!(many.score.to_bits(), one.score.to_bits());
         close(theirs.predict(Instance::Dense(&map(&e.0))).unwrap().1, one.score);

@@ -11,7 +11,7 @@ use crate::model::{Constant, Contest, Single};
 use crate::opening::Head;
 use crate::train::Training;
 use noregret_core::Spec;
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::stage::Columns;
 use noregret_io::Row;
 
@@ -48,7 +48,7 @@ fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
     if spec.problem.name() == problem.name() {
         spec.problem = problem.clone();
     }
-    head.name_classes(&mut spec.problem);
+    spec.problem.begin_with(&head.labels().first());
     spec
 }
 

@@ -10,7 +10,7 @@ use noregret_core::geometry::AnyGeometry;
 use noregret_core::hypothesis::{Budget, Evict};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
-use noregret_core::problem::{AnyProblem, Cost, Multiclass};
+use noregret_core::problem::{Cost, FirstLabels, Problem};
 use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
@@ -31,7 +31,7 @@ pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<S
         Some(problem) => problem,
     };
     let mut spec = row.spec(problem)?;
-    demand(costs, &mut spec.problem)?;
+    spec.problem.with_costs(costs)?;
     let named = spec.clone();
     if let Some(text) = &choice.loss {
         spec.loss = AnyLoss::parse(text)?;
@@ -112,23 +112,16 @@ fn has_key(typed: Option<&str>, key: &str) -> bool {
     pairs.filter_map(|pair| pair.split_once('=')).any(|(typed, _)| typed.trim() == key)
 }
 
-/// Takes the lowest of these labels for the lowest rank, unless it was typed.
-pub(crate) fn begin_ranks(choice: &Choice, spec: &mut Spec, labels: &Labels) {
-    if let AnyProblem::Ordinal(ordinal) = &mut spec.problem
-        && !has_key(choice.problem.as_deref(), "lowest")
-    {
-        ordinal.lowest = labels.lowest_rank().unwrap_or(ordinal.lowest);
-    }
+/// What the first labels say, but for what was chosen.
+pub(crate) fn first_labels(choice: &Choice, labels: &Labels) -> FirstLabels {
+    let mut first = labels.first();
+    first.lowest_rank = first.lowest_rank.filter(|_| !has_key(choice.problem.as_deref(), "lowest"));
+    first
 }
 
-/// How many ranks there are, if that was typed.
+/// How many ranks there are, if that was chosen.
 pub(crate) fn typed_ranks(choice: &Choice, spec: &Spec) -> Option<usize> {
-    match &spec.problem {
-        AnyProblem::Ordinal(ordinal) if has_key(choice.problem.as_deref(), "ranks") => {
-            Some(ordinal.ranks)
-        }
-        _ => None,
-    }
+    spec.problem.ranks().filter(|_| has_key(choice.problem.as_deref(), "ranks"))
 }
 
 /// Gives the random rule of a budget this seed, unless it was typed with its own.
@@ -136,18 +129,6 @@ pub(crate) fn seed(choice: &Choice, spec: &mut Spec, seed: u64) {
     let own = has_key(choice.budget.as_deref(), "seed");
     if let Some(budget) = spec.budget.as_mut().filter(|b| b.rule == Evict::Random && !own) {
         budget.seed = seed;
-    }
-}
-
-/// Puts the costs where they belong.
-fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Result<()> {
-    match problem {
-        AnyProblem::Multiclass(p) if !costs.is_empty() => {
-            *p = Multiclass::new(p.classes().clone(), costs.to_vec());
-            Ok(())
-        }
-        other if !costs.is_empty() => Err(misplaced("--costs", "problem", other.name())),
-        _ => Ok(()),
     }
 }
 
@@ -178,8 +159,7 @@ fn numbers(choice: &Choice, row: &Algorithm, spec: &mut Spec) -> Result<()> {
     if let Some(c) = choice.aggressiveness {
         spec.set_aggressiveness(c)?;
     }
-    let binary = matches!(spec.problem, AnyProblem::Binary(_) | AnyProblem::OneVsRest(_));
-    let unit = if binary { row.binary_margin_unit } else { 1.0 };
+    let unit = if spec.problem.single_constraint() { row.binary_margin_unit } else { 1.0 };
     if let Some(margin) = choice.margin
         && !spec.loss.set_margin(margin * unit)
     {
@@ -204,16 +184,7 @@ fn misplaced(flag: &str, axis: &str, name: &str) -> Error {
     Error::Usage(format!("{flag} has no place in the {axis} {name}"))
 }
 
-/// Whether a constant feature means anything.
-pub(crate) fn takes_bias(spec: &Spec) -> bool {
-    !matches!(
-        spec.problem,
-        // One that all documents or candidates share tells none from another.
-        AnyProblem::Uniclass(_) | AnyProblem::Queries(_) | AnyProblem::Candidates(_)
-    )
-}
-
 /// Whether there is one if nothing was said: a kernel other than the linear one needs none.
 pub(crate) fn wants_bias(spec: &Spec) -> bool {
-    takes_bias(spec) && matches!(spec.kernel, None | Some(AnyKernel::Linear(_)))
+    spec.problem.takes_bias() && matches!(spec.kernel, None | Some(AnyKernel::Linear(_)))
 }

@@ -9,7 +9,7 @@ mod unlabelled;
 pub(crate) use groups::{Groups, Rows, adopt};
 pub(crate) use unlabelled::Unlabelled;
 
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, LabelForm, Problem};
 use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
 use noregret_io::{ClassText, LabelList, Row};
 
@@ -25,10 +25,10 @@ pub(crate) enum ExampleLabel<'a> {
 impl<'a> ExampleLabel<'a> {
     /// What these rows ask of this problem.
     pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
-        match (problem, rows) {
-            (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
-            (_, [row]) if asks_one(problem) => Ok(ExampleLabel::One(label(row))),
-            (AnyProblem::Tasks(_), _) => {
+        match (problem.label_form(), rows) {
+            (LabelForm::List, [row]) => Self::ranked(row),
+            (LabelForm::One | LabelForm::Nothing, [row]) => Ok(ExampleLabel::One(label(row))),
+            (LabelForm::SideEach, _) => {
                 rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
             }
             _ => rows.iter().map(number).collect::<Result<_>>().map(ExampleLabel::Each),
@@ -83,7 +83,7 @@ fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
 /// Whether the label of an example is one class or number.
 #[inline]
 fn asks_one(problem: &AnyProblem) -> bool {
-    !matches!(problem, AnyProblem::LabelRanking(_)) && !problem.takes_parts()
+    matches!(problem.label_form(), LabelForm::One | LabelForm::Nothing)
 }
 
 /// What learning from an example would report.

@@ -6,7 +6,9 @@ use crate::Error;
 use crate::example::{self, ExampleLabel, Groups, instance, instances};
 use crate::observer::Observer;
 use crate::source::{Block, Stream};
-use noregret_core::{Outcome, Prediction, Result};
+use noregret_core::problem::AnyProblem;
+use noregret_core::round::Answer as Seen;
+use noregret_core::{AnyLearner, Batch, Example, Label, Outcome, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
 /// Rows that a kernel is asked about together.
@@ -111,8 +113,11 @@ impl Model {
             let asked = rows.iter().map(|row| ExampleLabel::of(single.learner.problem(), one(row)));
             let asked = asked.collect::<Result<Vec<_>>>()?;
             let labels = asked.iter().map(ExampleLabel::label);
-            let all: Vec<_> = instances(rows).into_iter().zip(labels).collect();
-            single.learner.evaluate_many(&all)
+            let all = instances(rows).into_iter().zip(labels);
+            let all: Vec<_> = all.map(|(x, label)| Example::new(x, label)).collect();
+            let mut found = Vec::with_capacity(rows.len());
+            single.learner.evaluate_many(Batch::Examples(&all), |_, round| found.push(round));
+            Ok(found)
         };
         let each = |row: &Row| {
             self.check_rank(row).and_then(|()| example::evaluate(&single.learner, one(row)))
@@ -136,8 +141,28 @@ impl Model {
         if self.takes_parts() {
             return vec![single.learner.predict_parts(&instances(rows))];
         }
-        let many = || single.learner.predict_many(&instances(rows));
-        together(rows, many, |row| single.learner.predict(instance(row)))
+        ask(&single.learner, rows, |answer| (answer.prediction(), answer.score()))
+    }
+
+    /// The answer to each example.
+    pub fn answers(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        self.predict(rows).into_iter().map(|answer| answer.map(Answer::from)).collect()
+    }
+
+    /// The answer to each example, with the scores of all classes or of the rows of its group.
+    pub fn answers_with_scores(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        let (predictions, scores) = (self.predict(rows).into_iter(), self.scores(rows).into_iter());
+        let with = |answer: (Prediction, f64), scores| Answer {
+            prediction: answer.0,
+            score: answer.1,
+            scores,
+        };
+        if self.takes_parts() {
+            let each: Result<Vec<Vec<f64>>> = scores.collect();
+            let scores = each.map(|all| all.concat());
+            return predictions.map(|p| Ok(with(p?, scores.clone()?))).collect();
+        }
+        predictions.zip(scores).map(|(p, scores)| Ok(with(p?, scores?))).collect()
     }
 
     /// The answer that learning from this example would judge.
@@ -165,8 +190,7 @@ impl Model {
             Kind::One(single) => single,
             Kind::Contest(contest) => contest.leader(),
         };
-        let many = || single.learner.scores_many(&instances(rows));
-        together(rows, many, |row| single.learner.scores(instance(row)))
+        ask(&single.learner, rows, |answer| answer.scores().to_vec())
     }
 }
 
@@ -176,16 +200,28 @@ struct Asked<'a> {
     size: usize,
 }
 
-/// The answers to all rows at once; one by one if there is only one, or one that has no answer.
+/// What a learner answers to each row.
+fn ask<T>(
+    learner: &AnyLearner,
+    rows: &[Row],
+    read: impl Fn(Seen<'_, AnyProblem>) -> T,
+) -> Vec<Result<T>> {
+    let none = |row| Example::new(instance(row), Label::None);
+    let (asked, mut found) = (rows.iter().map(none).collect::<Vec<_>>(), Vec::new());
+    learner.predict_many(Batch::Examples(&asked), |_, answer| found.push(answer.map(&read)));
+    found
+}
+
+/// The answers to all rows at once; one by one if there is only one, or one without a label.
 fn together<T>(
     rows: &[Row],
-    many: impl Fn() -> Result<Vec<T>>,
+    many: impl Fn() -> Result<Vec<Result<T>>>,
     one: impl Fn(&Row) -> Result<T>,
 ) -> Vec<Result<T>> {
     match rows {
         [row] => vec![one(row)],
         _ => match many() {
-            Ok(answers) => answers.into_iter().map(Ok).collect(),
+            Ok(answers) => answers,
             Err(_) => rows.iter().map(one).collect(),
         },
     }

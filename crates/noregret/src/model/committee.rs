@@ -14,7 +14,7 @@ use super::Single;
 use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
 use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
 use noregret_io::Row;
 
@@ -45,7 +45,7 @@ impl Committee {
 
     /// One that was saved.
     pub(crate) fn from_parts(experts: Vec<Expert>, hedge: Hedge, own: Sum) -> Result<Self> {
-        let fits = |problem: &AnyProblem| problem.two_sided() || decides_classes(problem);
+        let fits = |problem: &AnyProblem| problem.two_sided() || problem.decides_class();
         if let Some(odd) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
             return Err(Error::Spec(format!(
                 "answers are weighed where labels are classes or numbers, not for {}: name one learner with -a",
@@ -145,11 +145,10 @@ impl Committee {
         }
         let (answer, share) =
             plurality(&weights, answers).unwrap_or((Prediction::Class(None), 0.0));
-        let AnyProblem::Binary(binary) = self.best().single.learner.problem() else {
+        let Some(side) = self.best().single.learner.problem().sign_of(class(&answer)) else {
             return (answer, share);
         };
-        let positive = binary.positive.as_ref().is_some_and(|name| right(&answer, name.label()));
-        let lead = 2.0 * share - 1.0;
+        let (positive, lead) = (side == Ok(1.0), 2.0 * share - 1.0);
         (answer, if positive { lead } else { 0.0 - lead })
     }
 
@@ -174,17 +173,20 @@ impl Committee {
     }
 }
 
-/// Whether the answers of this problem are single classes.
-fn decides_classes(problem: &AnyProblem) -> bool {
-    matches!(problem, AnyProblem::Binary(_) | AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_))
-}
-
 /// What an answer costs.
 fn cost(answer: &Prediction, label: Label<'_>) -> f64 {
     match (answer, label) {
         (Prediction::Value(x), Label::Number(y)) => (x - y) * (x - y),
         (Prediction::Value(_), _) => f64::NAN,
         _ => f64::from(u8::from(!right(answer, label))),
+    }
+}
+
+/// The class that is the answer; no label if there is none.
+fn class(answer: &Prediction) -> Label<'_> {
+    match answer {
+        Prediction::Class(Some(name)) => name.label(),
+        _ => Label::None,
     }
 }
 

@@ -9,8 +9,8 @@
 
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
-use noregret_core::measure::Quality;
 use noregret_core::problem::Problem;
+use noregret_core::round::Quality;
 use noregret_core::{Outcome, Result};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};

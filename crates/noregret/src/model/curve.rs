@@ -12,6 +12,7 @@ pub const NORM: f64 = 1.0;
 /// Where a run stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
+    /// After so many rounds.
     pub rounds: f64,
     /// Percent wrong so far, or mean squared error where labels are numbers.
     pub error: f64,

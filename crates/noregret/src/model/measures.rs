@@ -1,7 +1,7 @@
 //! Sums of what is measured beyond right or wrong: rankings, and how far a rank is off.
 
-use noregret_core::measure::{Gains, Quality, Ranking};
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
+use noregret_core::round::{Gains, Quality, Ranking};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

@@ -2,22 +2,29 @@
 
 use super::measures::Measures;
 use noregret_core::Outcome;
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 /// What is counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Meter {
+    /// Examples.
     pub examples: u64,
+    /// Wrong decisions.
     pub mistakes: u64,
+    /// Wrong or tied answers.
     #[serde(default)]
     pub violations: u64,
+    /// Sum of the weights.
     pub weight: Sum,
     /// Whether some example counted more or less than once.
     pub weighted: bool,
+    /// Sum of the losses.
     pub loss: Sum,
+    /// Sum of the absolute margins.
     pub absolute: Sum,
+    /// Sum of the squared margins.
     pub squared: Sum,
     /// What the problem measures besides.
     #[serde(default, skip_serializing_if = "Measures::is_nothing")]

@@ -33,7 +33,7 @@ pub(crate) use single::with_constants;
 pub use single::{Constant, Single};
 
 use crate::example;
-use noregret_core::problem::{AnyProblem, Binary, Classes, Problem};
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, Row};
 
@@ -203,8 +203,7 @@ impl Model {
     #[inline]
     pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
         let Some(ranks) = self.reading.ranks else { return Ok(()) };
-        let AnyProblem::Ordinal(ordinal) = self.problem() else { return Ok(()) };
-        let highest = ordinal.lowest + ranks as f64 - 1.0;
+        let Some(highest) = self.problem().highest_label(ranks) else { return Ok(()) };
         match row.label.number().filter(|rank| *rank > highest) {
             None => Ok(()),
             Some(rank) => Err(Error::Label(format!(
@@ -271,10 +270,8 @@ impl Model {
 
     /// What kind of model this is, with its article.
     pub fn described(&self) -> String {
-        let name = self.problem().name();
-        let article =
-            if name.starts_with(['a', 'e', 'i']) || name.starts_with("or") { "an" } else { "a" };
-        format!("{article} {name} model")
+        let problem = self.problem();
+        format!("{} {} model", problem.article(), problem.name())
     }
 
     /// Whether the weights were found in hindsight: no prediction was made before they were.
@@ -289,20 +286,12 @@ impl Model {
 
     /// How many classes there are; none for regression and uniclass.
     pub fn classes(&self) -> Option<usize> {
-        match self.problem() {
-            AnyProblem::Binary(_) => Some(2),
-            other => other.classes().map(Classes::len),
-        }
+        self.problem().class_count()
     }
 
     /// The classes that are known by name; none for regression and uniclass.
     pub fn class_names(&self) -> Option<Vec<ClassName>> {
-        match self.problem() {
-            AnyProblem::Binary(Binary { negative, positive }) => {
-                Some(negative.iter().chain(positive).cloned().collect())
-            }
-            other => other.classes().map(|classes| classes.names().to_vec()),
-        }
+        self.problem().class_names()
     }
 }
 

@@ -5,7 +5,7 @@ use crate::choice::spec;
 use crate::model::{Constant, Single};
 use crate::train::Training;
 use crate::{Error, Result};
-use noregret_core::problem::{Cost, Problem};
+use noregret_core::problem::Cost;
 use noregret_io::FeatureSpace;
 
 /// The learner of a run's choice, for labels that ask for the problem `asked`.

@@ -16,7 +16,6 @@ use crate::example::{instance, label};
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::problem::{AnyProblem, Binary, Multiclass};
 use noregret_io::{FeatureSpace, Lookup, Row};
 use std::collections::HashSet;
 
@@ -79,25 +78,6 @@ impl Head {
     pub(crate) fn labels(&self) -> Labels {
         let finite = |row: &&Row| instance(row).square().is_finite();
         Labels::of(self.rows.iter().filter(finite).map(label))
-    }
-
-    /// Tells the problem what the labels are called, if nobody has: of two, the larger number or later name is positive,
-    /// so that the sign of the scores does not hang on the order of the rows; of several, the first seen is the first.
-    pub(crate) fn name_classes(&self, problem: &mut AnyProblem) {
-        let labels = self.labels();
-        match problem {
-            AnyProblem::Binary(Binary { negative: negative @ None, positive: positive @ None }) => {
-                if let Some([first, second]) = labels.first_two() {
-                    (*negative, *positive) = (Some(first), Some(second));
-                }
-            }
-            AnyProblem::Multiclass(p) => {
-                *p = Multiclass::new(labels.classes().clone(), p.costs().to_vec());
-            }
-            AnyProblem::OneVsRest(p) => p.classes = labels.classes().clone(),
-            AnyProblem::LabelRanking(p) => p.classes = labels.members(),
-            _ => {}
-        }
     }
 
     /// The constant feature for these rows, as far as `fits` takes their labels.

@@ -14,10 +14,9 @@
 //! overruled by `--problem`.
 
 use crate::example::class;
-use noregret_core::problem::Classes;
+use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
 use noregret_io::LabelList;
-use std::cmp::Ordering;
 
 /// The problems that labels can suggest.
 pub(crate) const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
@@ -52,17 +51,10 @@ impl Labels {
         all
     }
 
-    /// The first two, the smaller number or earlier name first.
-    pub(crate) fn first_two(&self) -> Option<[ClassName; 2]> {
-        let mut pair =
-            [self.classes.names().first()?.clone(), self.classes.names().get(1)?.clone()];
-        pair.sort_by(by_text_or_value);
-        Some(pair)
-    }
-
-    /// All of them, in order of first sight.
-    pub(crate) fn classes(&self) -> &Classes {
-        &self.classes
+    /// What a problem may take from them: names of classes, and the lowest rank.
+    pub(crate) fn first(&self) -> FirstLabels {
+        let (classes, members) = (self.classes.clone(), self.members());
+        FirstLabels { classes, members, lowest_rank: self.lowest_rank() }
     }
 
     /// The problem, or what is odd about the labels.
@@ -83,7 +75,7 @@ impl Labels {
     }
 
     /// The least whole number.
-    pub(crate) fn lowest_rank(&self) -> Option<f64> {
+    fn lowest_rank(&self) -> Option<f64> {
         let whole = self.classes.names().iter().filter_map(|name| match name {
             ClassName::Number(x) => Some(*x).filter(is_whole),
             ClassName::Text(_) => None,
@@ -110,7 +102,7 @@ impl Labels {
     }
 
     /// The classes that the labels list, in order of first sight.
-    pub(crate) fn members(&self) -> Classes {
+    fn members(&self) -> Classes {
         let mut members = Vec::new();
         for name in self.classes.names() {
             match name {
@@ -172,13 +164,6 @@ fn without_quoted(text: &str) -> String {
 
 fn is_whole(x: &f64) -> bool {
     x.fract() == 0.0
-}
-
-fn by_text_or_value(a: &ClassName, b: &ClassName) -> Ordering {
-    match (a, b) {
-        (ClassName::Number(a), ClassName::Number(b)) => a.total_cmp(b),
-        _ => a.to_string().cmp(&b.to_string()),
-    }
 }
 
 #[cfg(test)]
@@ -288,7 +273,8 @@ mod tests {
     fn classes_are_in_order_of_first_sight() {
         let labels = [Label::Name("b"), Label::Number(10.0), Label::Name("a"), Label::Name("b")];
         let labels = Labels::of(labels.into_iter());
-        let names: Vec<String> = labels.classes().names().iter().map(ToString::to_string).collect();
+        let names: Vec<String> =
+            labels.first().classes.names().iter().map(ToString::to_string).collect();
         assert_eq!(names, ["b", "10", "a"]);
     }
 }

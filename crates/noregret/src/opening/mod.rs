@@ -135,8 +135,7 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
 /// Puts into a composition what the first rows and the seed decide.
 pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
     spec::seed(&training.choice, spec, training.seed);
-    spec::begin_ranks(&training.choice, spec, &head.labels());
-    head.name_classes(&mut spec.problem);
+    spec.problem.begin_with(&spec::first_labels(&training.choice, &head.labels()));
 }
 
 /// Refuses a weight or group column where rows have no columns.

@@ -10,7 +10,6 @@ use crate::opening::{Begun, build};
 use crate::words::short;
 use crate::{Error, Result};
 use noregret_core::Spec;
-use noregret_core::problem::Problem;
 
 /// What a model keeps of several learners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +30,16 @@ pub struct Auto {
     pub grid: Option<String>,
     /// What the model keeps.
     pub keep: Keep,
+}
+
+impl Auto {
+    /// Refuses names that are none, and runs in which nobody can be followed.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with the reason.
+    pub fn check(&self, training: &Training) -> Result<()> {
+        Following::new(training, self).map(drop)
+    }
 }
 
 /// The learners that are followed, as they were chosen.

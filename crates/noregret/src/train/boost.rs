@@ -12,7 +12,6 @@ use crate::opening::{self, Begun};
 use crate::source::Stream;
 use crate::{Error, Result};
 use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Round, Rule, Stump, Stumps};
-use noregret_core::problem::Problem;
 use noregret_io::{FeatureSpace, Row};
 
 /// A round of boosting, told as it ends.

@@ -12,7 +12,7 @@ use crate::observer::Observer;
 use crate::opening::{self, Begun, build};
 use crate::{Error, Result};
 use noregret_core::algorithms::ALGORITHMS;
-use noregret_core::problem::{Cost, Problem};
+use noregret_core::problem::Cost;
 use noregret_core::replay::hindsight::Goal;
 use std::path::PathBuf;
 
@@ -57,13 +57,7 @@ impl Comparison {
     /// # Errors
     /// If the data is broken, a choice makes no sense, or no algorithm fits.
     pub fn run(&self, observer: &mut dyn Observer) -> Result<Comparisons> {
-        let common = &self.training.choice;
-        let typed = self.among.as_deref();
-        let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
-        let costs = common.costs.read()?;
-        for (name, choice) in &chosen {
-            spec::check(choice, &costs).map_err(|error| build::named(name, error))?;
-        }
+        let (chosen, costs) = self.chosen()?;
         let mut begun = self.begin(&chosen, &costs, observer)?;
         let rivals = self.rivals(chosen, &costs, &mut begun)?;
         begun.model.kind = Kind::Contest(Box::new(self.contest(rivals)));
@@ -85,6 +79,26 @@ impl Comparison {
         }
         stream.warn_at_end(observer);
         Ok(Comparisons { results, features: model.space.len() })
+    }
+
+    /// Refuses names that are none, and choices that are wrong whatever the data.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with the reason.
+    pub fn check(&self) -> Result<()> {
+        self.chosen().map(drop)
+    }
+
+    /// The learners that are named, by their text, and the costs of all.
+    fn chosen(&self) -> Result<(Vec<(String, Choice)>, Vec<Cost>)> {
+        let common = &self.training.choice;
+        let typed = self.among.as_deref();
+        let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
+        let costs = common.costs.read()?;
+        for (name, choice) in &chosen {
+            spec::check(choice, &costs).map_err(|error| build::named(name, error))?;
+        }
+        Ok((chosen, costs))
     }
 
     /// Opens the data, with the choice of the first learner.

@@ -15,8 +15,7 @@ use crate::observer::{Observer, Progress};
 use crate::opening::{self, Begun};
 use crate::source::{HeadFirst, Stream};
 use crate::{Error, Result};
-use noregret_core::problem::Problem;
-use noregret_core::round::LabelForm;
+use noregret_core::problem::{LabelForm, Problem};
 use noregret_io::{Lookup, Row};
 
 /// What a loop over the data found besides the model.
@@ -120,6 +119,7 @@ pub(super) struct Pass<'a> {
 impl<'a> Pass<'a> {
     fn new(training: &'a Training, begun: &Begun, observer: &'a mut dyn Observer) -> Result<Self> {
         let model = &begun.model;
+        observer.begins(model)?;
         let constant = model.leader().and_then(|single| single.constant).map(|c| c.slot);
         let known = model.space.len() as u32;
         // A model that knows nothing but its constant has nothing to share.

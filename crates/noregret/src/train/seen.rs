@@ -4,7 +4,7 @@
 use crate::model::Model;
 use crate::words::{count, short};
 use crate::{Error, Result};
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
 use noregret_io::Row;
 
 /// The rows at hand.

@@ -4,10 +4,9 @@
 //! predictor of the same complexity, which is larger by at most `within`, the duality gap. `certified` is what the run itself
 //! proves of all predictors of that complexity, so it must not be below `true`; where it is, the table says so.
 
-use super::Compared;
-use super::hindsight::{Beside, Hindsight};
 use super::table::{Row, aligned};
 use crate::report::{count, short};
+use noregret::train::{Beside, Compared, Hindsight};
 use serde_json::{Value, json};
 
 const NONE: &str = "-";
@@ -45,7 +44,7 @@ fn verdicts(runs: &[(&str, &Hindsight)]) -> Vec<String> {
 }
 
 fn named(result: &Compared) -> Option<(&str, &Hindsight)> {
-    let name = result.entrant.rival.spec.algorithm.as_str();
+    let name = result.entrant.single.spec.algorithm.as_str();
     result.hindsight.as_ref().map(|run| (name, run))
 }
 
@@ -99,7 +98,7 @@ pub(super) fn json(run: &Hindsight) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noregret_core::replay::hindsight::{Bounds, Optimum, Regret};
+    use noregret::core::replay::hindsight::{Bounds, Optimum, Regret};
 
     fn beside(certified: f64) -> Hindsight {
         let bounds = Bounds { primal: 11.0, dual: 10.5, loss: 10.0 };

@@ -1,8 +1,8 @@
 //! The kernel of a model, its patterns and its budget.
 
 use crate::report::{count, short};
-use noregret_core::hypothesis::{Budget, Expansion};
-use noregret_core::registry::{parameters, plain};
+use noregret::core::hypothesis::{Budget, Expansion};
+use noregret::core::registry::{parameters, plain};
 use serde_json::{Map, Value, json};
 
 /// Kernel and budget in words, a line each.

@@ -1,7 +1,7 @@
 //! `docs/algorithms.md`, written from the registry.
 
-use noregret_core::algorithms::{ALGORITHMS, Algorithm};
-use noregret_core::registry::Entry;
+use noregret::core::algorithms::{ALGORITHMS, Algorithm};
+use noregret::core::registry::Entry;
 
 /// The page, with its sections in the order given.
 pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {

@@ -13,8 +13,8 @@ use super::{Coordinates, DualPoint, Hypothesis, Response};
 use crate::geometry::{Class, NormKind};
 use crate::geometry::{Curvature, Metric, MetricCell as Cell};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 use layout::{Cells, Layout, Mark, Step, each_layout};
 

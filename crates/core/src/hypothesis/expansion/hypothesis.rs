@@ -98,6 +98,10 @@ impl Hypothesis for Expansion {
         self.spread(&all, &points, self.scale, views);
     }
 
+    fn looks_together(&self) -> bool {
+        true
+    }
+
     fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
         // What a budget removes, and the coefficients a projection rewrites, would have to be taken off scores known
         // ahead, and the rounding left of them would decide ties.

@@ -13,8 +13,8 @@ use crate::geometry::Class;
 use crate::geometry::domain::find_level;
 use crate::geometry::{Curvature, Domain, Shift, Tally};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 
 /// Weights on a set with a threshold a row.

@@ -16,8 +16,8 @@ use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
 use crate::geometry::Class;
 use crate::geometry::{Curvature, Frame, Link};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 
 /// Weights in a separable geometry.

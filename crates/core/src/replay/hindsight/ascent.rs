@@ -15,7 +15,7 @@ use super::rounds::Ask;
 use super::rows::Rows;
 use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::loss::Loss;
-use crate::solve::{Sum, square_of};
+use crate::number::{Sum, square_of};
 
 /// How many rounds ahead a row is asked for.
 const AHEAD: usize = 4;

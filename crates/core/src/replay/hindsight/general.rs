@@ -8,8 +8,8 @@ use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::error::Result;
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::learner::AnyLearner;
+use crate::number::Sum;
 use crate::round::Outcome;
-use crate::solve::Sum;
 use crate::spec::Spec;
 
 impl AnyLearner {
@@ -42,15 +42,15 @@ impl AnyLearner {
             }
         }
         let complexity = self.found_complexity();
-        Ok(Optimum { bounds, complexity, sweeps, reached, duals: Vec::new(), c: self.c })
+        Ok(Optimum { bounds, complexity, sweeps, reached, duals: Vec::new(), c: self.run.c })
     }
 
     /// `f(w)`, not less than it is.
     fn found_complexity(&self) -> f64 {
-        let (n, own) = (self.hypothesis.dimension(), self.hypothesis.own_complexity(self.c));
+        let (n, own) = (self.hypothesis.dimension(), self.hypothesis.own_complexity(self.run.c));
         let of = |row: usize| {
             let weights: Vec<f64> = (0..n).map(|j| self.weight(j, row)).collect();
-            self.hypothesis.complexity(&weights, self.c)
+            self.hypothesis.complexity(&weights, self.run.c)
         };
         let direct: f64 = (0..self.hypothesis.rows()).map(of).sum();
         // One set for all rows has no f of a row.
@@ -65,8 +65,8 @@ impl AnyLearner {
     /// Forgets the rounds and enters them anew, as played by the weights found: `outcomes` is what [`AnyLearner::evaluate`]
     /// says of each, the loss times its weight.
     pub fn play_found(&mut self, best: &Optimum, outcomes: impl IntoIterator<Item = Outcome>) {
-        self.past = None;
-        let ledger = &mut self.ledger;
+        self.run.past = None;
+        let ledger = &mut self.run.ledger;
         (ledger.loss, ledger.mistake_loss) = (Sum::default(), Sum::default());
         (ledger.rounds, ledger.mistakes, ledger.largest_loss) = (0, 0, 0.0);
         for Outcome { loss, violation, .. } in outcomes {
@@ -83,6 +83,6 @@ impl AnyLearner {
 
     /// The regret of the best predictor is at most `c f(u)` plus the gap.
     pub(super) fn bound_regret_by(&mut self, gap: f64) {
-        self.ledger.subgradients = [gap.max(0.0)].into_iter().collect();
+        self.run.ledger.subgradients = [gap.max(0.0)].into_iter().collect();
     }
 }

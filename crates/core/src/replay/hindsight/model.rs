@@ -70,7 +70,7 @@ impl AnyLearner {
 
     /// The trade-off of the comparison: that of the last round.
     fn hindsight_tradeoff(&self) -> Result<f64> {
-        let c = if self.c > 0.0 { Some(self.c) } else { self.schedule.constant() };
+        let c = if self.run.c > 0.0 { Some(self.run.c) } else { self.schedule.constant() };
         let c = c.ok_or_else(|| {
             Error::Spec(
                 "this schedule has no trade-off before the first round: use a fixed one".into(),
@@ -97,7 +97,7 @@ impl AnyLearner {
         let spec = Spec { problem: self.problem.clone(), ..spec.in_hindsight(best.c)? };
         let mut learner = spec.build()?;
         learner.reserve(self.hypothesis.dimension());
-        (learner.c, learner.floor) = (best.c, best.c);
+        (learner.run.c, learner.run.floor) = (best.c, best.c);
         rounds.each(|i, x, ask| learner.adopt(x, best.duals[i] * ask.sign, ask.weight));
         rounds.each(|i, x, ask| seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight));
         learner.bound_regret_by(best.bounds.gap());
@@ -109,9 +109,10 @@ impl AnyLearner {
         let (mut view, parts) = (View::default(), [x]);
         if d != 0.0 {
             self.hypothesis.look(&parts, &mut view);
-            self.hypothesis.score(&parts, self.c, &mut view);
+            self.hypothesis.score(&parts, self.run.c, &mut view);
             let terms = &[Term { part: 0, row: 0, coef: d }];
-            let step = Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.c, weight };
+            let step =
+                Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.run.c, weight };
             self.hypothesis.apply(&step);
         }
     }
@@ -120,12 +121,12 @@ impl AnyLearner {
     fn enter_fixed(&mut self, x: Instance<'_>, d: f64, ask: &Ask) -> Outcome {
         let (mut view, parts) = (View::default(), [x]);
         self.hypothesis.look(&parts, &mut view);
-        self.hypothesis.score(&parts, self.c, &mut view);
+        self.hypothesis.score(&parts, self.run.c, &mut view);
         let z = ask.sign * view.scores[0] - ask.shift;
         let loss = ask.weight * self.loss.value(z);
         let (lift, gain) = (d * ask.shift, self.loss.gain(d, ask.weight));
         let mistake = !self.problem.two_sided() && z <= 0.0;
-        self.ledger.enter(&Entry {
+        self.run.ledger.enter(&Entry {
             loss,
             mistake_loss: if mistake { loss } else { 0.0 },
             weight: ask.weight,

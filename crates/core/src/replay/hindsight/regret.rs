@@ -64,7 +64,7 @@ impl Regret {
 impl AnyLearner {
     /// The regret of this run, of a learner built from `spec`, against the best predictor for the same rounds.
     pub fn regret_to(&self, best: &Optimum, spec: &Spec) -> Regret {
-        let (online_loss, bounds) = (self.ledger.loss.value(), &best.bounds);
+        let (online_loss, bounds) = (self.run.ledger.loss.value(), &best.bounds);
         // Rounded up: the class that is spoken about holds the predictor.
         let f = best.complexity * (1.0 + ROUNDING);
         let class = self.hypothesis.class();
@@ -85,7 +85,7 @@ impl AnyLearner {
             Class::Distance => "distance".to_owned(),
             Class::Bounded { set, measure, .. } => format!("{} in the {set}", measure.name()),
         };
-        let most = online_loss + self.ledger.loss.slack();
+        let most = online_loss + self.run.ledger.loss.slack();
         let dual = self.certificate().dual_value;
         Regret {
             online_loss,

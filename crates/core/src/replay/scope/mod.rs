@@ -1,7 +1,7 @@
 //! Scopes: whose dual variables a round may move, after its own ascent.
 //!
 //! The round's ascent moves its own dual variables first, which is all that the regret bounds ask for; a scope
-//! then raises the dual further over past rounds that are stored (see [`crate::replay::stored`]). Every step of it raises
+//! then raises the dual further over past rounds that are stored (`replay/stored/`). Every step of it raises
 //! the dual, so all bounds of the ascent alone hold, and the certificate is that of the larger dual.
 //! (Shalev-Shwartz 2007, sec. 5.2.2.)
 

@@ -7,7 +7,7 @@
 use super::{Block, Certified, Stop};
 
 /// Solves the block from `duals = 0` to the gap wanted.
-pub fn solve_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
+pub(crate) fn solve_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
     duals.fill(0.0);
     let mut residuals = block.losses.to_vec();
     let mut left = block.cap;

@@ -10,7 +10,7 @@ use super::{Block, Certified, Stop};
 
 /// Runs the iteration from `duals = 0` until the gap of the iterate or of the average is small enough, and
 /// leaves the better of the two.
-pub fn subgradient_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
+pub(crate) fn subgradient_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
     duals.fill(0.0);
     let mut residuals = block.losses.to_vec();
     let mut average = (duals.to_vec(), residuals.clone());

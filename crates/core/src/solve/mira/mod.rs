@@ -43,29 +43,25 @@ pub enum MiraSolver {
     ActiveSet,
 }
 
-/// Solves the MIRA step: `duals[i]` becomes `alpha_i >= 0` for the wrong class with `excess[i]`.
-///
-/// `excess[i] = (B_r - B_y + beta) / A`; classes without a positive excess get exactly zero. The cap `C` is
-/// positive and may be infinite. The coefficient of the right class is `sum duals`, at most `cap` up to
-/// the rounding of the sum. Only [`MiraSolver::Sort`] uses `scratch`, whose content is overwritten. An
-/// excess that is not a number is ignored; an infinite one leaves every dual at zero.
-pub fn mira(
-    excess: &[f64],
-    cap: f64,
-    solver: MiraSolver,
-    scratch: &mut Vec<f64>,
-    duals: &mut [f64],
-) {
-    duals.fill(0.0);
-    let Some(gaps) = Gaps::new(excess, cap) else { return };
-    let level = match solver {
-        MiraSolver::Sort => sort::level(&gaps, scratch),
-        MiraSolver::FixedPoint => active_set::refine(&gaps, fixed_point::level(&gaps)),
-        MiraSolver::Bisection => active_set::refine(&gaps, bisection::level(&gaps)),
-        MiraSolver::ActiveSet => active_set::refine(&gaps, gaps.highest()),
-    };
-    for (dual, &e) in duals.iter_mut().zip(excess) {
-        *dual = (level - (gaps.top - e)).max(0.0);
+impl MiraSolver {
+    /// Solves the MIRA step: `duals[i]` becomes `alpha_i >= 0` for the wrong class with `excess[i]`.
+    ///
+    /// `excess[i] = (B_r - B_y + beta) / A`; classes without a positive excess get exactly zero. The cap `C` is
+    /// positive and may be infinite. The coefficient of the right class is `sum duals`, at most `cap` up to
+    /// the rounding of the sum. Only [`MiraSolver::Sort`] uses `scratch`, whose content is overwritten. An
+    /// excess that is not a number is ignored; an infinite one leaves every dual at zero.
+    pub fn solve(self, excess: &[f64], cap: f64, scratch: &mut Vec<f64>, duals: &mut [f64]) {
+        duals.fill(0.0);
+        let Some(gaps) = Gaps::new(excess, cap) else { return };
+        let level = match self {
+            MiraSolver::Sort => sort::level(&gaps, scratch),
+            MiraSolver::FixedPoint => active_set::refine(&gaps, fixed_point::level(&gaps)),
+            MiraSolver::Bisection => active_set::refine(&gaps, bisection::level(&gaps)),
+            MiraSolver::ActiveSet => active_set::refine(&gaps, gaps.highest()),
+        };
+        for (dual, &e) in duals.iter_mut().zip(excess) {
+            *dual = (level - (gaps.top - e)).max(0.0);
+        }
     }
 }
 

@@ -18,22 +18,22 @@ use super::{Demand, Potential, WorstPair, pair_step};
 
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug)]
-pub struct InteriorPoint {
+pub(crate) struct InteriorPoint {
     /// Stops when gap and residuals are below this (times `C` if that is smaller than one, for the gap and
     /// the equations).
-    pub tolerance: f64,
+    pub(crate) tolerance: f64,
     newton: Newton,
 }
 
 /// What an interior point solution is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub(crate) struct Solved {
     /// Newton steps taken, at most 100.
-    pub iterations: usize,
+    pub(crate) iterations: usize,
     /// The dual increase of the coefficients returned.
-    pub increase: f64,
+    pub(crate) increase: f64,
     /// Whether the tolerance was reached.
-    pub converged: bool,
+    pub(crate) converged: bool,
 }
 
 const MOST_ITERATIONS: usize = 100;
@@ -49,7 +49,7 @@ impl InteriorPoint {
     /// Fills `alpha` with a feasible point whose dual increase is at least that of update II.
     ///
     /// Without a loss or without a pair `alpha` is zero. The cap must be finite.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         potential: &(impl Potential + ?Sized),
         demand: &Demand<'_>,

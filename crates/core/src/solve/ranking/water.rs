@@ -17,7 +17,7 @@ use super::{Demand, WorstPair, sigmoid};
 
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug, Default)]
-pub struct WaterFilling {
+pub(crate) struct WaterFilling {
     ups: Vec<f64>,
     downs: Vec<f64>,
 }
@@ -27,7 +27,7 @@ impl WaterFilling {
     ///
     /// Without a loss, without a pair, or with scores that are not finite `alpha` is zero. For `x = 0` the
     /// worst pair gets a finite cap, which moves nothing but counts in the dual.
-    pub fn euclid(
+    pub(crate) fn euclid(
         &mut self,
         scores: &[f64],
         demand: &Demand<'_>,
@@ -54,7 +54,7 @@ impl WaterFilling {
     /// `unit` is what one unit of `alpha` adds to a logit, one unless the conjugate is scaled. Infinite logits
     /// are allowed: a relevant score of zero or an irrelevant one of one cannot be moved, so that the cap
     /// is used up, as it is for `gamma >= 1`; if it is infinite then, `alpha` is zero.
-    pub fn logit(
+    pub(crate) fn logit(
         &mut self,
         logits: &[f64],
         demand: &Demand<'_>,

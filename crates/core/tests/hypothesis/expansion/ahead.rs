@@ -2,10 +2,10 @@
 
 use crate::support::expansion::{Example, expansion, instances, learn, passes, spec, step, stream};
 use crate::support::{Rng, close};
-use noregret_core::Instance;
 use noregret_core::hypothesis::{Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::round::View;
+use noregret_core::{Batch, Instance, Label};
 
 /// Scores of a run, with instances announced as `(chunk, again)` says.
 fn run(
@@ -24,8 +24,11 @@ fn run(
         }
         scores.push(learn(&mut learner, example).score.to_bits());
     }
-    let many = learner.predict_many(&ahead).unwrap();
-    scores.extend(many.iter().map(|p| p.1.to_bits()));
+    let asked: Vec<_> =
+        ahead.iter().map(|&x| noregret_core::Example::new(x, Label::None)).collect();
+    learner.predict_many(Batch::Examples(&asked), |_, answer| {
+        scores.push(answer.unwrap().score().to_bits());
+    });
     scores
 }
 

@@ -10,7 +10,7 @@ use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
 use noregret_core::round::{Direction, Term, View};
 use noregret_core::snapshot::Array;
-use noregret_core::{AnyLearner, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Batch, Example, Instance, Label, Spec};
 
 #[test]
 fn equal_instances_share_a_pattern() {
@@ -118,7 +118,11 @@ fn what_overflows_is_refused_and_leaves_no_trace() {
         for x in [[1e200, 0.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]] {
             let x = Instance::Dense(&x);
             assert!(learner.learn(x, Label::Number(1.0)).is_err(), "{kernel}");
-            assert!(learner.predict(x).is_err() && learner.predict_many(&[x; 5]).is_err());
+            assert!(learner.predict(x).is_err());
+            let asked = [x, Instance::Dense(&[1.0]), x].map(|x| Example::new(x, Label::None));
+            let mut refused = Vec::new();
+            learner.predict_many(Batch::Examples(&asked), |_, a| refused.push(a.is_err()));
+            assert_eq!(refused, [true, false, true]);
         }
         assert_eq!(&before, learner.ledger());
         for size in [1e10, 1e30, 1e60, 1e100, 1e150, 1e-160] {

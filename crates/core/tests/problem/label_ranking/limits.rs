@@ -4,7 +4,7 @@
 
 use crate::support::label_ranking::{Kind, Round, Run, Setting, Stream, UPDATES};
 use crate::support::{Geometry, Rng, at_most, near, near_all, scaled};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{ClassName, Instance, Label, Prediction};
 
 /// Weights whose scores on x are those given: a fifth label, far below, takes what the others are

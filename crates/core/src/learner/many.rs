@@ -1,0 +1,109 @@
+//! Learning from a batch: the loop of a whole batch, whose outcomes are those of one round after the
+//! other, bit for bit.
+
+use super::learn::check_weight;
+use super::{Composition, check_pairs};
+use crate::ascent::Ascent;
+use crate::error::Error;
+use crate::hypothesis::Hypothesis;
+use crate::learner::AnyLearner;
+use crate::loss::Loss;
+use crate::problem::Problem;
+use crate::round::{Batch, Example, Outcome, Parts};
+use crate::schedule::Schedule;
+use std::fmt;
+
+/// Why learning from a batch stopped: the examples before `position` were learned from, this one
+/// left no trace, and those after it were not looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchError {
+    /// Position of the example in the batch, from 0.
+    pub position: usize,
+    /// What is wrong with it.
+    pub error: Error,
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "example {} of the batch: {}", self.position, self.error)
+    }
+}
+
+impl std::error::Error for BatchError {}
+
+/// Who is told of every round, with its position.
+pub(super) type Each<'a> = &'a mut dyn FnMut(usize, &Outcome);
+
+/// The position up to which a batch was learned from.
+pub(super) type Played = std::result::Result<usize, BatchError>;
+
+impl AnyLearner {
+    /// Learns from the examples of a batch in order and tells `each` the position and the outcome of
+    /// every round.
+    ///
+    /// Equal to [`learn`](super::Learner::learn) in a loop, bit for bit, but the composition is
+    /// looked up once, and nothing is allocated per example. A learner of types that are known when
+    /// it is compiled has nothing to look up: there a loop does.
+    ///
+    /// ```
+    /// use noregret_core::{Batch, Example, Instance, Label, Spec};
+    ///
+    /// let rows = [([1.0, 0.5], 1.0), ([-1.0, 0.2], -1.0), ([0.8, 0.9], 1.0)];
+    /// let examples: Vec<_> =
+    ///     rows.iter().map(|(x, y)| Example::new(Instance::Dense(x), Label::Number(*y))).collect();
+    /// let mut learner = Spec::named("pa1", "binary")?.build()?;
+    /// let mut loss = 0.0;
+    /// learner.learn_many(Batch::Examples(&examples), |_, round| loss += round.loss)?;
+    /// assert_eq!(loss, learner.ledger().loss.value());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn learn_many(
+        &mut self,
+        batch: Batch<'_>,
+        mut each: impl FnMut(usize, &Outcome),
+    ) -> std::result::Result<(), BatchError> {
+        let played = self.learn_compiled(&batch, &mut each)?;
+        self.composition().learn_any(&batch, played, &mut each).map(drop)
+    }
+}
+
+impl<P, L, A, H, S> Composition<'_, P, L, A, H, S>
+where
+    P: Problem + Clone,
+    L: Loss,
+    A: Ascent,
+    H: Hypothesis,
+    S: Schedule,
+{
+    /// Learns from the examples from `start` on, whatever the stages of the learner and the parts of
+    /// the examples.
+    #[inline(never)]
+    pub(super) fn learn_any(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
+        for position in start..batch.len() {
+            let Example { parts, label, weight } = batch.example(position);
+            match self.learn_parts(parts.as_slice(), label, weight) {
+                Ok(outcome) => each(position, &outcome),
+                Err(error) => return Err(BatchError { position, error }),
+            }
+        }
+        Ok(batch.len())
+    }
+
+    /// Learns from examples that are one instance each and go through no stage, up to the first that
+    /// is not; returns its position.
+    #[inline(never)]
+    pub(super) fn learn_plain(mut self, batch: &Batch<'_>, each: Each<'_>) -> Played {
+        for position in 0..batch.len() {
+            let Example { parts, label, weight } = batch.example(position);
+            let Parts::One(x) = parts else { return Ok(position) };
+            let round = check_weight(weight)
+                .and_then(|()| check_pairs(&x))
+                .and_then(|()| self.learn_as_is(&[x], label, weight));
+            match round {
+                Ok(outcome) => each(position, &outcome),
+                Err(error) => return Err(BatchError { position, error }),
+            }
+        }
+        Ok(batch.len())
+    }
+}

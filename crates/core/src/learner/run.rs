@@ -1,0 +1,56 @@
+//! What a run keeps beside its components: totals, trade-off, stages, past rounds, buffers.
+
+use super::Progress;
+use crate::certificate::Ledger;
+use crate::readout::{Readout, Vote};
+use crate::replay::past::Past;
+use crate::round::{Block, Term, View};
+use crate::stage::Standard;
+
+/// The state of a learner whose type does not depend on its composition.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) readout: Readout,
+    pub(crate) vote: Vote,
+    pub(crate) ledger: Ledger,
+    /// Trade-off at the last round.
+    pub(crate) c: f64,
+    /// The largest c that counts: below it c never falls.
+    pub(crate) floor: f64,
+    /// Whether the first instance has set the starting point, where it does.
+    pub(crate) started: bool,
+    pub(crate) standard: Option<Box<Standard>>,
+    pub(crate) past: Option<Box<Past>>,
+    /// What the last round gained, if somebody follows it.
+    pub(super) progress: Option<Progress>,
+    pub(super) scratch: Scratch,
+}
+
+/// Buffers of one round; with binary labels, classes and numbers nothing is allocated after the
+/// first few.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) view: View,
+    pub(super) block: Block,
+    pub(super) moves: Vec<Term>,
+    /// Coordinates before the round under way, where that counts.
+    pub(super) width: usize,
+}
+
+impl Run {
+    /// Before the first round.
+    pub(super) fn new(readout: Readout) -> Self {
+        Run {
+            readout,
+            vote: Vote::default(),
+            ledger: Ledger::default(),
+            c: 0.0,
+            floor: 0.0,
+            started: false,
+            standard: None,
+            past: None,
+            progress: None,
+            scratch: Scratch::default(),
+        }
+    }
+}
