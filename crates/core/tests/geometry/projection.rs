@@ -152,7 +152,7 @@ fn bounded_simplex_is_optimal() {
     }
 }
 
-/// The entropic projection is optimal by the gradient `ln(w/x)` of the entropy, over weights of 40 orders of magnitude.
+/// The gradient of the entropy is `ln(w/x)`; weights have 40 orders of magnitude.
 #[test]
 fn entropic_projection_is_optimal() {
     let mut rng = Rng::new(6);
