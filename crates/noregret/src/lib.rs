@@ -29,9 +29,11 @@ pub mod words;
 
 pub use choice::Choice;
 pub use error::{Error, Result};
+pub use example::{Record, RecordLabel};
 pub use model::Model;
 pub use noregret_core as core;
 pub use noregret_io as io;
 pub use observer::{Observer, Progress, Silent};
+pub use opening::Opening;
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};

@@ -4,9 +4,11 @@
 //! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
 
 mod groups;
+mod record;
 mod unlabelled;
 
 pub(crate) use groups::{Groups, Rows, adopt};
+pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 
 use noregret_core::metric::Judged;

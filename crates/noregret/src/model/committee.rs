@@ -10,7 +10,7 @@
 //!
 //! A row that no learner takes was never there; one that only some take is answered by all the same.
 
-use super::Single;
+use super::{Answer, Single};
 use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
 use noregret_core::number::Sum;
@@ -118,9 +118,16 @@ impl Committee {
         Ok(self.decided(&self.answers(rows)?))
     }
 
+    /// The answer with the share of the weight behind every class; every learner is asked once.
+    pub(crate) fn answer(&self, rows: &[Row]) -> Result<Answer> {
+        let answers = self.answers(rows)?;
+        let (prediction, score) = self.decided(&answers);
+        Ok(Answer { prediction, score, scores: self.shares(&answers) })
+    }
+
     /// The share of the weight behind every class, in the order of the best learner's.
-    pub(crate) fn shares(&self, rows: &[Row]) -> Result<Vec<f64>> {
-        let (answers, weights) = (self.answers(rows)?, self.hedge.weights());
+    fn shares(&self, answers: &[Prediction]) -> Vec<f64> {
+        let weights = self.hedge.weights();
         let names = self.best().single.learner.problem().classes().map(|classes| classes.names());
         let share = |name: &ClassName| {
             let votes =
@@ -128,7 +135,7 @@ impl Committee {
             // A sum of nothing would be -0.
             votes.fold(0.0, |sum, (_, weight)| sum + weight)
         };
-        Ok(names.into_iter().flatten().map(share).collect())
+        names.into_iter().flatten().map(share).collect()
     }
 
     /// The answer of every learner.

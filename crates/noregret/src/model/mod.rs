@@ -6,6 +6,7 @@
 //! | `contest` | several learners side by side until one is chosen |
 //! | `committee` | several learners whose answers are weighed |
 //! | `boosted` | a vote of decision stumps |
+//! | `online` | learning from records in memory, and answering them |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
 //! | `confusion`, `curve` | which class was taken for which; how a run did along the way |
@@ -18,6 +19,7 @@ mod committee;
 mod confusion;
 mod contest;
 mod curve;
+mod online;
 mod reading;
 mod single;
 
@@ -65,7 +67,7 @@ pub struct Model {
 
 impl Model {
     /// A model that has counted nothing yet.
-    pub(crate) fn new(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
+    pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
         let mut model = Model { kind, space, meter, reading, stopped, verdict };
         model.restart_counters();
@@ -183,7 +185,7 @@ impl Model {
 
     /// Predicts, then learns from an example.
     #[inline(always)]
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn_rows(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         self.check_rank(&rows[0])?;
         let Kind::One(single) = &mut self.kind else { return self.learn_together(rows) };
         let learned = single.learn(rows);

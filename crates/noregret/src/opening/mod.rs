@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `head` | the first rows of the first file |
+//! | `opening` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
 //! | `build` | a learner for them, from its choice |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
@@ -11,11 +12,13 @@ pub(crate) mod build;
 mod head;
 mod interact;
 pub(crate) mod labels;
+mod opening;
 mod text;
 
 pub(crate) use head::{Head, ROWS};
+pub use opening::Opening;
 
-use crate::choice::{Bias, entrants, spec};
+use crate::choice::{Bias, Choice, entrants, spec};
 use crate::model::{Constant, Kind, Model, Reading, Single};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
@@ -69,11 +72,7 @@ fn fresh(
         // Uniclass learns from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
-    let mut space = match choice.hash {
-        Some(bits) => FeatureSpace::hashed(bits)
-            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range")))?,
-        None => FeatureSpace::dictionary(),
-    };
+    let mut space = empty_space(choice)?;
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
@@ -117,7 +116,16 @@ fn fresh(
         Some(contest) => Kind::Contest(Box::new(contest)),
         None => Kind::One(Box::new(Single { spec, learner, constant })),
     };
-    Ok(Begun { model: Model::new(kind, space, reading), head, stream })
+    Ok(Begun { model: Model::new_empty(kind, space, reading), head, stream })
+}
+
+/// A space without features, as it was chosen.
+fn empty_space(choice: &Choice) -> Result<FeatureSpace> {
+    match choice.hash {
+        Some(bits) => FeatureSpace::hashed(bits)
+            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range"))),
+        None => Ok(FeatureSpace::dictionary()),
+    }
 }
 
 /// How the data is read, as the model remembers it.

@@ -50,7 +50,7 @@ impl Training {
             if resumed {
                 rows.iter_mut().for_each(|row| model.add_constant(row));
             } else {
-                model.learn(rows)?;
+                model.learn_rows(rows)?;
             }
             examples.push(&model.one()?.learner, rows)?;
             seen.iter_mut().for_each(|seen| seen.count(rows));

@@ -184,7 +184,7 @@ impl<'a> Pass<'a> {
                 Err(error) => return Ok(Some(error)),
             }
         }
-        let learned = model.learn(rows);
+        let learned = model.learn_rows(rows);
         if let Some(risk) = &mut self.risk {
             risk.end(model, rows, learned.as_ref().ok());
         }

@@ -22,9 +22,11 @@ impl Model {
         let (mut meter, mut unlabelled) = (Meter::new(self.problem()), Unlabelled::default());
         let decides = confusion.is_some();
         let ask = |rows: &[Row]| match decides {
-            false => self.evaluate(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect(),
+            false => {
+                self.evaluate_rows(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect()
+            }
             true => {
-                let answers = self.evaluate(rows).into_iter().zip(self.predict(rows));
+                let answers = self.evaluate_rows(rows).into_iter().zip(self.predict_rows(rows));
                 answers.map(|(outcome, decision)| Ok((outcome?, Some(decision?.0)))).collect()
             }
         };
