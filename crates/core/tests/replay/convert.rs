@@ -1,6 +1,10 @@
-//! From online to batch with a tolerance: the conversion stops, makes at most `B |w*-w_1|^2 / beta` updates
-//! (fewer if the insensitivity leaves room), leaves no loss above `sqrt(beta)`, in every order of the examples;
-//! on data that nothing fits it gives up. (Crammer et al. 2003, end of sec. 4, and Lemma 2.)
+//! From online to batch with a tolerance: the conversion stops within its bound.
+//!
+//! It makes at most `B |w*-w_1|^2 / beta` updates (fewer if the insensitivity leaves room), leaves
+//! no loss above `sqrt(beta)`, in every order of the examples; on data that nothing fits it gives
+//! up. The printed bound counts rounds where only updates are bounded.
+//!
+//! Reference: Crammer et al. 2003, end of sec. 4, and Lemma 2.
 
 use crate::support::passive_aggressive::{Example as Drawn, Run, Stream, TASKS, Task};
 use crate::support::{Rng, at_most, distance, near};
@@ -104,5 +108,22 @@ fn uniclass_starts_at_the_first_example() {
         let mut inside = Spec::named("pa", "uniclass:radius=20").unwrap().build().unwrap();
         let done = convert(&mut inside, &data, &tolerance(1e-6, order)).unwrap();
         assert_eq!((done.updates, inside.weight(0, 0)), (0, 10.0), "{order:?}");
+    }
+}
+
+/// The last weights w_T come after T - 1 updates; the source bounds T, only the updates are
+/// bounded.
+#[test]
+fn the_batch_bound_counts_updates_not_rounds() {
+    for (beta, quotient, made) in [(2.0, 0.0, 0), (0.99, 1.0, 1)] {
+        let mut learner = Spec::named("pa", "binary").unwrap().build().unwrap();
+        let data = [(Instance::Dense(&[1.0]), Label::Number(1.0))];
+        let limit = Tolerance { beta, max_updates: 100, order: Order::Cyclic, seed: 0 };
+        let done = convert(&mut learner, &data, &limit).unwrap();
+        let (reach, far) = (1.0f64, 1.0f64); // w* = 1 has no loss, w_1 = 0
+        assert_eq!((reach * far * far / beta).floor(), quotient);
+        assert_eq!((done.updates, done.within), (made, true));
+        assert!(done.updates as f64 <= quotient, "as corrected");
+        assert!((done.updates + 1) as f64 > quotient, "as printed: T <= {quotient}");
     }
 }

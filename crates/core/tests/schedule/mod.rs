@@ -2,4 +2,5 @@
 
 mod lower_bound;
 mod regret_bounds;
+mod self_tuned_errata;
 mod strong;

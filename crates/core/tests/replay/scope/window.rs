@@ -1,4 +1,6 @@
 //! Windows and the leader: joint optima of a few rounds, and strong duality.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 5.18.
 
 use crate::support::primal_dual::{
     Example, Geo, compositions, example, learn, mixed_stream, name, spec, weights,
@@ -24,8 +26,8 @@ fn a_window_of_two_is_at_the_joint_optimum() {
         learner.reserve(N);
         for e in mixed_stream(&mut rng, &s.loss, N, 60) {
             learn(&mut learner, &e);
-            let standing = learner.duality_gap();
-            at_most_up_to(standing.gap, 1e-9, 0.0, schedule);
+            let duality = learner.duality_gap();
+            at_most_up_to(duality.gap, 1e-9, 0.0, schedule);
             assert!(learner.stored() <= 2);
         }
     }
@@ -79,8 +81,8 @@ fn the_leader_has_no_gap() {
                 continue;
             }
             let (p, d) = (primal(&s, geo, &learner, &stream[..=t]), learner.dual_value());
-            let standing = learner.duality_gap();
-            let allowed = 0.001 * (standing.loss + standing.gain.abs());
+            let duality = learner.duality_gap();
+            let allowed = 0.001 * (duality.loss + duality.gain.abs());
             at_most_up_to(d, p, 0.0, "weak duality");
             at_most_up_to(p - d, 1.01 * allowed, 0.0, &format!("{} round {t}", name(&s)));
         }

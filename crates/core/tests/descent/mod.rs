@@ -1,0 +1,3 @@
+//! Tests of `descent`: mirror descent with projections.
+
+mod mirror;
