@@ -5,7 +5,7 @@
 
 use super::{Training, whole};
 use crate::choice::{Bias, Choice};
-use crate::example::instances;
+use crate::example::{instances, judged};
 use crate::model::{Boosted, Kind, Model};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
@@ -62,7 +62,8 @@ impl Boosting {
         model.reading.schema = stream.schema();
         let boosted = self.boost(&model, &rows, &mut each)?;
         for row in rows.iter().filter(|row| row.weight > 0.0) {
-            model.meter.count(&boosted.evaluate(row)?, row.weight);
+            let outcome = boosted.evaluate(row)?;
+            model.meter.add(&judged(std::slice::from_ref(row), &outcome));
         }
         model.kind = Kind::Boosted(Box::new(boosted));
         if let Some(path) = &training.output {

@@ -2,11 +2,11 @@
 //!
 //! The step sees one row at a time, so it is made wherever the row is parsed.
 
-use super::csv::CsvSchema;
 use super::parser::RowParser;
 use super::sheet::Target;
 use crate::error::Located;
 use crate::features::Products;
+use crate::format::CsvSchema;
 use crate::source::Lines;
 
 /// A parser and the products to add to what it finds.

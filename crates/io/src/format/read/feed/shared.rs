@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::Job;
-use crate::format::parser::RowParser;
+use crate::format::RowParser;
 use crate::source::{Cutter, Tail};
 
 /// Where all chunks are.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::csv::CsvOptions;
 use crate::cache::CacheUse;
 use crate::features::Interaction;
+use crate::format::CsvOptions;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
@@ -53,6 +53,9 @@ pub struct ReadOptions {
     pub text: Vec<String>,
     /// Which features are multiplied with which.
     pub interact: Vec<Interaction>,
+    /// Whether labels are lists of classes, to be taken apart
+    /// ([`RowLabel::as_list`](crate::RowLabel::as_list)).
+    pub label_lists: bool,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
     /// What to do about caches.
@@ -75,6 +78,7 @@ impl Default for ReadOptions {
             group: None,
             text: Vec::new(),
             interact: Vec::new(),
+            label_lists: false,
             csv: CsvOptions::default(),
             cache: CacheUse::None,
             block: DEFAULT_BLOCK,

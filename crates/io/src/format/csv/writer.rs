@@ -1,12 +1,11 @@
-//! Comma- or tab-separated cells: a header, then one record a row.
+//! Rows to a table: a header, then one record a row.
 //!
 //! One column a feature (0 where a row does not have it), and the label last, so that it is found
 //! by its name or by its place. If there are groups, `qid` comes first (empty where a row has none). Importance is refused,
 //! tags dropped.
 
-use super::formatter::{RowFormatter, check_group, check_weight};
-use super::{WriteOptions, Writer};
 use crate::features::FeatureSpace;
+use crate::format::write::{RowFormatter, WriteOptions, check_group, check_weight};
 use crate::number::push_shortest;
 use crate::quote::quoted;
 use crate::row::Row;
@@ -14,21 +13,8 @@ use crate::row::Row;
 const LABEL: &str = "label";
 const GROUP: &str = "qid";
 
-/// The registry entry for commas.
-pub(crate) const WRITER: Writer = Writer {
-    name: "csv",
-    needs_all_features: true,
-    formatter: |space, options| Box::new(Table::new(space, options, b',')),
-};
-
-/// The registry entry for tabs.
-pub(crate) const TSV_WRITER: Writer = Writer {
-    name: "tsv",
-    needs_all_features: true,
-    formatter: |space, options| Box::new(Table::new(space, options, b'\t')),
-};
-
-struct Table {
+/// Formats the records of a table.
+pub(super) struct Table {
     slots: Vec<u32>,
     /// For each column its value in the current row.
     cells: Vec<f64>,
@@ -40,7 +26,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(space: &FeatureSpace, options: &WriteOptions, delimiter: u8) -> Self {
+    pub(super) fn new(space: &FeatureSpace, options: &WriteOptions, delimiter: u8) -> Self {
         let slots = match &options.slots {
             Some(slots) => slots.clone(),
             None => (0..space.len() as u32).collect(),
@@ -114,7 +100,7 @@ impl RowFormatter for Table {
             push_shortest(out, cell);
             out.push(self.delimiter);
         }
-        match row.label.text() {
+        match row.label.text().as_deref() {
             None => self.push_text(out, ""),
             Some("" | "NA" | "?") => return Err("this label means a missing one in csv".into()),
             Some(label) if label.contains(['\0', '\r']) => {

@@ -4,14 +4,14 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::csv::CsvSchema;
 use super::feed::{Feed, Job};
-use super::guess::{by_name, guess, is_enough};
 use super::multiplied::Multiplied;
 use super::options::ReadOptions;
 use crate::cache::{self, CacheReader, CacheUse, CachedRows, Found, Header, Recorder};
 use crate::error::{DataError, Located, Trouble};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
+use crate::format::guess::{by_name, guess, is_enough};
+use crate::format::{CsvSchema, Format};
 use crate::row::Row;
 use crate::source::{Cutter, Progress, Source};
 
@@ -47,9 +47,10 @@ impl Text {
 /// Reads rows of a file in any format.
 pub struct DataReader {
     inner: Inner,
-    format: &'static str,
+    format: &'static Format,
     resolver: Resolver,
     rows: u64,
+    label_lists: bool,
     recorder: Option<Recorder>,
     cache_fault: Option<String>,
 }
@@ -103,26 +104,35 @@ impl DataReader {
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
-        let products = Products::new(&options.interact, format.name);
+        let products = Products::new(&options.interact, format.separators);
         let parser = Multiplied::over((format.parser)(options), products);
         let feed = Feed::new(cutter, parser, options.threads);
-        Ok(Self::of(Inner::Text(Box::new(Text { name, feed, job: Job::default() })), format.name))
+        let text = Text { name, feed, job: Job::default() };
+        Ok(Self::new(Inner::Text(Box::new(text)), format, options))
     }
 
     fn cached(reader: CacheReader, options: &ReadOptions) -> Self {
         let format = reader.format();
-        Self::of(Inner::Cache(Box::new(CachedRows::new(reader, options))), format)
+        let rows = CachedRows::new(reader, options);
+        Self::new(Inner::Cache(Box::new(rows)), format, options)
     }
 
-    fn of(inner: Inner, format: &'static str) -> Self {
-        let resolver = Resolver::default();
-        Self { inner, format, resolver, rows: 0, recorder: None, cache_fault: None }
+    fn new(inner: Inner, format: &'static Format, options: &ReadOptions) -> Self {
+        Self {
+            inner,
+            format,
+            resolver: Resolver::default(),
+            rows: 0,
+            label_lists: options.label_lists,
+            recorder: None,
+            cache_fault: None,
+        }
     }
 
     /// Starts to write a cache if the options want one of this source.
     fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
-            Inner::Text(_) => Header::new(path, self.format, options),
+            Inner::Text(_) => Header::new(path, self.format.name, options),
             Inner::Cache(rows) => rows.reader.header().of_copy(),
         };
         let recorder = match (&options.cache, path) {
@@ -147,16 +157,31 @@ impl DataReader {
         if let (Inner::Cache(rows), None) = (&mut self.inner, &self.recorder)
             && rows.next_known(lookup.reborrow(), row)?
         {
-            self.rows += 1;
+            self.deliver(row);
             return Ok(true);
         }
         let found = self.advance(lookup, row).map_err(|trouble| trouble.in_file(self.name()));
         match &found {
             Ok(false) => self.end_recording(),
-            Ok(true) => self.rows += 1,
+            Ok(true) => self.deliver(row),
             Err(error) => self.fail(error.is_row_error()),
         }
         found
+    }
+
+    /// What is done with every row that is returned.
+    #[inline(always)]
+    fn deliver(&mut self, row: &mut Row) {
+        self.rows += 1;
+        if self.label_lists {
+            row.label.as_list();
+        }
+    }
+
+    /// Says whether the labels of the rows still to be read are lists of classes, which the first
+    /// rows may have shown ([`ReadOptions::label_lists`]).
+    pub fn set_label_lists(&mut self, lists: bool) {
+        self.label_lists = lists;
     }
 
     /// Reads the next row as one that is left out: it does not go into the cache being written, whatever is
@@ -273,8 +298,8 @@ impl DataReader {
         }
     }
 
-    /// The name of the format it is read as; of a cache, that of its source.
-    pub fn format(&self) -> &'static str {
+    /// The format it is read as; of a cache, that of its source.
+    pub fn format(&self) -> &'static Format {
         self.format
     }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::error::{WriteError, WriteFault};
+use super::formatter::{RowFormatter, check_group};
 use super::sink::Sink;
-use super::{RowFormatter, WRITERS, Writer};
 use crate::features::FeatureSpace;
-use crate::format::{by_extension, by_name};
+use crate::format::{Format, Writer, by_extension, by_name};
 use crate::row::Row;
 
 /// Options of a writer.
@@ -23,6 +23,7 @@ pub struct WriteOptions {
 /// Writes rows to a file.
 pub struct DataWriter {
     file: String,
+    format: &'static Format,
     sink: Sink,
     formatter: Box<dyn RowFormatter>,
     buffer: Vec<u8>,
@@ -34,7 +35,14 @@ impl DataWriter {
     ///
     /// # Errors
     /// If there is no such format or it cannot be written.
-    pub fn format(path: &Path, options: &WriteOptions) -> Result<&'static Writer, WriteError> {
+    pub fn format(path: &Path, options: &WriteOptions) -> Result<&'static Format, WriteError> {
+        Ok(Self::choose(path, options)?.0)
+    }
+
+    fn choose(
+        path: &Path,
+        options: &WriteOptions,
+    ) -> Result<(&'static Format, &'static Writer), WriteError> {
         let format = match &options.format {
             Some(name) => by_name(name).map_err(|kind| kind.to_string()),
             None => by_extension(path).ok_or_else(|| {
@@ -42,10 +50,8 @@ impl DataWriter {
             }),
         };
         let writer = format.and_then(|format| {
-            WRITERS
-                .iter()
-                .find(|writer| writer.name == format.name)
-                .ok_or_else(|| format!("{} cannot be written", format.name))
+            let writer = format.writer.as_ref();
+            Ok((format, writer.ok_or_else(|| format!("{} cannot be written", format.name))?))
         });
         writer.map_err(|reason| error(path, WriteFault::UnknownFormat(reason)))
     }
@@ -60,14 +66,19 @@ impl DataWriter {
         space: &FeatureSpace,
         options: &WriteOptions,
     ) -> Result<Self, WriteError> {
-        let writer = Self::format(path, options)?;
+        let (format, writer) = Self::choose(path, options)?;
+        if options.groups && !format.groups {
+            let reason = format!("{} has no place for groups", format.name);
+            return Err(error(path, WriteFault::Columns(reason)));
+        }
         let mut formatter = (writer.formatter)(space, options);
         let mut buffer = Vec::new();
         let begun = formatter.begin(space, &mut buffer);
         begun.map_err(|reason| error(path, WriteFault::Columns(reason)))?;
         let mut sink = Sink::create(path).map_err(|fault| error(path, fault.into()))?;
         sink.write_all(&buffer).map_err(|fault| error(path, fault.into()))?;
-        Ok(Self { file: path.to_string_lossy().into_owned(), sink, formatter, buffer, rows: 0 })
+        let file = path.to_string_lossy().into_owned();
+        Ok(Self { file, format, sink, formatter, buffer, rows: 0 })
     }
 
     /// Writes a row.
@@ -76,13 +87,20 @@ impl DataWriter {
     /// If the format cannot express the row (nothing is written of it then) or writing fails.
     pub fn write(&mut self, row: &Row, space: &FeatureSpace) -> Result<(), WriteError> {
         self.buffer.clear();
-        let formatted = self.formatter.row(row, space, &mut self.buffer);
-        let written = formatted
+        let written = self
+            .format_row(row, space)
             .map_err(|reason| WriteFault::Row { line: row.line, reason })
             .and_then(|()| Ok(self.sink.write_all(&self.buffer)?));
         written.map_err(|fault| WriteError { file: self.file.clone(), fault })?;
         self.rows += 1;
         Ok(())
+    }
+
+    fn format_row(&mut self, row: &Row, space: &FeatureSpace) -> Result<(), String> {
+        if !self.format.groups {
+            check_group(row, self.format.name)?;
+        }
+        self.formatter.row(row, space, &mut self.buffer)
     }
 
     /// How many rows were written.

@@ -1,6 +1,7 @@
 //! Why data could not be written.
 
 use std::io;
+use std::path::Path;
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +38,16 @@ pub struct WriteError {
 }
 
 impl WriteError {
+    /// A failure of the operating system with the file at `path`.
+    pub fn io(path: &Path, error: io::Error) -> Self {
+        Self { file: path.to_string_lossy().into_owned(), fault: WriteFault::Io(error) }
+    }
+
+    /// The error under the name by which the user knows the file.
+    pub fn in_file(self, path: &Path) -> Self {
+        Self { file: path.to_string_lossy().into_owned(), ..self }
+    }
+
     /// True if the reader of a pipe has gone away, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(&self.fault, WriteFault::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,36 +1,22 @@
-//! Vowpal Wabbit text: `label [importance] 'tag|namespace feature:value …`.
+//! Rows to Vowpal Wabbit text: `label [importance] 'tag|namespace feature:value …`.
 //!
 //! A name `ns^name` is written in the namespace `ns`. A value of 1 is left out.
 
 use std::io::Write;
 
-use super::formatter::{RowFormatter, check_group, check_text};
-use super::{WriteOptions, Writer};
+use super::FORMAT;
 use crate::features::{FeatureName, FeatureSpace};
+use crate::format::write::{RowFormatter, check_text};
 use crate::number::push_shortest;
 use crate::row::Row;
 
-const NAME: &str = "vw";
+const NAME: &str = FORMAT.name;
 
-/// The registry entry.
-pub(crate) const WRITER: Writer = Writer {
-    name: NAME,
-    needs_all_features: false,
-    formatter: |_: &FeatureSpace, options: &WriteOptions| Box::new(Vw { groups: options.groups }),
-};
-
-struct Vw {
-    /// Whether rows are known to come in groups.
-    groups: bool,
-}
+/// Formats Vowpal Wabbit text.
+pub(super) struct Vw;
 
 impl RowFormatter for Vw {
-    fn begin(&mut self, _space: &FeatureSpace, _out: &mut Vec<u8>) -> Result<(), String> {
-        if self.groups { Err(format!("{NAME} has no place for groups")) } else { Ok(()) }
-    }
-
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
-        check_group(row, NAME)?;
         head(row, out)?;
         let mut current = None;
         for (slot, value) in row.features() {
@@ -60,7 +46,7 @@ impl RowFormatter for Vw {
 /// What stands before the first `|`.
 fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
     if let Some(label) = row.label.text() {
-        check_text("label", label, &[' ', ':', '|', '\''], NAME)?;
+        check_text("label", &label, &[' ', ':', '|', '\''], NAME)?;
         let _ = write!(out, "{label} ");
     }
     if row.weight != 1.0 {

@@ -1,31 +1,24 @@
-//! One JSON object a line: `{"label":…,"weight":…,"tag":…,"qid":…,"features":{"name":value,…}}`.
+//! Rows to JSON objects: `{"label":…,"weight":…,"tag":…,"qid":…,"features":{"name":value,…}}`.
 //!
 //! Keys without content are left out. A label is written as a number if that reads back as the same
 //! text, otherwise as a string.
 
 use std::io::Write;
 
-use super::formatter::RowFormatter;
-use super::{WriteOptions, Writer};
 use crate::features::FeatureSpace;
+use crate::format::write::RowFormatter;
 use crate::number::push_shortest;
 use crate::row::Row;
 
-/// The registry entry.
-pub(crate) const WRITER: Writer = Writer {
-    name: "jsonl",
-    needs_all_features: false,
-    formatter: |_: &FeatureSpace, _: &WriteOptions| Box::new(Jsonl),
-};
-
-struct Jsonl;
+/// Formats JSON lines.
+pub(super) struct Jsonl;
 
 impl RowFormatter for Jsonl {
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         out.push(b'{');
         if let Some(label) = row.label.text() {
             out.extend_from_slice(b"\"label\":");
-            push_label(out, label, row.label.number())?;
+            push_label(out, &label, row.label.number())?;
             out.push(b',');
         }
         if row.weight != 1.0 {

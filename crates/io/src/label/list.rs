@@ -1,10 +1,10 @@
 //! A label that names several classes: a set `3,7,12`, or preferences `3>7,2>1` (the better one first).
 //!
-//! Classes are separated by commas; blanks around them do not count. Each is a finite number or a name. If
-//! one entry holds `>`, all must be pairs. A name in double quotes may hold anything but these, `"sci fi","a > b"`;
-//! elsewhere a quote is part of the name.
+//! Classes are separated by commas; blanks around them do not count. Each is a finite number or a
+//! name. If one entry holds `>`, all must be pairs. A name in double quotes may hold anything but
+//! these, `"sci fi","a > b"`; elsewhere a quote is part of the name.
 
-use crate::label::number_of;
+use super::row_label::number_of;
 use crate::quote::quoted;
 
 /// A class as a label names it.
@@ -16,7 +16,16 @@ pub struct ClassText<'a> {
     pub number: Option<f64>,
 }
 
-/// The classes of one label.
+/// The classes that a label lists, borrowed from its text.
+///
+/// ```
+/// use noregret_io::LabelList;
+///
+/// let list = LabelList::parse("3, \"sci fi\"").expect("a list");
+/// let names: Vec<_> = list.classes().iter().map(|class| class.text).collect();
+/// assert_eq!(names, ["3", "sci fi"]);
+/// assert!(LabelList::parse("3,,7").is_err());
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum LabelList<'a> {
     /// All of them hold.
@@ -89,7 +98,8 @@ fn unquoted(text: &str) -> Option<&str> {
     Some(name).filter(|name| !name.is_empty() && !name.contains('"'))
 }
 
-/// A name as an entry of a list: in double quotes where it would be taken apart, or could not be told from a phrase.
+/// A name as an entry of a list: in double quotes where it would be taken apart, or could not be
+/// told from a phrase; `None` if it holds a quote besides.
 pub(crate) fn listed(name: &str) -> Option<String> {
     let plain = !name.contains([',', '>', ' ', '\t']) && !name.starts_with('"');
     match plain {

@@ -1,4 +1,4 @@
-//! Vowpal Wabbit text: `[label [importance]] [tag]|namespace[:scale] feature[:value] … |…`.
+//! Lines of Vowpal Wabbit text to rows.
 //!
 //! - The tag is the token attached to the first `|`, or the last one before it if it starts with `'`.
 //! - The label is any token without `:`, or missing. The importance is a finite number of 0 or more,
@@ -9,27 +9,16 @@
 //! - Blank lines are skipped. What VW reads silently as something else is an error here: a value
 //!   that is no number, a feature without a name.
 
-use super::Format;
-use super::options::ReadOptions;
-use super::parser::{RowParser, as_text, importance, row_by_line};
-use super::sheet::Target;
-use super::svmlight::is_feature;
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, Section};
+use crate::format::read::{RowParser, Target, as_text, importance, row_by_line};
+use crate::format::svmlight::is_feature;
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
 
-/// The registry entry.
-pub(crate) const FORMAT: Format = Format {
-    name: "vw",
-    extensions: &["vw"],
-    description: "label importance tag|namespace feature:value ..., as Vowpal Wabbit reads it",
-    sniff: |line| line.contains(&b'|'),
-    parser: |_: &ReadOptions| Box::new(Vw),
-};
-
-struct Vw;
+/// Parses Vowpal Wabbit text.
+pub(super) struct Vw;
 
 impl RowParser for Vw {
     fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {

@@ -19,7 +19,7 @@ pub(crate) trait RowFormatter: Send {
 }
 
 /// Refuses text that is empty, or holds a control character or one of `special`.
-pub(super) fn check_text(
+pub(crate) fn check_text(
     what: &str,
     text: &str,
     special: &[char],
@@ -33,7 +33,7 @@ pub(super) fn check_text(
 }
 
 /// Refuses importance weights in a format that has no place for them.
-pub(super) fn check_weight(row: &Row, format: &str) -> Result<(), String> {
+pub(crate) fn check_weight(row: &Row, format: &str) -> Result<(), String> {
     if row.weight == 1.0 {
         return Ok(());
     }
@@ -41,6 +41,6 @@ pub(super) fn check_weight(row: &Row, format: &str) -> Result<(), String> {
 }
 
 /// Refuses groups in a format that has no place for them.
-pub(super) fn check_group(row: &Row, format: &str) -> Result<(), String> {
+pub(crate) fn check_group(row: &Row, format: &str) -> Result<(), String> {
     row.qid.map_or(Ok(()), |group| Err(format!("{format} has no place for the group {group}")))
 }

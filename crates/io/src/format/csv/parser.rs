@@ -13,13 +13,14 @@ use super::record::Record;
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::canonical_index;
-use crate::format::options::ReadOptions;
-use crate::format::parser::{RowParser, as_text, importance};
-use crate::format::sheet::Target;
+use crate::format::read::ReadOptions;
+use crate::format::read::Target;
+use crate::format::read::{RowParser, as_text, importance};
 use crate::number::{self, NumberError};
 use crate::quote::quoted;
 use crate::source::Lines;
 
+/// Parses the records of a table.
 pub(super) struct Table {
     options: CsvOptions,
     special: Special,

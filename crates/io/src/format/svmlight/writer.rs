@@ -1,39 +1,24 @@
-//! svmlight text: `label [qid:N] index:value … [# tag]`, indices ascending.
+//! Rows to svmlight text: `label [qid:N] index:value … [# tag]`, indices ascending.
 //!
 //! If all features have integer keys these are the indices. Otherwise every feature is written as
-//! its slot + 1, and [`numbered_names`] tells what the numbers mean.
+//! its slot + 1, and
+//! [`Format::numbered_names`](crate::Format::numbered_names) tells what the numbers mean.
 
 use std::io::Write;
 
-use super::formatter::{RowFormatter, check_text, check_weight};
-use super::{WriteOptions, Writer};
+use super::FORMAT;
 use crate::features::{FeatureName, FeatureSpace};
+use crate::format::write::{RowFormatter, check_text, check_weight};
 use crate::number::push_shortest;
 use crate::row::Row;
 
-const NAME: &str = "svmlight";
+const NAME: &str = FORMAT.name;
 
-/// The registry entry.
-pub(crate) const WRITER: Writer = Writer {
-    name: NAME,
-    needs_all_features: true,
-    formatter: |space: &FeatureSpace, _: &WriteOptions| {
-        Box::new(Svmlight { numbered: !space.is_all_indices(), features: Vec::new() })
-    },
-};
-
-struct Svmlight {
+/// Formats svmlight text.
+pub(super) struct Svmlight {
+    /// Whether slots stand for the features, some of which have names.
     numbered: bool,
     features: Vec<(u64, f64)>,
-}
-
-/// The names of the indices 1, 2, … in svmlight output; `None` if the indices are the features' own.
-pub fn numbered_names(space: &FeatureSpace) -> Option<Vec<String>> {
-    if space.is_all_indices() {
-        return None;
-    }
-    let slots = 0..space.len() as u32;
-    Some(slots.filter_map(|slot| space.name(slot)).map(|name| name.to_string()).collect())
 }
 
 impl RowFormatter for Svmlight {
@@ -41,7 +26,7 @@ impl RowFormatter for Svmlight {
         check_weight(row, NAME)?;
         let start = out.len();
         if let Some(label) = row.label.text() {
-            check_text("label", label, &[' ', ':', '#', '|'], NAME)?;
+            check_text("label", &label, &[' ', ':', '#', '|'], NAME)?;
             out.extend_from_slice(label.as_bytes());
         }
         let mut separator: &[u8] = if out.len() == start { b"" } else { b" " };
@@ -71,6 +56,10 @@ impl RowFormatter for Svmlight {
 }
 
 impl Svmlight {
+    pub(super) fn new(space: &FeatureSpace) -> Self {
+        Self { numbered: !space.is_all_indices(), features: Vec::new() }
+    }
+
     fn sort(&mut self, row: &Row, space: &FeatureSpace) {
         self.features.clear();
         for (slot, value) in row.features() {

@@ -1,28 +1,30 @@
-//! The cache in the lists of formats and writers.
+//! The cache in the list of formats.
 
 use super::encoder::Encoder;
 use super::header::Header;
 use crate::error::{ErrorKind, Located};
 use crate::features::{Draft, FeatureName, FeatureSpace};
-use crate::format::{Format, ReadOptions, RowParser, Target};
+use crate::format::{ColumnSupport, Format, ReadOptions, RowFormatter, RowParser, Target, Writer};
 use crate::row::Row;
 use crate::source::Lines;
-use crate::write::{RowFormatter, WriteOptions, Writer};
 
-/// The registry entry for reading. Caches are recognised before any format is tried.
+/// The cache in the list of formats. Caches are recognised before any format is tried.
 pub(crate) const FORMAT: Format = Format {
     name: "nrc",
     extensions: &["nrc"],
     description: "binary cache of any of these, written by convert and --cache",
+    columns: ColumnSupport::Ignored,
+    separators: Some("=^"),
+    importance: true,
+    groups: true,
+    is_cache: true,
+    writer: Some(Writer {
+        needs_all_features: false,
+        numbers_features: false,
+        formatter: |_, _| Box::new(Formatter::default()),
+    }),
     sniff: |_| false,
-    parser: |_: &ReadOptions| Box::new(NotACache { told: false }),
-};
-
-/// The registry entry for writing.
-pub(crate) const WRITER: Writer = Writer {
-    name: FORMAT.name,
-    needs_all_features: false,
-    formatter: |_: &FeatureSpace, _: &WriteOptions| Box::new(Formatter::default()),
+    parser: |_| Box::new(NotACache { told: false }),
 };
 
 /// What is left to say about a file that is called a cache and is none.

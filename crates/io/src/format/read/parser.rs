@@ -5,9 +5,9 @@
 //! [clean](RowParser::is_clean) and the first parser was between two rows when the chunk began;
 //! otherwise the first one parses the chunk again.
 
-use super::csv::CsvSchema;
 use super::sheet::Target;
 use crate::error::{ErrorKind, Fault, Located};
+use crate::format::CsvSchema;
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
