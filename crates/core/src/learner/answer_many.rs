@@ -6,8 +6,8 @@ use crate::ascent::Ascent;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::problem::Problem;
-use crate::round::{Answer, Batch, Block, Label, Outcome, Parts, View};
+use crate::problem::{Answer, Problem};
+use crate::round::{Batch, Block, Label, Outcome, Parts, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 

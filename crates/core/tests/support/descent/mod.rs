@@ -1,22 +1,19 @@
-//! Mirror descent for strongly convex losses, with eager projections.
+//! Mirror descent for strongly convex losses, with eager projections (Fig. 4.1):
 //!
 //! ```text
-//! w_(t+1) = grad f*(grad f(w_t) - eta_t lambda_t)
-//! eta_t = 1/(sigma t), lambda_t a subgradient of g_t at w_t
+//! w_(t+1) = grad f*(grad f(w_t) - eta_t lambda_t),  eta_t = 1/(sigma t),  lambda_t a subgradient of g_t at w_t
 //! ```
 //!
-//! Where every `g_t/sigma` is strongly convex with respect to f, e.g. `g_t = sigma f + h_t`, for
-//! every u of the set
+//! Where every `g_t/sigma` is strongly convex with respect to f, e.g. `g_t = sigma f + h_t`, for every u of the set
 //!
 //! ```text
 //! sum_t g_t(w_t) - g_t(u) <= (1/2 sigma) sum_t |lambda_t|_*^2/t - sigma T B_f(u|w_(T+1))
 //! ```
 //!
-//! which is at most `(L/sigma)(1 + ln T)` if `|lambda_t|_*^2 <= 2L`. The caller brings subgradients
-//! of dense vectors. The ordinary learner with the schedule `strong` does this without projections,
-//! and with lazy ones where there is a set.
-//!
-//! Reference: Shalev-Shwartz 2007 (thesis), ch. 4: Fig. 4.1, Thm. 5, Lemma 5, Examples 1 and 2.
+//! which is at most `(L/sigma)(1 + ln T)` if `|lambda_t|_*^2 <= 2L` ([`strong`](crate::certificate::regret::strong)).
+//! Any convex program fits: the caller brings subgradients of dense vectors. The ordinary learner with the schedule
+//! `strong` is the same without projections, and with lazy ones where there is a set.
+//! (Thesis ch. 4: Thm. 5, Lemma 5, Examples 1 and 2.)
 
 mod mirror;
 
@@ -26,15 +23,6 @@ use noregret_core::error::{Error, Result};
 use noregret_core::number::Sum;
 
 /// The state of a run.
-///
-/// ``` use noregret_core::descent::{Descent, EuclidMirror};
-///
-/// // Losses |w|^2/2 + |w - 3| on the interval [-1, 1].
-/// let mut run = Descent::new(EuclidMirror::Ball(1.0), 1.0, vec![0.0])?;
-/// for _ in 0..50 {
-///     run.learn_regularised(&[if run.weights()[0] < 3.0 { -1.0 } else { 1.0 }])?;
-/// } assert_eq!(run.weights(), &[1.0]); assert!(run.regret_against(&[1.0]) <= run.bound()); #
-/// Ok::<(), noregret_core::Error>(()) ```
 #[derive(Clone, Debug)]
 pub struct Descent<M> {
     mirror: M,
@@ -70,9 +58,7 @@ impl<M: Mirror> Descent<M> {
         self.rounds
     }
 
-    /// One round, given a subgradient of the whole loss at the weights.
-    ///
-    /// On an error nothing changes.
+    /// One round, given a subgradient of the whole loss at the weights. On an error nothing changes.
     pub fn learn(&mut self, subgradient: &[f64]) -> Result<()> {
         if subgradient.len() != self.weights.len() {
             let (want, got) = (self.weights.len(), subgradient.len());
@@ -90,21 +76,20 @@ impl<M: Mirror> Descent<M> {
         Ok(())
     }
 
-    /// Learns the loss `sigma f + h`, given a subgradient of h.
+    /// The same for the loss `sigma f + h`, given a subgradient of h.
     pub fn learn_regularised(&mut self, subgradient: &[f64]) -> Result<()> {
         let slopes = self.weights.iter().map(|&w| self.sigma * self.mirror.slope(w));
         let whole: Vec<f64> = slopes.zip(subgradient).map(|(own, h)| own + h).collect();
         self.learn(&whole)
     }
 
-    /// `(1/2 sigma) sum_t |lambda_t|_*^2/t`: the regret against every point of the set is at most
-    /// this.
+    /// `(1/2 sigma) sum_t |lambda_t|_*^2/t`: the regret against every point of the set is at most this.
     pub fn bound(&self) -> f64 {
         (self.squares.value() + self.squares.slack()) / (2.0 * self.sigma)
     }
 
-    /// The regret against u is at most this, which is less the farther u is from the weights;
-    /// infinite for a u outside the set, of which nothing is known.
+    /// The regret against u is at most this, which is less the farther u is from the weights; infinite for a u outside the set,
+    /// of which nothing is known.
     pub fn regret_against(&self, u: &[f64]) -> f64 {
         if u.len() != self.weights.len() || !self.mirror.contains(u) {
             return f64::INFINITY;

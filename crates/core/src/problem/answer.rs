@@ -1,7 +1,7 @@
 //! The answer to one example, read from what was seen of it.
 
-use super::{Prediction, View};
-use crate::problem::Problem;
+use super::Problem;
+use crate::round::{Prediction, View};
 
 /// Decision, score and the scores of all rows, from one look at the example.
 #[derive(Clone, Copy, Debug)]
