@@ -22,4 +22,5 @@ mod readout;
 mod replay;
 mod risk;
 mod schedule;
+mod stage;
 mod support;
