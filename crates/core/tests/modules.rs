@@ -24,4 +24,5 @@ mod replay;
 mod risk;
 mod schedule;
 mod spec;
+mod stage;
 mod support;
