@@ -11,7 +11,7 @@ use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Round, Rule, Stump, Stumps};
+use noregret_core::boost::{AnyRule, BoostStep, Booster, Committee, Leaves, Rule, Stump, Stumps};
 use noregret_io::{FeatureSpace, Row};
 
 /// A round of boosting, told as it ends.
@@ -22,7 +22,7 @@ pub struct BoostRound<'a> {
     /// What was found so far.
     pub booster: &'a Booster,
     /// The stump and its step.
-    pub round: &'a Round<Stump>,
+    pub round: &'a BoostStep<Stump>,
 }
 
 /// A boosted model, and the data at its end.
