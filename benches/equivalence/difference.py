@@ -99,7 +99,7 @@ def kind_of(name):
 
 
 def writer(scenario, name):
-    """The last command that writes a file of this name, else that names it, else the last of all."""
+    """The last command that writes the file, else that names it, else the last of all."""
     words = {step: step.split() for step in scenario.steps}
     naming = [step for step in words if name in words[step]]
     writing = [step for step in naming
