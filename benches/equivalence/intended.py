@@ -6,7 +6,11 @@ matches (so that a meant change hides no other), why.
 import re
 
 TABLE = (
-    # (r"^help: learn --help", r"--new-flag", "a flag was added"),
+    (r".", r'^\+ *("bias": \{|"coordinate": \d+,|"value": -?[\d.e-]+|\},?)$',
+     "the constant feature is in the composition, which JSON shows"),
+    (r"^help", r"repro", "the published experiments are a program of their own"),
+    (r"^(completions|repro)", r"", "the published experiments are a program of their own"),
+    (r"^wrong model of", r"m\.nrm:\d+: ", "a model read as data: what is said depends on its bytes"),
 )
 
 
