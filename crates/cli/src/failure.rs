@@ -1,8 +1,8 @@
 //! How a command fails: 1 for a failure, 2 for wrong usage; a closed pipe is neither.
 
 use noregret::Error;
+use noregret::io::WriteError;
 use noregret::io::model::ModelError;
-use noregret::io::write::WriteError;
 use std::fmt;
 use std::io;
 

@@ -34,6 +34,7 @@ const ROOMS: &[&str] = &[
     "snapshot",
     "replay/convert",
     "replay/hindsight",
+    "metric",
     "experts",
     "risk",
     "boost",

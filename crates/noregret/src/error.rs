@@ -1,8 +1,7 @@
 //! Why a run, a model or a choice of learner failed.
 
 use noregret_io::model::ModelError;
-use noregret_io::write::WriteError;
-use noregret_io::{DataError, ErrorKind};
+use noregret_io::{DataError, ErrorKind, WriteError};
 
 /// Result of the engine.
 pub type Result<T> = std::result::Result<T, Error>;

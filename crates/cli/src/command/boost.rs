@@ -40,7 +40,7 @@ pub(crate) fn run(args: &BoostArgs) -> Result<()> {
         map.insert("event".into(), json!("done"));
         map.insert("seconds".into(), json!(start.elapsed().as_secs_f64()));
         map.insert("skipped".into(), json!(boosted.stream.skipped()));
-        map.extend(test.map(|test| ("test".into(), Value::Object(test.json(false)))));
+        map.extend(test.map(|test| ("test".into(), Value::Object(test.json()))));
         return say(&line(&map));
     }
     if args.quiet {
@@ -91,7 +91,7 @@ fn feature(space: &FeatureSpace, stump: &Stump) -> Option<String> {
 pub(super) fn object(model: &Model) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("algorithm".into(), json!(model.algorithm()));
-    map.append(&mut model.meter().json(false));
+    map.append(&mut model.meter().json());
     map.insert("features".into(), json!(model.space().len()));
     map.insert("class_names".into(), json!(model.class_names()));
     if let Some(boosted) = model.boosted() {

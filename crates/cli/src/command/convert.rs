@@ -7,8 +7,9 @@ use crate::args::ConvertArgs;
 use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
 use crate::place;
-use noregret::io::write::{DataWriter, WriteFault, WriteOptions, numbered_names};
-use noregret::io::{CacheUse, FeatureSpace, Lookup, ReadOptions, Row};
+use noregret::io::{
+    CacheUse, DataWriter, FeatureSpace, Lookup, ReadOptions, Row, WriteFault, WriteOptions,
+};
 use noregret::source::{Stream, check_format, check_readable, is_stdin};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     })?;
     check_readable(&args.data)?;
     let mut space = FeatureSpace::dictionary();
-    if format.needs_all_features {
+    if format.writer.as_ref().is_some_and(|writer| writer.needs_all_features) {
         if is_stdin(&args.data) {
             return Err(Failure::usage(format!(
                 "{} needs all columns before its first row, and standard input can be read only once",
@@ -35,12 +36,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
             Ok(())
         })?;
     }
-    place::whole(&args.out, |place| match format.name {
+    place::whole(&args.out, |place| match format.is_cache {
         // From what was read rather than from rows, which have forgotten the namespaces of names.
-        "nrc" => cache(args, place, &mut space),
-        _ => write(args, place, &mut space, &options),
+        true => cache(args, place, &mut space),
+        false => write(args, place, &mut space, &options),
     })?;
-    match numbered_names(&space).filter(|_| format.name == "svmlight" && !is_stdin(&args.out)) {
+    match format.numbered_names(&space).filter(|_| !is_stdin(&args.out)) {
         Some(names) => write_names(args, &names),
         None => Ok(()),
     }
@@ -86,7 +87,7 @@ fn each_row(
     Ok(stream)
 }
 
-/// svmlight has numbers only: which number is which feature goes into a file beside it.
+/// Writes which number is which feature, beside data of a format that has numbers only.
 fn write_names(args: &ConvertArgs, names: &[String]) -> Result<()> {
     let mut path = args.out.as_os_str().to_owned();
     path.push(".names");

@@ -8,8 +8,8 @@ use crate::place;
 use crate::report::{count, say};
 use noregret::core::Spec;
 use noregret::core::generate::{AnyGenerator, Drawn, Generator, Stream};
-use noregret::io::write::{DataWriter, WriteOptions};
-use noregret::io::{FeatureSpace, Row};
+use noregret::io::format::DEFAULT_FORMAT;
+use noregret::io::{ColumnSupport, DataWriter, FeatureSpace, Row, WriteOptions};
 use noregret::source::check_format;
 use noregret::source::is_stdin;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn write(
     options: &WriteOptions,
 ) -> Result<(u64, u64)> {
     let mut space = FeatureSpace::dictionary();
-    if matches!(DataWriter::format(place, options)?.name, "csv" | "tsv") {
+    if DataWriter::format(place, options)?.columns == ColumnSupport::Table {
         // The header of a table has all columns.
         name(&mut space, generator.features(args.rows))?;
     }
@@ -81,16 +81,16 @@ fn chosen(args: &GenerateArgs) -> Result<AnyGenerator> {
 
 fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Result<WriteOptions> {
     check_format(args.to.as_deref())?;
-    let usual = is_stdin(&args.output).then(|| "svmlight".to_owned());
+    let usual = is_stdin(&args.output).then(|| DEFAULT_FORMAT.to_owned());
     let options = WriteOptions {
         format: args.to.clone().or(usual),
         groups: matches!(generator, AnyGenerator::Blocks(_)),
         ..WriteOptions::default()
     };
-    match DataWriter::format(&args.output, &options)?.name {
-        "nrc" => Err(Failure::usage("a cache is made by `noregret convert`, from another file")),
-        _ => Ok(options),
+    if DataWriter::format(&args.output, &options)?.is_cache {
+        return Err(Failure::usage("a cache is made by `noregret convert`, from another file"));
     }
+    Ok(options)
 }
 
 /// Names at least so many features, in order, so that slots are coordinates.

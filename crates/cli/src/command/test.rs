@@ -19,7 +19,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<()> {
     let stream = Stream::for_model(&model, args.data.clone(), &reading)?;
     let meter = model.test(stream, confusion.as_mut(), &mut Remarks::all())?;
     if args.json {
-        let mut event = report::test_event(&meter, model.is_regression());
+        let mut event = report::test_event(&meter);
         event.extend(confusion.map(|table| ("confusion".into(), table.json())));
         return report::say(&report::line(&event));
     }

@@ -33,11 +33,7 @@ impl Bar {
         self.bar.set_position(bytes.bytes);
         let done = (meter.examples - self.begun_at) as f64;
         let rate = done / self.start.elapsed().as_secs_f64().max(1e-9);
-        let error = if model.is_regression() {
-            format!("mae {}", super::short(meter.mean_absolute_error().unwrap_or(0.0), 4))
-        } else {
-            format!("error {:.2} %", 100.0 * meter.error_rate().unwrap_or(0.0))
-        };
+        let error = meter.headline();
         self.bar.set_message(format!("{} examples/s, {error}", super::short(rate, 3)));
     }
 }

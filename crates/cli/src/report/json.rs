@@ -19,7 +19,7 @@ fn event(name: &str) -> Map<String, Value> {
 pub(crate) fn progress(progress: &Progress<'_>) -> Map<String, Value> {
     let Progress { model, holdout, .. } = progress;
     let mut map = event("progress");
-    map.append(&mut model.meter().json(model.is_regression()));
+    map.append(&mut model.meter().json());
     if matches!(model.kind(), Kind::Contest(_)) {
         // Those of different learners do not add up.
         map.remove("cumulative_loss");
@@ -27,13 +27,13 @@ pub(crate) fn progress(progress: &Progress<'_>) -> Map<String, Value> {
     }
     map.insert("updates".into(), json!(updates(model)));
     map.insert("features".into(), json!(model.space().len()));
-    add_holdout(&mut map, model, *holdout);
+    add_holdout(&mut map, *holdout);
     map
 }
 
 /// The rows held out of this pass, if any are.
-fn add_holdout(map: &mut Map<String, Value>, model: &Model, holdout: Option<&Meter>) {
-    let counters = holdout.map(|meter| Value::Object(meter.json(model.is_regression())));
+fn add_holdout(map: &mut Map<String, Value>, holdout: Option<&Meter>) {
+    let counters = holdout.map(|meter| Value::Object(meter.json()));
     map.extend(counters.map(|counters| ("holdout".into(), counters)));
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     let leader = model.leader();
     let mut map = event("done");
     map.insert("algorithm".into(), json!(model.algorithm()));
-    map.append(&mut model.meter().json(model.is_regression()));
+    map.append(&mut model.meter().json());
     map.insert("updates".into(), json!(updates(model)));
     map.insert("features".into(), json!(model.space().len()));
     let expansion = leader.and_then(|single| single.expansion());
@@ -70,9 +70,9 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));
     map.extend(finished.found.map(optimum::object).unwrap_or_default());
     map.extend(finished.fresh.map(|fresh| ("risk".into(), json!(fresh))));
-    add_holdout(&mut map, model, finished.holdout);
+    add_holdout(&mut map, finished.holdout);
     if let Some(test) = finished.test {
-        map.insert("test".into(), Value::Object(test.json(model.is_regression())));
+        map.insert("test".into(), Value::Object(test.json()));
     }
     map
 }
@@ -82,8 +82,8 @@ fn certificate(model: &Model) -> Option<Certificate> {
 }
 
 /// The counters of `test`.
-pub(crate) fn test_event(meter: &Meter, regression: bool) -> Map<String, Value> {
+pub(crate) fn test_event(meter: &Meter) -> Map<String, Value> {
     let mut map = event("test");
-    map.append(&mut meter.json(regression));
+    map.append(&mut meter.json());
     map
 }

@@ -89,28 +89,7 @@ fn totals(run: &Finished<'_>) -> Vec<String> {
 fn errors(model: &Model, meter: &Meter) -> String {
     // After a contest the loss is that of one learner, the errors are those of several.
     let single = model.verdict().is_none() && model.committee().is_none();
-    let own = single.then(|| meter.mean_loss()).flatten();
-    let loss = own.map_or(String::new(), |l| format!(", mean loss {}", short(l, 4)));
-    if model.is_regression() {
-        let absolute = meter.mean_absolute_error().unwrap_or(0.0);
-        let squared = meter.mean_squared_error().unwrap_or(0.0);
-        return format!(
-            "mean absolute error {}, mean squared error {}{loss}",
-            short(absolute, 5),
-            short(squared, 5)
-        );
-    }
-    let rate = 100.0 * meter.error_rate().unwrap_or(0.0);
-    let what = model.problem().error_words();
-    let ties = if meter.violations == meter.mistakes {
-        String::new()
-    } else {
-        format!(", {}", count(meter.violations, "violation"))
-    };
-    let mean = |(name, mean): (&str, f64)| format!(", {name} {}", short(mean, 4));
-    let measures: String = meter.measures.means().into_iter().map(mean).collect();
-    let (mistakes, examples) = (meter.mistakes, meter.examples);
-    format!("{mistakes} of {examples} {what} ({} %){ties}{measures}{loss}", short(rate, 4))
+    meter.text(model.problem(), single)
 }
 
 /// The certificate in plain words, and what else it says.

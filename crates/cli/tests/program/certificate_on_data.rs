@@ -9,7 +9,7 @@
 use noregret_core::hypothesis::Coordinates;
 use noregret_core::loss::Loss;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
-use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+use noregret_io::{DataReader, FeatureSpace, LabelValue, Lookup, ReadOptions, Row};
 use std::path::PathBuf;
 
 struct Data {
@@ -41,7 +41,11 @@ fn instance(row: &Row) -> Instance<'_> {
 }
 
 fn label(row: &Row) -> Label<'_> {
-    row.label.number().map_or_else(|| Label::Name(row.label.text().unwrap()), Label::Number)
+    match row.label.value() {
+        LabelValue::Number(number) => Label::Number(number),
+        LabelValue::Name(name) => Label::Name(name),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Margin of the comparator `u` on a row: `y <u,x>` or `<u,x> - y`.

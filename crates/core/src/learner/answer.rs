@@ -7,9 +7,9 @@ use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::loss::Loss;
-use crate::problem::Problem;
+use crate::problem::{Answer, Problem};
 use crate::readout::Readout;
-use crate::round::{Answer, Block, Label, Outcome, Prediction, View};
+use crate::round::{Block, Label, Outcome, Prediction, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 
@@ -100,7 +100,8 @@ where
         })
     }
 
-    /// What a class never seen asks: its scores count as 0. The first error stands if the problem takes no new class.
+    /// What a class never seen asks: its scores count as 0. The first error stands if the problem
+    /// takes no new class.
     fn imagine(
         &self,
         label: Label<'_>,

@@ -1,8 +1,8 @@
 //! The compositions whose batch loop is compiled for themselves: the list is all there is to it.
 //!
 //! A learner chosen at run time asks in every round which of its components it has, about a dozen
-//! times. In a batch the common compositions are asked once, and the loop then knows their types. Any
-//! other composition plays the same rounds through the enums, and so does one with a stage that
+//! times. In a batch the common compositions are asked once, and the loop then knows their types.
+//! Any other composition plays the same rounds through the enums, and so does one with a stage that
 //! changes the instances.
 
 use super::AnyLearner;
@@ -19,8 +19,8 @@ use crate::schedule::AnySchedule;
 macro_rules! compiled {
     ($($problem:ident, $loss:ident, $ascent:ident, $hypothesis:ident, $schedule:ident;)+) => {
         impl AnyLearner {
-            /// Learns from the examples up to the first that the compiled loops do not take; returns
-            /// its position, 0 if the composition is not compiled.
+            /// Learns from the examples up to the first that the compiled loops do not take;
+            /// returns its position, 0 if the composition is not compiled.
             pub(super) fn learn_compiled(&mut self, batch: &Batch<'_>, each: Each<'_>) -> Played {
                 if self.run.standard.is_some() {
                     return Ok(0);

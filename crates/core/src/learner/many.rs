@@ -1,5 +1,5 @@
-//! Learning from a batch: the loop of a whole batch, whose outcomes are those of one round after the
-//! other, bit for bit.
+//! Learning from a batch: the loop of a whole batch, whose outcomes are those of one round after
+//! the other, bit for bit.
 
 use super::learn::check_weight;
 use super::{Composition, check_pairs};
@@ -38,8 +38,8 @@ pub(super) type Each<'a> = &'a mut dyn FnMut(usize, &Outcome);
 pub(super) type Played = std::result::Result<usize, BatchError>;
 
 impl AnyLearner {
-    /// Learns from the examples of a batch in order and tells `each` the position and the outcome of
-    /// every round.
+    /// Learns from the examples of a batch in order and tells `each` the position and the outcome
+    /// of every round.
     ///
     /// Equal to [`learn`](super::Learner::learn) in a loop, bit for bit, but the composition is
     /// looked up once, and nothing is allocated per example. A learner of types that are known when
@@ -75,8 +75,8 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// Learns from the examples from `start` on, whatever the stages of the learner and the parts of
-    /// the examples.
+    /// Learns from the examples from `start` on, whatever the stages of the learner and the parts
+    /// of the examples.
     #[inline(never)]
     pub(super) fn learn_any(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
         for position in start..batch.len() {
@@ -89,8 +89,8 @@ where
         Ok(batch.len())
     }
 
-    /// Learns from examples that are one instance each and go through no stage, up to the first that
-    /// is not; returns its position.
+    /// Learns from examples that are one instance each and go through no stage, up to the first
+    /// that is not; returns its position.
     #[inline(never)]
     pub(super) fn learn_plain(mut self, batch: &Batch<'_>, each: Each<'_>) -> Played {
         for position in 0..batch.len() {

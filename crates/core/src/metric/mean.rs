@@ -1,7 +1,7 @@
 //! A running mean: a count and a compensated sum.
 
 use super::MetricValue;
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// The mean of the numbers added so far.

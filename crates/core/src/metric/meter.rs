@@ -1,8 +1,8 @@
 //! The counters of a run: examples, weight, loss, and the metrics that apply to its problem.
 
 use super::{AnyMetric, Judged, MetricValue};
+use crate::number::Sum;
 use crate::problem::Problem;
-use crate::solve::Sum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

@@ -7,6 +7,7 @@
 //! it knows, how its errors are called. So no program asks which member of this axis it has before
 //! it.
 
+mod answer;
 mod any;
 mod binary;
 mod candidates;
@@ -24,6 +25,7 @@ mod regression;
 mod tasks;
 mod uniclass;
 
+pub use answer::Answer;
 pub use any::AnyProblem;
 pub use binary::Binary;
 pub use candidates::Candidates;
@@ -80,8 +82,8 @@ pub trait Problem {
         false
     }
 
-    /// How many unit vectors follow the parts of an example with this label, for weights that belong to no feature
-    /// (the thresholds of ordinal regression).
+    /// How many unit vectors follow the parts of an example with this label, for weights that
+    /// belong to no feature (the thresholds of ordinal regression).
     fn companions(&self, _label: Label<'_>) -> usize {
         0
     }

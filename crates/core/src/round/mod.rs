@@ -1,6 +1,6 @@
-//! The vocabulary of one round: the label, what is seen of the example, what is asked of the weights, what happened.
+//! The vocabulary of one round: the label, what is seen of the example, what is asked of the
+//! weights, what happened.
 
-mod answer;
 mod batch;
 mod block;
 mod direction;
@@ -13,7 +13,6 @@ mod ranking;
 mod sides;
 mod view;
 
-pub use answer::Answer;
 pub use batch::{Batch, Csr, Labels, Matrix};
 pub use block::{Block, Constraint, Term};
 pub use direction::Direction;

@@ -72,7 +72,7 @@ impl Block {
         }
         self.lines.push(row.line.wrapping_sub(self.last_line));
         self.last_line = row.line;
-        self.labels.push(row.label.text());
+        self.labels.push(row.label.text().as_deref());
         self.tags.push(Some(row.tag.as_str()).filter(|tag| !tag.is_empty()));
         self.weights.push(row.weight);
         self.grouped.push(row.qid.is_some().into());

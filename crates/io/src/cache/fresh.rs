@@ -16,12 +16,19 @@ use super::input::Origin;
 use super::reader::CacheReader;
 use super::{FORMAT, MAGIC, is_cache};
 use crate::error::{DataError, ErrorKind};
-use crate::format::{CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+use crate::format::{ColumnSupport, CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
 
-/// The cache of a file.
-pub(crate) fn beside(source: &Path) -> PathBuf {
+/// The path of the cache that a reader keeps beside a file.
+///
+/// ```
+/// use std::path::Path;
+/// let cache = noregret_io::cache::beside(Path::new("data.svm"));
+/// assert_eq!(cache, Path::new("data.svm.nrc"));
+/// ```
+pub fn beside(source: &Path) -> PathBuf {
     let mut name = source.as_os_str().to_owned();
-    name.push(".nrc");
+    name.push(".");
+    name.push(FORMAT.name);
     PathBuf::from(name)
 }
 
@@ -98,7 +105,11 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
             "the cache was written with another {what}; convert the data again, or leave that out"
         ))
     };
-    let named = is_table(header) && asked.schema.is_none() || header.format == "jsonl";
+    let named = match header.format().columns {
+        ColumnSupport::Table => asked.schema.is_none(),
+        ColumnSupport::Keys => true,
+        ColumnSupport::Refused(_) | ColumnSupport::Ignored => false,
+    };
     // The usual label is what is taken if nobody names one.
     let labelled = !matches!(asked.label, LabelChoice::Auto | LabelChoice::Usual);
     if named && labelled && asked.label != was.label {
@@ -135,7 +146,7 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
 }
 
 fn is_table(header: &Header) -> bool {
-    matches!(header.format.as_str(), "csv" | "tsv")
+    header.format().columns == ColumnSupport::Table
 }
 
 /// The columns `found` in a cache for a reader that was `given` some.

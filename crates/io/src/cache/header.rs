@@ -7,8 +7,11 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
+use super::FORMAT;
 use crate::features::Interaction;
-use crate::format::{CsvOptions, CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+use crate::format::{
+    CsvOptions, CsvSchema, Format, Header as HeaderChoice, LabelChoice, ReadOptions, by_name,
+};
 
 /// What identifies a state of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +106,11 @@ impl Header {
         let Reading { label, weight, group, text, delimiter, .. } = self.reading.clone();
         let csv = CsvOptions { delimiter, ..CsvOptions::default() };
         ReadOptions { label, weight, group, text, csv, ..ReadOptions::default() }
+    }
+
+    /// The format of the source; the cache itself if this version does not know it.
+    pub(super) fn format(&self) -> &'static Format {
+        by_name(&self.format).unwrap_or(&FORMAT)
     }
 
     /// Whether the rows have products of features.

@@ -21,12 +21,13 @@
 //! | `input`, `window` | frames of a file or stream; a file in memory |
 //! | `reader` | frames to rows |
 //! | `fresh` | whether a cache may stand for its source |
-//! | `registry` | its lines in the lists of formats and writers |
+//! | `format` | the cache in the list of formats |
 
 mod block;
 mod bytes;
 mod cached;
 mod encoder;
+mod format;
 mod frame;
 mod fresh;
 mod header;
@@ -41,7 +42,6 @@ mod quotient;
 mod reader;
 mod reals;
 mod recorder;
-mod registry;
 mod rows;
 mod texts;
 mod window;
@@ -49,11 +49,12 @@ mod window;
 use std::path::PathBuf;
 
 pub(crate) use cached::{CachedRows, Found};
-pub(crate) use fresh::{beside, open, open_fresh};
+pub(crate) use format::FORMAT;
+pub use fresh::beside;
+pub(crate) use fresh::{open, open_fresh};
 pub(crate) use header::Header;
 pub(crate) use reader::CacheReader;
 pub(crate) use recorder::Recorder;
-pub(crate) use registry::{FORMAT, WRITER};
 
 /// What a cache starts with.
 pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x02";

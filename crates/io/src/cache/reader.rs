@@ -12,7 +12,7 @@ use super::rows::{Dictionary, RowBlock};
 use super::{FAMILY, MAGIC};
 use crate::error::{DataError, ErrorKind};
 use crate::features::{Draft, FeatureSpace, Lookup};
-use crate::format::{CsvSchema, ReadOptions};
+use crate::format::{CsvSchema, Format, ReadOptions};
 use crate::row::Row;
 use crate::source::Progress;
 
@@ -221,8 +221,8 @@ impl CacheReader {
     }
 
     /// The format of the source.
-    pub(crate) fn format(&self) -> &'static str {
-        crate::format::by_name(&self.header.format).map_or(super::FORMAT.name, |format| format.name)
+    pub(crate) fn format(&self) -> &'static Format {
+        self.header.format()
     }
 
     pub(crate) fn schema(&self) -> Option<&CsvSchema> {

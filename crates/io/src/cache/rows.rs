@@ -11,7 +11,7 @@ use super::numbers::NumberedKeys;
 use super::reals::Reals;
 use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
 use crate::features::{Draft, FeatureSpace, Lookup};
-use crate::label::RawLabel;
+use crate::label::RowLabel;
 use crate::row::Row;
 
 /// What the frames before a block have told.
@@ -27,7 +27,7 @@ pub(super) struct RowBlock {
     rows: usize,
     columns: Columns,
     /// The different labels; the first is the missing one.
-    labels: Vec<RawLabel>,
+    labels: Vec<RowLabel>,
     /// Where the different tags are in the payload; the first is the empty one.
     tags: Vec<(usize, usize)>,
     place: Place,
@@ -74,9 +74,9 @@ impl RowBlock {
         let of = &mut self.columns;
         of.lines = Integers::parse(&mut bytes, rows)?;
         self.labels.clear();
-        self.labels.push(RawLabel::default());
+        self.labels.push(RowLabel::default());
         of.labels = texts::parse(&mut bytes, payload, rows, |_, text| {
-            let mut label = RawLabel::default();
+            let mut label = RowLabel::default();
             label.set(text).map_err(|_| garbled("labels"))?;
             self.labels.push(label);
             Ok(())
@@ -160,7 +160,7 @@ impl RowBlock {
     #[inline]
     fn read_label(&self, payload: &[u8], row: &mut Row) -> Result<(), Damage> {
         let code = self.columns.labels.get(payload, self.place.row) as usize;
-        row.label.copy(self.labels.get(code).ok_or_else(|| garbled("labels"))?);
+        row.label.copy_read(self.labels.get(code).ok_or_else(|| garbled("labels"))?);
         Ok(())
     }
 

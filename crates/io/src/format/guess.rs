@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use super::{FORMATS, Format};
+use super::{DEFAULT_FORMAT, FORMATS, Format};
 use crate::error::ErrorKind;
 use crate::quote::quoted;
 
@@ -31,7 +31,7 @@ pub fn guess(path: &Path, head: &[u8]) -> Result<&'static Format, ErrorKind> {
         return Ok(format);
     }
     let Some(line) = lines(head).find(|line| is_content(line)) else {
-        return by_name("svmlight");
+        return by_name(DEFAULT_FORMAT);
     };
     if memchr::memchr(0, line).is_some() {
         return Err(ErrorKind::Binary);

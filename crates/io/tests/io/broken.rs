@@ -87,7 +87,7 @@ fn windows_line_ends_are_fine() {
     let mut reader = open(b"1 1:1\r\n\r\n0 2:2\r\n", &format("svmlight"));
     let (rows, errors) = drain(&mut reader, &mut FeatureSpace::dictionary());
     assert_eq!((rows.len(), errors.len()), (2, 0));
-    assert_eq!(rows[1].label.text(), Some("0"));
+    assert_eq!(rows[1].label.text().as_deref(), Some("0"));
 }
 
 #[test]

@@ -238,7 +238,7 @@ fn columns_of_a_table_are_known_as_far_as_they_were() {
         assert_eq!(two.read(Lookup::Learn(&mut space), &mut row).expect("reads"), more);
         assert_eq!(two.schema(), one.schema());
     }
-    assert_eq!((two.format(), two.rows_read()), ("csv", 3));
+    assert_eq!((two.format().name, two.rows_read()), ("csv", 3));
 }
 
 #[test]
@@ -251,9 +251,9 @@ fn a_table_must_fit_the_columns_given() {
         options.csv.schema = reader.schema().cloned();
         read(&mut open_file(&path, &options), &mut FeatureSpace::dictionary(), false).concat()
     };
-    assert!(of("b,a,label,c\n1,1,x,1\n").contains("label: RawLabel"));
+    assert!(of("b,a,label,c\n1,1,x,1\n").contains("label: RowLabel"));
     assert!(of("a,b,label\n1,red,x\n").contains("its column 'b' was read as another kind"));
-    assert!(of("a,b,label\n1,1,x\n").contains("label: RawLabel"));
+    assert!(of("a,b,label\n1,1,x\n").contains("label: RowLabel"));
     assert!(of("a,b,y\n1,1,x\n").contains("its column 'label' is not known"));
-    assert!(of("a,target,b,label\n1,1,1,x\n").contains("label: RawLabel"));
+    assert!(of("a,target,b,label\n1,1,1,x\n").contains("label: RowLabel"));
 }

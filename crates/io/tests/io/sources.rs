@@ -75,7 +75,7 @@ fn cut_and_damaged_compression_is_said_so() {
 #[test]
 fn a_byte_order_mark_is_skipped() {
     let rows = read_file("a.svm", b"\xef\xbb\xbf1 1:1\n").expect("reads");
-    assert_eq!(rows[0].label.text(), Some("1"));
+    assert_eq!(rows[0].label.text().as_deref(), Some("1"));
     let rows = read_file("a.csv", b"\xef\xbb\xbfa,label\n1,2\n").expect("reads");
     assert_eq!(rows[0].label.number(), Some(2.0));
 }
@@ -104,7 +104,7 @@ fn a_slow_pipe_is_guessed_by_its_first_line_of_content() {
     let text = b"\xef\xbb\xbf# a comment\n\n{\"label\": 3}\n{\"label\": 4}".to_vec();
     let mut reader =
         DataReader::from_read("-", Drip(text), &ReadOptions::default()).expect("guessed");
-    assert_eq!(reader.format(), "jsonl");
+    assert_eq!(reader.format().name, "jsonl");
     let (rows, errors) = drain(&mut reader, &mut FeatureSpace::dictionary());
     assert_eq!((rows.len(), errors.len()), (2, 1), "the comment is no JSON");
 }

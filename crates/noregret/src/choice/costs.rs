@@ -12,7 +12,7 @@
 use crate::{Error, Result};
 use noregret_core::ClassName;
 use noregret_core::problem::Cost;
-use noregret_io::{DataError, ErrorKind, RawLabel};
+use noregret_io::{DataError, ErrorKind, RowLabel};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -120,7 +120,7 @@ fn class(text: &str) -> std::result::Result<Option<ClassName>, String> {
     if text.is_empty() {
         return Err("a class is missing; * is any class".into());
     }
-    let mut label = RawLabel::default();
+    let mut label = RowLabel::default();
     label.set(text).map_err(|_| format!("{text} is no class"))?;
     Ok(Some(label.number().map_or_else(|| ClassName::Text(text.into()), ClassName::Number)))
 }

@@ -48,7 +48,7 @@ fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
     if spec.problem.name() == problem.name() {
         spec.problem = problem.clone();
     }
-    spec.problem.begin_with(&head.labels().first());
+    spec.problem.begin_with(&head.labels.first());
     spec
 }
 

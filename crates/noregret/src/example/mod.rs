@@ -9,9 +9,10 @@ mod unlabelled;
 pub(crate) use groups::{Groups, Rows, adopt};
 pub(crate) use unlabelled::Unlabelled;
 
+use noregret_core::metric::Judged;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
 use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
-use noregret_io::{ClassText, LabelList, Row};
+use noregret_io::{ClassValue, LabelValue, Row};
 
 /// What an example asks, in memory of its own where the core wants a list.
 #[derive(Debug)]
@@ -36,15 +37,14 @@ impl<'a> ExampleLabel<'a> {
     }
 
     fn ranked(row: &'a Row) -> Result<Self> {
-        let Some(text) = row.label.text() else { return Ok(ExampleLabel::Set(Vec::new())) };
-        if row.label.number().is_some() {
-            return Ok(ExampleLabel::One(label(row)));
-        }
-        Ok(match LabelList::parse(text).map_err(Error::Label)? {
-            LabelList::Set(set) => ExampleLabel::Set(set.into_iter().map(class).collect()),
-            LabelList::Pairs(pairs) => {
-                ExampleLabel::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
+        Ok(match row.label.value() {
+            LabelValue::Missing => ExampleLabel::Set(Vec::new()),
+            LabelValue::Number(_) | LabelValue::Name(_) => ExampleLabel::One(label(row)),
+            LabelValue::Set(set) => ExampleLabel::Set(set.iter().map(class).collect()),
+            LabelValue::Pairs(pairs) => {
+                ExampleLabel::Pairs(pairs.iter().map(|(a, b)| (class(a), class(b))).collect())
             }
+            LabelValue::Broken(reason) => return Err(Error::Label(reason.into())),
         })
     }
 
@@ -95,6 +95,12 @@ pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Outcome> {
     }
 }
 
+/// An example and what its round did, as counters take it.
+#[inline(always)]
+pub(crate) fn judged<'a>(rows: &'a [Row], outcome: &'a Outcome) -> Judged<'a> {
+    Judged { outcome, label: label(&rows[0]), weight: rows[0].weight }
+}
+
 /// The features of a row, which has a value for each of its slots.
 #[inline]
 pub(crate) fn instance(row: &Row) -> Instance<'_> {
@@ -109,16 +115,19 @@ pub(crate) fn instances(rows: &[Row]) -> Vec<Instance<'_>> {
 /// The label of a row as one class or number.
 #[inline]
 pub(crate) fn label(row: &Row) -> Label<'_> {
-    match (row.label.number(), row.label.text()) {
-        (Some(x), _) => Label::Number(x),
-        (None, Some(name)) => Label::Name(name),
-        (None, None) => Label::None,
+    match row.label.value() {
+        LabelValue::Number(x) => Label::Number(x),
+        LabelValue::Name(name) => Label::Name(name),
+        _ => Label::None,
     }
 }
 
 /// A class of a list of them.
-pub(crate) fn class(class: ClassText<'_>) -> Label<'_> {
-    class.number.map_or(Label::Name(class.text), Label::Number)
+fn class(class: &ClassValue) -> Label<'_> {
+    match class {
+        ClassValue::Number(x) => Label::Number(*x),
+        ClassValue::Name(name) => Label::Name(name),
+    }
 }
 
 /// The importance of a group, on which its rows must agree.

@@ -13,8 +13,8 @@
 use super::Single;
 use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
-use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::number::Sum;
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
 use noregret_io::Row;
 

@@ -9,8 +9,8 @@
 
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
-use noregret_core::problem::Problem;
-use noregret_core::round::Quality;
+use crate::example;
+use noregret_core::metric::cost;
 use noregret_core::{Outcome, Result};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
@@ -61,9 +61,9 @@ pub struct Verdict {
 impl Contest {
     /// A contest between several learners; the first leads.
     pub(crate) fn new(rivals: Vec<Single>) -> Self {
-        let entrant = |single| Entrant {
+        let entrant = |single: Single| Entrant {
+            meter: Meter::new(&single.spec.problem),
             single,
-            meter: Meter::default(),
             time: Duration::ZERO,
             curve: None,
             error: 0.0,
@@ -188,25 +188,15 @@ impl Entrant {
         self.time += start.map_or(Duration::ZERO, |start| start.elapsed());
         let weight = rows[0].weight;
         if outcome.counted {
-            self.meter.count(&outcome, weight);
+            self.meter.add(&example::judged(rows, &outcome));
         }
         if let Some(curve) = &mut self.curve {
             curve.see(&self.meter, &self.single.learner);
         }
-        let cost = weight * self.cost(&outcome);
+        let cost = weight * cost(&self.single.spec.problem, &outcome);
         self.error += cost;
         self.squares += cost * cost;
         Ok(outcome)
-    }
-
-    /// What an answer adds to the error.
-    fn cost(&self, outcome: &Outcome) -> f64 {
-        match &outcome.quality {
-            // Of many labels nearly every ranking has some mistake.
-            Quality::Ranking(measured) | Quality::Graded(measured, _) => measured.ranking_loss,
-            _ if self.single.spec.problem.two_sided() => outcome.margin * outcome.margin,
-            _ => f64::from(u8::from(outcome.mistake)),
-        }
     }
 }
 
@@ -251,7 +241,7 @@ mod tests {
         let mut alone = rivals();
         let mut errors = [0u64; 3];
         let mut contest = Contest::new(rivals());
-        let (mut answered, mut leaders) = (Meter::default(), [false; 3]);
+        let (mut answered, mut leaders) = (0, [false; 3]);
         let mut expected = 0;
         for row in &rows {
             let leader = (0..3).min_by_key(|&i| errors[i]).unwrap();
@@ -262,15 +252,15 @@ mod tests {
                 errors[i] += u64::from(wrong);
             }
             let mut fed = [row.clone()];
-            answered.count(&contest.learn(&mut fed).unwrap(), 1.0);
+            answered += u64::from(contest.learn(&mut fed).unwrap().mistake);
             assert_eq!(&fed[0], row, "the row is given back as it came");
         }
-        assert_eq!(answered.mistakes, expected);
+        assert_eq!(answered, expected);
         assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
         let best = (0..3).min_by_key(|&i| errors[i]).unwrap();
         let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!(winner.spec, alone[best].spec);
-        assert_eq!(meter.mistakes, errors[best]);
+        assert_eq!(meter.value("mistakes"), Some(errors[best] as f64));
         assert_eq!(meter.loss.value(), winner.learner.ledger().loss.value());
         assert_eq!(verdict, Verdict { rivals: 3, rows: 400 });
         for slot in 0..3 {

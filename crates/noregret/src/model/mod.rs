@@ -8,7 +8,9 @@
 //! | `boosted` | a vote of decision stumps |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
-//! | `meter`, `measures`, `confusion`, `curve` | what is counted |
+//! | `confusion`, `curve` | which class was taken for which; how a run did along the way |
+//!
+//! What is counted is in [`noregret_core::metric`].
 
 mod answers;
 mod boosted;
@@ -16,8 +18,6 @@ mod committee;
 mod confusion;
 mod contest;
 mod curve;
-mod measures;
-mod meter;
 mod reading;
 mod single;
 
@@ -27,7 +27,7 @@ pub use committee::{Committee, Expert};
 pub use confusion::Confusion;
 pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
-pub use meter::Meter;
+pub use noregret_core::metric::Meter;
 pub use reading::Reading;
 pub(crate) use single::with_constants;
 pub use single::{Constant, Single};
@@ -35,7 +35,7 @@ pub use single::{Constant, Single};
 use crate::example;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
-use noregret_io::{FeatureSpace, Row};
+use noregret_io::{FeatureSpace, ReadOptions, Row};
 
 /// What answers.
 #[derive(Clone, Debug)]
@@ -67,7 +67,14 @@ impl Model {
     /// A model that has counted nothing yet.
     pub(crate) fn new(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
-        Model { kind, space, meter, reading, stopped, verdict }
+        let mut model = Model { kind, space, meter, reading, stopped, verdict };
+        model.restart_counters();
+        model
+    }
+
+    /// Counts anew.
+    pub(crate) fn restart_counters(&mut self) {
+        self.meter = Meter::new(self.problem());
     }
 
     /// What answers.
@@ -88,6 +95,12 @@ impl Model {
     /// How its data was read.
     pub fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    /// Fills in what options leave open, as the data of this model was read.
+    pub fn read_options(&self, options: ReadOptions) -> ReadOptions {
+        let label_lists = self.problem().ranks_labels();
+        ReadOptions { label_lists, ..self.reading.apply(options) }
     }
 
     /// Whether the learner is one of an earlier moment than the counters.
@@ -177,7 +190,7 @@ impl Model {
         if let Ok(outcome) = &learned
             && outcome.counted
         {
-            self.meter.count(outcome, rows[0].weight);
+            self.meter.add(&example::judged(rows, outcome));
         }
         learned
     }
@@ -191,7 +204,7 @@ impl Model {
             Kind::One(_) | Kind::Boosted(_) => return Err(not_one()),
         };
         if outcome.counted {
-            self.meter.count(&outcome, rows[0].weight);
+            self.meter.add(&example::judged(rows, &outcome));
         }
         if matches!(&self.kind, Kind::Contest(contest) if contest.is_over()) {
             self.settle();

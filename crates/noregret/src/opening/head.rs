@@ -29,6 +29,10 @@ pub(crate) struct Head {
     /// The space they were read in. It is not the learner's: a row that turns out not to fit the
     /// problem must leave no trace there.
     pub(crate) space: FeatureSpace,
+    /// Which rows are held out: they have no say in what is decided. Empty if none is.
+    held: Vec<bool>,
+    /// The labels of the rows that decide.
+    pub(crate) labels: Labels,
     /// What ended the reading, to be reported once the rows before it are learned.
     pub(crate) error: Option<Error>,
 }
@@ -62,27 +66,51 @@ impl Head {
         Ok(head)
     }
 
+    /// Holds out every Nth row, or group of rows; then counts the labels of the others.
+    pub(crate) fn decide(&mut self, test_every: Option<u64>, groups: bool) {
+        if let Some(every) = test_every {
+            let (mut number, mut group) = (0, None);
+            let held = self.rows.iter().map(|row| {
+                number += u64::from(!groups || group != Some(row.qid));
+                group = Some(row.qid);
+                number.is_multiple_of(every)
+            });
+            self.held = held.collect();
+        }
+        // A row that no learner takes has no say.
+        let finite = |row: &&Row| instance(row).square().is_finite();
+        self.labels = Labels::of(self.deciding().filter(finite).map(label));
+    }
+
+    /// Takes the labels for lists of classes.
+    pub(crate) fn take_lists(&mut self) {
+        self.rows.iter_mut().for_each(|row| {
+            row.label.as_list();
+        });
+    }
+
+    /// The rows that have a say in what is decided.
+    fn deciding(&self) -> impl Iterator<Item = &Row> {
+        let held = |at: usize| self.held.get(at).copied().unwrap_or(false);
+        self.rows.iter().enumerate().filter(move |(at, _)| !held(*at)).map(|(_, row)| row)
+    }
+
     /// How many different features the rows that a learner takes have.
     pub(crate) fn features(&self, mut fits: impl FnMut(&Row) -> bool) -> usize {
-        let rows = self.rows.iter().filter(|row| fits(row));
+        let rows = self.deciding().filter(|row| fits(row));
         let slots = rows.flat_map(|row| row.indices.iter().copied());
         slots.collect::<HashSet<u32>>().len()
     }
 
     /// Whether every row belongs to a group.
     pub(crate) fn is_grouped(&self) -> bool {
-        !self.rows.is_empty() && self.rows.iter().all(|row| row.qid.is_some())
-    }
-
-    /// The labels of these rows. A row that no learner takes has no say.
-    pub(crate) fn labels(&self) -> Labels {
-        let finite = |row: &&Row| instance(row).square().is_finite();
-        Labels::of(self.rows.iter().filter(finite).map(label))
+        let mut rows = self.deciding().peekable();
+        rows.peek().is_some() && rows.all(|row| row.qid.is_some())
     }
 
     /// The constant feature for these rows, as far as `fits` takes their labels.
     pub(crate) fn bias(&self, one_sided: bool, mut fits: impl FnMut(&Row) -> bool) -> f64 {
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| fits(row)).collect();
+        let rows: Vec<&Row> = self.deciding().filter(|row| fits(row)).collect();
         let square = |row: &Row| instance(row).square();
         let peak = |row: &Row| instance(row).max_abs().powi(2);
         let middle = |of: &dyn Fn(&Row) -> f64| {

@@ -9,8 +9,8 @@ use crate::observer::{Observer, Silent};
 use crate::source::Stream;
 use crate::train::Training;
 use crate::{Error, Result};
-use noregret_io::features::{belongs, joints};
-use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Interaction, ReadOptions};
+use noregret_io::features::belongs;
+use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Format, Interaction, ReadOptions};
 use std::collections::BTreeSet;
 
 /// How many names a message lists.
@@ -39,8 +39,8 @@ pub(super) fn check(
 ) -> Result<()> {
     let names: BTreeSet<&str> = training.interact.iter().flat_map(Interaction::own_names).collect();
     let Some(format) = stream.format().filter(|_| !names.is_empty()) else { return Ok(()) };
-    if format == "svmlight" {
-        return numbers(&names);
+    if format.has_numbers_only() {
+        return numbers(&names, format);
     }
     if let Some(schema) = stream.schema() {
         return columns(&names, &schema);
@@ -58,12 +58,13 @@ pub(super) fn check(
     Ok(())
 }
 
-fn numbers(names: &BTreeSet<&str>) -> Result<()> {
+fn numbers(names: &BTreeSet<&str>, format: &Format) -> Result<()> {
     match names.iter().find(|name| name.parse::<u32>().is_err()) {
         None => Ok(()),
         Some(name) => Err(Error::Usage(format!(
-            "svmlight has no namespaces: --interact takes the numbers of features there (3,7) or :,: for all \
-             pairs, not '{name}'"
+            "{} has no namespaces: --interact takes the numbers of features there (3,7) or :,: for \
+             all pairs, not '{name}'",
+            format.name
         ))),
     }
 }
@@ -87,14 +88,14 @@ fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Result<()> {
 fn note_missing(
     names: &BTreeSet<&str>,
     space: &FeatureSpace,
-    format: &str,
+    format: &Format,
     observer: &mut dyn Observer,
 ) {
-    let joints = joints(format);
+    let separators = format.separators.unwrap_or_default();
     let features = (0..space.len() as u32).filter_map(|slot| space.name(slot));
     let features: Vec<String> = features.map(|name| name.to_string()).collect();
-    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, joints));
-    let group = |feature: &str| feature.split(|c| joints.contains(c)).next().map(str::to_owned);
+    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, separators));
+    let group = |feature: &str| feature.split(|c| separators.contains(c)).next().map(str::to_owned);
     for name in names.iter().filter(|name| !is_there(name)) {
         let plain = features.iter().filter(|feature| !feature.contains('*'));
         let groups: BTreeSet<String> = plain.filter_map(|feature| group(feature)).collect();

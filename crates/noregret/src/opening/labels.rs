@@ -13,10 +13,9 @@
 //! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
 //! overruled by `--problem`.
 
-use crate::example::class;
 use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::LabelList;
+use noregret_io::{ClassText, LabelList};
 
 /// The problems that labels can suggest.
 pub(crate) const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
@@ -110,8 +109,11 @@ impl Labels {
                 // A label that is no list is refused when its row comes.
                 ClassName::Text(text) => {
                     let listed = LabelList::parse(text).map_or(Vec::new(), |list| list.classes());
-                    let labels = listed.into_iter().map(class);
-                    members.extend(labels.filter_map(ClassName::from_label));
+                    let name = |class: ClassText<'_>| match class.number {
+                        Some(x) => ClassName::Number(x),
+                        None => ClassName::Text(class.text.into()),
+                    };
+                    members.extend(listed.into_iter().map(name));
                 }
             }
         }

@@ -16,7 +16,7 @@ mod text;
 pub(crate) use head::{Head, ROWS};
 
 use crate::choice::{Bias, entrants, spec};
-use crate::model::{Constant, Kind, Meter, Model, Reading, Single};
+use crate::model::{Constant, Kind, Model, Reading, Single};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::{Training, holdout};
@@ -45,11 +45,11 @@ pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<
     if training.until_gap.is_none() && model.is_in_hindsight() {
         // From here on it predicts before it learns, as any learner does.
         model.one_mut()?.spec.algorithm = "custom".into();
-        model.meter = Meter::default();
+        model.restart_counters();
     }
     model.reading.check(&training.reading)?;
     interact::check_same(training, &model.reading)?;
-    let stream = open(training, model.reading.apply(options));
+    let stream = open(training, model.read_options(options));
     Ok(Begun { model, head: Head::default(), stream })
 }
 
@@ -79,38 +79,41 @@ fn fresh(
     options.interact = training.interactions();
     let mut stream = open(training, options.clone());
     let rows = training.test_every.map_or(ROWS, holdout::rows_with);
-    let head = Head::read(&mut stream, space.clone(), rows, observer)?;
+    let mut head = Head::read(&mut stream, space.clone(), rows, observer)?;
     interact::check(training, &head, &stream, options, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
     let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
     let groups = problem.is_some_and(|problem| problem.takes_parts());
-    let learned = training.test_every.map(|every| holdout::without(&head, every, groups));
-    let deciding = learned.as_ref().unwrap_or(&head);
+    head.decide(training.test_every, groups);
     let suggested = match choice.problem {
         Some(_) => "",
-        None => suggest(training, deciding, &stream, observer)?,
+        None => suggest(training, &head, &stream, observer)?,
     };
     note_label_column(&stream, &training.reading, observer);
     let mut spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
-    if guessed && spec.problem.two_sided() && deciding.labels().might_be_classes() {
+    if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
         observer.note(
             "the labels are whole numbers, more than two: learning to predict them as numbers; if \
              they are classes, use --problem multiclass",
         );
     }
-    complete(training, &mut spec, deciding);
+    if spec.problem.ranks_labels() {
+        head.take_lists();
+        stream.take_lists();
+    }
+    complete(training, &mut spec, &head);
     let mut learner = spec.build()?;
     if space.bits().is_some() {
         learner.reserve(space.len());
     }
-    let constant = match bias(training, &spec, deciding)? {
+    let constant = match bias(training, &spec, &head)? {
         Some(value) => Some(Constant { slot: constant_slot(&mut space)?, value }),
         None => None,
     };
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, deciding, constant)? {
+    let kind = match entrants::contest(training, suggested, &head, constant)? {
         Some(contest) => Kind::Contest(Box::new(contest)),
         None => Kind::One(Box::new(Single { spec, learner, constant })),
     };
@@ -135,23 +138,17 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
 /// Puts into a composition what the first rows and the seed decide.
 pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
     spec::seed(&training.choice, spec, training.seed);
-    spec.problem.begin_with(&spec::first_labels(&training.choice, &head.labels()));
+    spec.problem.begin_with(&spec::first_labels(&training.choice, &head.labels));
 }
 
 /// Refuses a weight or group column where rows have no columns.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
-    let refused = match (stream.format(), &reading.weight, &reading.group) {
-        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
-        (Some("vw"), Some(_), _) => {
-            "VW text has the importance after the label; --weight is for tables and JSON lines"
-        }
-        (Some("svmlight"), _, Some(_)) => {
-            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
-        }
-        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
-        _ => return Ok(()),
-    };
-    Err(Error::Usage(refused.into()))
+    let refusals = stream.format().and_then(|format| format.columns.refusals());
+    match (refusals, &reading.weight, &reading.group) {
+        (Some(refusals), Some(_), _) => Err(Error::Usage(refusals.weight.into())),
+        (Some(refusals), _, Some(_)) => Err(Error::Usage(refusals.group.into())),
+        _ => Ok(()),
+    }
 }
 
 /// Tells which column was taken for the label of a table that does not name it.
@@ -180,7 +177,7 @@ fn suggest(
         );
         return Ok("queries");
     }
-    let labels = head.labels();
+    let labels = &head.labels;
     match labels.problem().map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))? {
         // Whole numbers are classes to a learner that only knows classes.
         "regression" if labels.might_be_classes() && spec::needs_classes(&training.choice) => {

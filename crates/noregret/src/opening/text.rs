@@ -8,6 +8,7 @@ use crate::observer::Observer;
 use crate::source::Stream;
 use crate::train::Training;
 use crate::{Error, Result};
+use noregret_io::ColumnSupport;
 
 /// Looks whether every name means something in the first rows.
 pub(super) fn check(
@@ -17,13 +18,10 @@ pub(super) fn check(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let names = training.reading.text();
-    match stream.format().filter(|_| !names.is_empty()) {
-        Some("svmlight") => Err(Error::Usage("svmlight has no columns for --text".into())),
-        Some("vw") => Err(Error::Usage(
-            "VW text is split into words already; --text is for tables and JSON lines".into(),
-        )),
+    match stream.format().filter(|_| !names.is_empty()).map(|format| format.columns) {
+        Some(ColumnSupport::Refused(refusals)) => Err(Error::Usage(refusals.text.into())),
         // A hashed space has forgotten the names.
-        Some("jsonl") if training.choice.hash.is_none() => {
+        Some(ColumnSupport::Keys) if training.choice.hash.is_none() => {
             names.iter().for_each(|name| note_missing(name, head, stream, observer));
             Ok(())
         }

@@ -19,7 +19,7 @@ pub(crate) struct HeadFirst<'a> {
 
 impl<'a> HeadFirst<'a> {
     pub(crate) fn new(head: Head, stream: &'a mut Stream) -> Self {
-        let Head { rows, space, error } = head;
+        let Head { rows, space, error, .. } = head;
         HeadFirst { ahead: rows.into_iter(), space, error, stream }
     }
 }

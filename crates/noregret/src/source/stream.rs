@@ -5,10 +5,9 @@ use crate::model::Model;
 use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
-use noregret_io::write::{WriteError, WriteFault};
 use noregret_io::{
-    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
-    ReadOptions, Row, model,
+    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup, Progress,
+    ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -68,8 +67,16 @@ impl Stream {
     /// # Errors
     /// If the options contradict each other.
     pub fn for_model(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
-        let options = model.reading().apply(reading.options()?);
+        let options = model.read_options(reading.options()?);
         Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
+    }
+
+    /// Takes the labels of all further rows for lists of classes.
+    pub(crate) fn take_lists(&mut self) {
+        self.options.label_lists = true;
+        if let Some(reader) = &mut self.reader {
+            reader.set_label_lists(true);
+        }
     }
 
     /// Only these rows, counted over all files.
@@ -210,7 +217,7 @@ impl Stream {
     }
 
     /// The format of the file being read.
-    pub fn format(&self) -> Option<&'static str> {
+    pub fn format(&self) -> Option<&'static Format> {
         self.reader.as_ref().map(DataReader::format)
     }
 
@@ -265,7 +272,8 @@ impl Stream {
             let file = path.to_string_lossy().into_owned();
             return Err(Error::Write(WriteError { file, fault }));
         }
-        observer.warning(&format!("the cache {file}.nrc was not written: {fault}"));
+        let cache = noregret_io::cache::beside(Path::new(file));
+        observer.warning(&format!("the cache {} was not written: {fault}", cache.display()));
         Ok(())
     }
 

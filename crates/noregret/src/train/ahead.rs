@@ -79,7 +79,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         *skipped += self.stream.skipped() * later;
         let mut announced = false;
         for _ in 0..later {
-            self.pass.holdout.iter_mut().for_each(Holdout::restart);
+            let problem = self.model.problem();
+            self.pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
             if !announced {
                 self.announce(&all, true)?;
             }

@@ -3,7 +3,7 @@
 //! Those that are named, or those that compete by default; with a grid `KEY=X,X,…` each of them once for
 //! every value. All read the same rows, once; how their answers are weighed is in [`Committee`].
 
-use super::{Training, holdout};
+use super::Training;
 use crate::choice::Choice;
 use crate::model::{Committee, Expert, Kind, Model, Single};
 use crate::opening::{Begun, build};
@@ -115,13 +115,9 @@ impl Following {
 
     fn named(&self, begun: &mut Begun) -> Result<Vec<Expert>> {
         let shared = &self.shared;
-        // Rows that are held out have no say in what is learned.
-        let without = |every| holdout::without(&begun.head, every, false);
-        let learned = shared.test_every.map(without);
-        let head = learned.as_ref().unwrap_or(&begun.head);
         let costs = shared.choice.costs.read()?;
         let asked = begun.model.problem().labels_problem();
-        let space = &mut begun.model.space;
+        let (space, head) = (&mut begun.model.space, &begun.head);
         let mut experts = Vec::new();
         for (name, choice) in &self.entries {
             let training = Training { choice: choice.clone(), ..shared.clone() };

@@ -7,8 +7,9 @@
 use crate::example;
 use crate::model::{Meter, Single};
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::metric::Judged;
 use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
-use noregret_core::{AnyLearner, Outcome, Result, Spec};
+use noregret_core::{AnyLearner, Label, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
 
@@ -52,12 +53,14 @@ impl Examples {
 
     /// The best predictor, at the loss and the trade-off of the learner of this single.
     pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
-        let (mut meter, start) = (Meter::default(), Instant::now());
+        let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
         match self {
             Examples::Rounds(mut rounds) => {
                 let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
                 let seconds = start.elapsed().as_secs_f64();
-                let seen = |outcome: Outcome, weight| meter.count(&outcome, weight);
+                let seen = |outcome: Outcome, weight| {
+                    meter.add(&Judged { outcome: &outcome, label: Label::None, weight });
+                };
                 let made = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen);
                 let (spec, learner) = made?;
                 Ok(Best { optimum, spec, learner, meter, seconds })
@@ -70,7 +73,7 @@ impl Examples {
                 for rows in &kept {
                     let mut round = example::evaluate(&learner, rows)?;
                     round.loss *= rows[0].weight;
-                    meter.count(&round, rows[0].weight);
+                    meter.add(&example::judged(rows, &round));
                     rounds.push(round);
                 }
                 learner.play_found(&optimum, rounds);

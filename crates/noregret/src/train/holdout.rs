@@ -4,9 +4,11 @@
 //! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
 //! start anew with each pass, so after several passes they are those of the last one.
 
+use crate::example;
 use crate::model::{Meter, Model};
-use crate::opening::{Head, ROWS};
+use crate::opening::ROWS;
 use noregret_core::Result;
+use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 
 /// The rows of a pass that are held out.
@@ -18,13 +20,13 @@ pub(super) struct Holdout {
 }
 
 impl Holdout {
-    pub(super) fn new(every: u64) -> Self {
-        Holdout { every, rows: 0, meter: Meter::default() }
+    pub(super) fn new(every: u64, problem: &AnyProblem) -> Self {
+        Holdout { every, rows: 0, meter: Meter::new(problem) }
     }
 
     /// Begins a new pass.
-    pub(super) fn restart(&mut self) {
-        *self = Holdout::new(self.every);
+    pub(super) fn restart(&mut self, problem: &AnyProblem) {
+        *self = Holdout::new(self.every, problem);
     }
 
     /// Counts the next row of the pass; itself if that row is held out.
@@ -41,7 +43,8 @@ impl Holdout {
             row.retain(known);
             model.add_constant(row);
         }
-        self.meter.count(&model.judge(rows)?, rows[0].weight);
+        let outcome = model.judge(rows)?;
+        self.meter.add(&example::judged(rows, &outcome));
         Ok(())
     }
 }
@@ -49,15 +52,4 @@ impl Holdout {
 /// How many rows a head needs, so that [`ROWS`] of them are learned from.
 pub(crate) fn rows_with(every: u64) -> usize {
     ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
-}
-
-/// The head without the rows that will be held out (by groups or one by one): they have no say in what is learned.
-pub(crate) fn without(head: &Head, every: u64, groups: bool) -> Head {
-    let (mut number, mut group) = (0, None);
-    let learned = head.rows.iter().filter(|row| {
-        number += u64::from(!groups || group != Some(row.qid));
-        group = Some(row.qid);
-        !number.is_multiple_of(every)
-    });
-    Head { rows: learned.cloned().collect(), ..Head::default() }
 }

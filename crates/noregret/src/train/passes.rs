@@ -72,10 +72,11 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
         if number > 0 {
             let stream = source.stream();
             *skipped += stream.skipped();
-            let mut options = model.reading.apply(training.options()?);
+            let mut options = model.read_options(training.options()?);
             options.csv.schema = stream.schema();
             *stream = opening::open(training, options);
-            pass.holdout.iter_mut().for_each(Holdout::restart);
+            let problem = model.problem();
+            pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
         }
         loop {
             let features = model.space.len();
@@ -127,7 +128,7 @@ impl<'a> Pass<'a> {
         Ok(Pass {
             training,
             form: model.problem().label_form(),
-            holdout: training.test_every.map(Holdout::new),
+            holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),

@@ -12,8 +12,8 @@ use crate::Error;
 use crate::choice::Bias;
 use crate::model::Model;
 use crate::opening::Begun;
-use noregret_core::readout::Readout;
 use noregret_core::number::Sum;
+use noregret_core::readout::Readout;
 use noregret_core::{Outcome, Result, risk};
 use noregret_io::Row;
 

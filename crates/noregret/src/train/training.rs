@@ -18,7 +18,7 @@ use std::path::PathBuf;
 ///
 /// let training = Training::new(["mail.svm"]).choice(Choice::parse("pa1:C=0.1")?);
 /// let trained = training.run(&mut Silent)?;
-/// println!("{:?}", trained.model.meter().error_rate());
+/// println!("{:?}", trained.model.meter().value("error_rate"));
 /// # Ok::<(), noregret::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]

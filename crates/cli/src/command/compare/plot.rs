@@ -1,14 +1,13 @@
 //! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds, all progressive.
 
 use noregret::chart::panels::{Curve, Panel, svg};
-use noregret::core::problem::Problem;
 use noregret::model::{NORM, Point};
 use noregret::train::Compared;
 
 /// The picture.
 pub(super) fn plot(title: &str, results: &[Compared]) -> String {
-    let of_numbers = results.iter().any(|r| r.entrant.single.spec.problem.two_sided());
-    let error = if of_numbers { "progressive mean squared error" } else { "progressive error %" };
+    let error = results.first().map_or("", |result| result.entrant.meter.curve().0);
+    let error = format!("progressive {error}");
     let curves: Vec<(String, Vec<Point>)> = results.iter().map(curve).collect();
     let panel = |title: &str, of: fn(&Point) -> f64| Panel {
         title: title.into(),
@@ -22,7 +21,7 @@ pub(super) fn plot(title: &str, results: &[Compared]) -> String {
     };
     let regret = format!("certified regret a round (norm <= {NORM}, or the bounded class)");
     let panels = [
-        panel(error, |point| point.error),
+        panel(&error, |point| point.error),
         panel("progressive mean loss", |point| point.loss),
         panel(&regret, |point| point.regret),
     ];

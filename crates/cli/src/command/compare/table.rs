@@ -2,7 +2,6 @@
 
 use super::regret;
 use crate::report::{count, short};
-use noregret::core::problem::Problem;
 use noregret::model::{Meter, NORM, certified_regret};
 use noregret::train::{Compared, Comparisons};
 use serde_json::{Map, Value, json};
@@ -44,17 +43,8 @@ fn tested(result: &Compared) -> Option<Row> {
 }
 
 fn errors(result: &Compared, meter: &Meter) -> Row {
-    let spec = &result.entrant.single.spec;
-    let mut row = vec![("algorithm", spec.algorithm.clone())];
-    let cell = |value: Option<f64>| value.map_or(String::new(), |x| short(x, 4));
-    if spec.problem.two_sided() {
-        row.push(("mean absolute error", cell(meter.mean_absolute_error())));
-        row.push(("mean squared error", cell(meter.mean_squared_error())));
-    } else {
-        row.push(("error %", cell(meter.error_rate().map(|rate| 100.0 * rate))));
-    }
-    row.extend(meter.measures.means().into_iter().map(|(name, mean)| (name, short(mean, 4))));
-    row.push(("mean loss", cell(meter.mean_loss())));
+    let mut row = vec![("algorithm", result.entrant.single.spec.algorithm.clone())];
+    row.extend(meter.columns());
     row
 }
 
@@ -82,17 +72,16 @@ pub(super) fn aligned(rows: &[Row]) -> Vec<String> {
 pub(super) fn json(result: &Compared) -> Map<String, Value> {
     let Compared { entrant, test, hindsight } = result;
     let (spec, learner) = (&entrant.single.spec, &entrant.single.learner);
-    let regression = spec.problem.two_sided();
     let mut map = Map::new();
     map.insert("event".into(), json!("compared"));
     map.insert("algorithm".into(), json!(spec.algorithm));
-    map.append(&mut entrant.meter.json(regression));
+    map.append(&mut entrant.meter.json());
     map.insert("updates".into(), json!(learner.ledger().updates));
     map.insert("seconds".into(), json!(entrant.time.as_secs_f64()));
     map.insert("bias".into(), json!(entrant.single.constant.map(|c| c.value)));
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
-    map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json(regression)))));
+    map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json()))));
     map.extend(hindsight.as_ref().map(|run| ("hindsight".into(), regret::json(run))));
     map
 }

@@ -78,7 +78,7 @@ pub(super) fn json(report: &Report<'_>) -> Map<String, Value> {
     map.insert("seconds".into(), json!(report.seconds));
     map.insert("solving_seconds".into(), json!(report.found.seconds));
     map.insert("skipped".into(), json!(report.found.skipped));
-    map.insert("best".into(), Value::Object(model.meter().json(model.is_regression())));
+    map.insert("best".into(), Value::Object(model.meter().json()));
     map.insert("regret".into(), json!(regret));
     map.insert("ratio".into(), json!(regret.ratio()));
     map.insert("features".into(), json!(model.space().len()));

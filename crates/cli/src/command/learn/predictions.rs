@@ -8,8 +8,7 @@
 use crate::command::predict::line::{self, Form};
 use crate::failure::{Failure, Result};
 use noregret::Model;
-use noregret::io::Row;
-use noregret::io::write::{WriteError, WriteFault};
+use noregret::io::{Row, WriteError, WriteFault};
 use noregret::model::Answer;
 use noregret::source::is_stdin;
 use std::fs::File;

@@ -26,15 +26,6 @@ use noregret_core::error::{Error, Result};
 use noregret_core::number::Sum;
 
 /// The state of a run.
-///
-/// ``` use noregret_core::descent::{Descent, EuclidMirror};
-///
-/// // Losses |w|^2/2 + |w - 3| on the interval [-1, 1].
-/// let mut run = Descent::new(EuclidMirror::Ball(1.0), 1.0, vec![0.0])?;
-/// for _ in 0..50 {
-///     run.learn_regularised(&[if run.weights()[0] < 3.0 { -1.0 } else { 1.0 }])?;
-/// } assert_eq!(run.weights(), &[1.0]); assert!(run.regret_against(&[1.0]) <= run.bound()); #
-/// Ok::<(), noregret_core::Error>(()) ```
 #[derive(Clone, Debug)]
 pub struct Descent<M> {
     mirror: M,

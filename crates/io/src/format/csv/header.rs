@@ -13,7 +13,7 @@
 use super::options::{CsvOptions, Header};
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::ErrorKind;
-use crate::format::options::LabelChoice;
+use crate::format::read::LabelChoice;
 use crate::number;
 use crate::quote::quoted;
 

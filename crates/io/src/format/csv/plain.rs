@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::record::plain_cell;
 use super::schema::{ColumnKind, CsvSchema};
 use crate::features::{Columns, canonical_index};
-use crate::format::parser::as_text;
-use crate::format::sheet::Target;
+use crate::format::read::Target;
+use crate::format::read::as_text;
 use crate::number;
 
 /// What a cell is.

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::node::Node;
 use crate::error::Fault;
-use crate::format::options::LabelChoice;
-use crate::format::sheet::Target;
-use crate::labels::listed;
+use crate::format::read::LabelChoice;
+use crate::format::read::Target;
+use crate::label::listed;
 use crate::number::push_shortest;
 use crate::quote::quoted;
 

@@ -232,9 +232,9 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features;
     use super::{LONGEST, MOST_SKIPPED, Plain, V3};
     use crate::features::Draft;
+    use crate::format::svmlight::parser::features;
     use proptest::prelude::*;
 
     /// The keys, the bits of the values, and whether the keys ascend.
