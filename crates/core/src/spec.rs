@@ -14,7 +14,7 @@ use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::replay::scope::{AnyScope, Scope};
 use crate::schedule::{AnySchedule, Schedule};
-use crate::stage::Columns;
+use crate::stage::{Bias, Columns};
 use serde::{Deserialize, Serialize};
 
 /// Everything that is chosen before the first example.
@@ -52,6 +52,9 @@ pub struct Spec {
     /// How many patterns a kernel may keep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
+    /// A constant feature of every instance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bias: Option<Bias>,
     /// Columns that are standardised before anything is learned from them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard: Option<Columns>,
@@ -252,6 +255,27 @@ const RULES: &[Rule] = &[
         "columns are standardised for binary, multiclass, one-vs-rest, label-ranking and \
          regression problems without a kernel",
     ),
+    (
+        |s| s.bias.is_some() && !s.problem.takes_bias(),
+        "this problem takes no bias: a constant feature would change nothing, or what is asked",
+    ),
+    (
+        |s| {
+            let Some((bias, columns)) = s.bias.zip(s.standard) else { return false };
+            (columns.first..columns.end).contains(&(bias.coordinate as usize))
+        },
+        "the constant feature of the bias must lie outside the standardised columns",
+    ),
+    (
+        |s| {
+            let measured = s.euclid() && s.kernel.is_none() && s.scope.is_current();
+            let stepped = matches!(s.ascent, AnyAscent::Exact(_) | AnyAscent::Fixed(_));
+            let alone = !is!(s, Ordinal) && !s.problem.takes_parts();
+            s.bias.is_some_and(|bias| !bias.counted) && !(measured && stepped && alone)
+        },
+        "a bias that the step does not count needs the ascent exact or fixed, the Euclidean \
+         geometry without a kernel, no stored rounds, and examples of one part",
+    ),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
     (
         |s| s.budget.is_some() && s.readout != Readout::Last,
@@ -269,6 +293,7 @@ impl Spec {
         self.schedule.check()?;
         self.kernel.iter().try_for_each(Kernel::check)?;
         self.budget.iter().try_for_each(Budget::check)?;
+        self.bias.iter().try_for_each(Bias::check)?;
         self.standard.iter().try_for_each(Columns::check)?;
         self.scope.check()?;
         match RULES.iter().find(|(broken, _)| broken(self)) {
@@ -302,6 +327,10 @@ impl Spec {
             self.schedule.clone(),
             self.readout,
         );
+        let learner = match self.bias {
+            Some(bias) => learner.biased(bias),
+            None => learner,
+        };
         Ok(match self.standard {
             Some(columns) => learner.standardising(columns),
             None if !self.scope.is_current() => learner.looking_back(self.scope.clone()),

@@ -4,8 +4,11 @@
 //! per coordinate. The loops that a round waits for are in `single.rs`.
 
 mod single;
+mod tail;
 
-pub(crate) use single::{end, look, look_sparse, square};
+pub(crate) use single::{end, look, look_sparse, look_tailed, square, square_of_tailed};
+pub use tail::Tail;
+pub(crate) use tail::Tailed;
 
 use crate::error::{Error, Result};
 
@@ -16,10 +19,17 @@ const SHORTEST_RUN: usize = 8;
 /// then do.
 #[inline(always)]
 pub(crate) fn run(indices: &[u32]) -> Option<usize> {
-    let (&first, &last) = (indices.first()?, indices.last()?);
-    if indices.len() < SHORTEST_RUN
-        || u64::from(last) + 1 != u64::from(first) + indices.len() as u64
-    {
+    consecutive(indices, None)
+}
+
+/// Where the coordinates start, if they, and one more after them if there is one, are consecutive
+/// and rising, and enough.
+#[inline(always)]
+fn consecutive(indices: &[u32], tail: Option<u32>) -> Option<usize> {
+    let length = indices.len() + usize::from(tail.is_some());
+    let &first = indices.first()?;
+    let last = tail.or_else(|| indices.last().copied())?;
+    if length < SHORTEST_RUN || u64::from(last) + 1 != u64::from(first) + length as u64 {
         return None;
     }
     let is_next = |ok: bool, (k, &i): (usize, &u32)| ok & (i == first.wrapping_add(k as u32));
@@ -56,6 +66,16 @@ pub enum Instance<'a> {
     },
     /// `values[j]` at coordinate `j`.
     Dense(&'a [f64]),
+    /// An instance with one more coordinate, its last, that is not stored with the others; made by
+    /// a learner with a [bias](crate::stage::Bias).
+    Tailed {
+        /// Coordinates; `None` if they are 0, 1, 2, … and the tail comes next.
+        indices: Option<&'a [u32]>,
+        /// One value per coordinate, without that of the tail.
+        values: &'a [f64],
+        /// One more coordinate.
+        tail: Tail,
+    },
 }
 
 impl<'a> Instance<'a> {
@@ -78,17 +98,30 @@ impl<'a> Instance<'a> {
         Ok(Instance::Sparse { indices, values })
     }
 
-    /// How many coordinates are stored.
+    /// How many coordinates there are.
     pub fn stored(self) -> usize {
-        self.values().len()
+        match self {
+            Instance::Tailed { values, .. } => values.len() + 1,
+            _ => self.values().len(),
+        }
     }
 
-    /// The stored values, in order.
+    /// The stored values in order, without that of a tail.
     pub fn values(self) -> &'a [f64] {
         match self {
-            Instance::Sparse { values, .. } => values,
-            Instance::Dense(values) => values,
+            Instance::Sparse { values, .. }
+            | Instance::Dense(values)
+            | Instance::Tailed { values, .. } => values,
         }
+    }
+
+    /// All values in order.
+    pub(crate) fn each_value(self) -> impl Iterator<Item = f64> + Clone + 'a {
+        let tail = match self {
+            Instance::Tailed { tail, .. } => Some(tail.value),
+            _ => None,
+        };
+        self.values().iter().copied().chain(tail)
     }
 
     /// One past the largest coordinate.
@@ -96,34 +129,48 @@ impl<'a> Instance<'a> {
         match self {
             Instance::Sparse { indices, .. } => end(indices),
             Instance::Dense(values) => values.len(),
+            Instance::Tailed { indices, values, tail } => {
+                indices.map_or(values.len(), end).max(tail.coordinate as usize + 1)
+            }
         }
     }
 
     /// Calls `f(coordinate, value)` for each stored coordinate.
     #[inline]
     pub fn for_each(self, mut f: impl FnMut(usize, f64)) {
-        match self {
-            Instance::Sparse { indices, values } => {
+        let (indices, values, tail) = match self {
+            Instance::Sparse { indices, values } => (Some(indices), values, None),
+            Instance::Dense(values) => (None, values, None),
+            Instance::Tailed { indices, values, tail } => (indices, values, Some(tail)),
+        };
+        match indices {
+            Some(indices) => {
                 for (&i, &x) in indices.iter().zip(values) {
                     f(i as usize, x);
                 }
             }
-            Instance::Dense(values) => {
+            None => {
                 for (j, &x) in values.iter().enumerate() {
                     f(j, x);
                 }
             }
         }
+        if let Some(tail) = tail {
+            f(tail.coordinate as usize, tail.value);
+        }
     }
 
     /// Sum of squares.
     pub fn square(self) -> f64 {
-        square(self.values())
+        match self {
+            Instance::Tailed { values, tail, .. } => square_of_tailed(values, &tail),
+            _ => square(self.values()),
+        }
     }
 
     /// Largest absolute value, 0 when empty.
     pub fn max_abs(self) -> f64 {
-        self.values().iter().fold(0.0, |m, x| x.abs().max(m))
+        self.each_value().fold(0.0, |m, x| x.abs().max(m))
     }
 
     /// The l_p norm, scaled by the largest entry so that no power overflows.
@@ -132,12 +179,18 @@ impl<'a> Instance<'a> {
         if m == 0.0 || !m.is_finite() {
             return m;
         }
-        m * self.values().iter().map(|x| (x.abs() / m).powf(p)).sum::<f64>().powf(1.0 / p)
+        m * self.each_value().map(|x| (x.abs() / m).powf(p)).sum::<f64>().powf(1.0 / p)
     }
 
     /// Inner product with another instance; both are written out if their coordinates do not rise.
     pub fn inner(self, other: Instance<'_>) -> f64 {
         match (self, other) {
+            (Instance::Tailed { .. }, _) | (_, Instance::Tailed { .. }) => {
+                let [(a, x), (b, y)] = [self, other].map(Instance::to_lists);
+                let [one, other] = [(&a, &x), (&b, &y)]
+                    .map(|(indices, values)| Instance::Sparse { indices, values });
+                one.inner(other)
+            }
             (Instance::Dense(w), x) | (x, Instance::Dense(w)) => x.dot(w),
             (
                 Instance::Sparse { indices: a, values: x },

@@ -52,7 +52,7 @@ impl AtomicFile {
         Ok(Some(Self { temporary, target, committed: false }))
     }
 
-    /// Where to write.
+    /// The path to write to until the file is committed.
     pub fn path(&self) -> &Path {
         &self.temporary
     }

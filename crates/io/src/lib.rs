@@ -3,7 +3,7 @@
 //! | folder | what it holds |
 //! |---|---|
 //! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
-//! | [`format`](mod@format) | data formats, read and written: a folder each, one line in [`FORMATS`] |
+//! | [`format`](mod@format) | data formats: a folder each, one line in [`FORMATS`] |
 //! | [`features`] | the numbering of features: names and indices to dense slots |
 //! | [`row`] | an example: slots and values, label, importance; rows from memory |
 //! | [`label`] | labels: numbers, names, lists of classes |
@@ -42,9 +42,9 @@ pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
 pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup};
 pub use format::{
-    ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, Header,
+    ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, HeaderChoice,
     LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
 };
 pub use label::{ClassText, ClassValue, LabelList, LabelValue, RowLabel};
 pub use row::{Row, RowBuilder, RowError};
-pub use source::{Progress, Source};
+pub use source::{BytesRead, Source};

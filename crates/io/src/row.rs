@@ -17,7 +17,18 @@ use crate::label::RowLabel;
 pub use builder::RowBuilder;
 pub use error::RowError;
 
-/// One example, with slots for features. Defaults: no label, weight 1, no tag, no group, no features.
+/// One example, with slots for features. Defaults: no label, weight 1, no tag, no group, no
+/// features.
+///
+/// ```
+/// use noregret_io::Row;
+///
+/// let mut row = Row::new(vec![0, 4], vec![1.5, -2.0]);
+/// row.label.set_name("spam");
+/// assert_eq!(row.features().collect::<Vec<_>>(), [(0, 1.5), (4, -2.0)]);
+/// row.retain(|slot| slot != 0);
+/// assert_eq!(row.indices, [4]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The label.

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::model::{Answer, Meter, Model};
-use noregret_io::{Progress as Bytes, Row};
+use noregret_io::{BytesRead, Row};
 
 /// Where a run is, told after an example was learned from.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Progress<'a> {
     /// The counters of the rows of this pass that are held out, if some are.
     pub holdout: Option<&'a Meter>,
     /// How many bytes of the data were read.
-    pub bytes: Bytes,
+    pub bytes: BytesRead,
 }
 
 /// Watches a run. Every method does nothing unless it is written.

@@ -1,13 +1,14 @@
-//! The page that holds the sections of all experiments, each between two markers, in the order of the table.
+//! The page that holds the sections of all experiments, in the order of their list.
+//!
+//! Each section stands between two markers.
 
-use super::experiments::EXPERIMENTS;
-use super::online::trials::TRIALS;
-use super::splits;
+use crate::experiments::Experiment;
 
 const HEADER: &str = "# Reproduction\n\nPublished experiments, repeated. Written by \
-     `noregret repro NAME --out docs`; do not edit by hand.\n";
+     `noregret-repro NAME --out docs`; do not edit by hand.\n";
 
-/// The page with the section of this experiment put in or replaced; everything else stays as it is.
+/// The page with the section of this experiment put in or replaced; all else stays as it is.
+///
 /// An empty page gets its header. The error says what is wrong with the markers.
 pub(crate) fn update(page: &str, name: &str, section: &str) -> Result<String, String> {
     let page = if page.trim().is_empty() { HEADER } else { page };
@@ -50,9 +51,7 @@ fn find(page: &str, name: &str) -> Result<Option<(usize, usize)>, String> {
 
 /// Where the first of the experiments after this one starts.
 fn next_section(page: &str, name: &str) -> Result<Option<usize>, String> {
-    let all = EXPERIMENTS.iter().map(|e| e.name).chain(TRIALS.iter().map(|t| t.name));
-    let all = all.chain([splits::NAME]);
-    let later = all.skip_while(|other| *other != name).skip(1);
+    let later = Experiment::all().map(Experiment::name).skip_while(|other| *other != name).skip(1);
     let mut places = Vec::new();
     for other in later {
         places.extend(find(page, other)?.map(|(start, _)| start));

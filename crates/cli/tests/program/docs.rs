@@ -38,7 +38,8 @@ fn every_algorithm_has_its_guarantee() {
     }
 }
 
-/// Every `noregret …` line in a code block of the README or docs/ runs, from the root of the repository.
+/// Every `noregret …` line in a code block of the README or docs/ runs, from the root of the
+/// repository.
 #[test]
 fn commands_in_the_documentation_run() {
     let scratch = tempfile::tempdir().unwrap();

@@ -214,6 +214,7 @@ impl Algorithm {
             readout: Readout::Last,
             kernel: None,
             budget: None,
+            bias: None,
             standard: None,
             scope: AnyScope::parse(self.scope)?,
         })

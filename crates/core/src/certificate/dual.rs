@@ -57,7 +57,8 @@ pub struct Certificate {
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
     /// `None` where old dual variables are rescaled, where the geometry changes with the data, and
     /// where a step was shared among constraints of one slack (`spread`, `simultaneous`,
-    /// `separable`): it may raise the dual by less than a subgradient.
+    /// `separable`) or leaves the constant out of its length: it may raise the dual by less than a
+    /// subgradient.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],

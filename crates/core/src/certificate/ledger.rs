@@ -34,7 +34,8 @@ pub(crate) struct LedgerEntry {
     pub(crate) size: f64,
     /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
     pub(crate) subgradient: f64,
-    /// Whether a step was shared among constraints of one slack, in another way than the best.
+    /// Whether a step was shared among constraints of one slack, in another way than the best, or
+    /// does not count the constant.
     pub(crate) is_shared: bool,
     /// f of the weights, where losses are regularised by it.
     pub(crate) complexity: f64,

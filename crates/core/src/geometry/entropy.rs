@@ -84,8 +84,7 @@ impl Link for Entropy {
 
     fn reach(&self, a: Instance<'_>, full: bool, rule: Curvature) -> f64 {
         let floor = if full { f64::INFINITY } else { 0.0 };
-        let (low, high) =
-            a.values().iter().fold((floor, -floor), |(l, h), &x| (l.min(x), h.max(x)));
+        let (low, high) = a.each_value().fold((floor, -floor), |(l, h), x| (l.min(x), h.max(x)));
         self.radius * rule.reach(low, high)
     }
 

@@ -13,7 +13,7 @@ use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
 use crate::number::{Sum, square_of};
 use crate::round::{Direction, Gap, Term, View};
-use crate::vector::Instance;
+use crate::vector::{Instance, Tail, square};
 use serde::{Deserialize, Serialize};
 
 /// Below this scale the stored vector is multiplied out.
@@ -273,8 +273,8 @@ impl Hypothesis for EuclidSpace {
 
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
         let quick = match x {
-            Instance::Sparse { .. } => self.gap_by_products(x, c, view),
             Instance::Dense(_) => None,
+            _ => self.gap_by_products(x, c, view),
         };
         quick.unwrap_or_else(|| self.gap_by_coordinates(x, c, view))
     }
@@ -295,6 +295,15 @@ impl Hypothesis for EuclidSpace {
 
     #[inline]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
+        if let [Instance::Tailed { values, tail: Tail { counted: false, .. }, .. }] =
+            direction.parts
+        {
+            // The step is that of the features alone: as long as this, or shorter where the cap
+            // says.
+            let square =
+                square(values) * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>();
+            return loss.step(z, square / direction.c, cap);
+        }
         loss.step(z, self.curvature(direction, Curvature::Width), cap)
     }
 

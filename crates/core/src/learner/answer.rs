@@ -121,6 +121,14 @@ where
     /// Sees an example by the chosen readout.
     pub(super) fn look_at(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         check_shape(parts)?;
+        match self.run.bias {
+            Some(bias) => bias.with(parts, |parts| self.look_staged(parts, view)),
+            None => self.look_staged(parts, view),
+        }
+    }
+
+    /// Sees parts that have their constant.
+    fn look_staged(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
             return self.look_as_is(&with_units(parts, companions)?, view);
         }

@@ -96,6 +96,14 @@ where
 
     /// Sees these instances by the chosen readout; says of each whether it could be seen.
     fn look_at_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) -> Vec<Result<()>> {
+        match self.run.bias {
+            Some(bias) => bias.with(xs, |xs| self.look_many_staged(xs, views)),
+            None => self.look_many_staged(xs, views),
+        }
+    }
+
+    /// Sees instances that have their constant.
+    fn look_many_staged(&self, xs: &[Instance<'_>], views: &mut Vec<View>) -> Vec<Result<()>> {
         self.hypothesis.look_many(xs, views);
         let each = xs.iter().zip(views.iter_mut());
         let looked = each.map(|(x, v)| self.complete(std::slice::from_ref(x), v)).collect();

@@ -19,11 +19,16 @@ use crate::schedule::AnySchedule;
 macro_rules! compiled {
     ($($problem:ident, $loss:ident, $ascent:ident, $hypothesis:ident, $schedule:ident;)+) => {
         impl AnyLearner {
-            /// Learns from the examples up to the first that the compiled loops do not take;
-            /// returns its position, 0 if the composition is not compiled.
-            pub(super) fn learn_compiled(&mut self, batch: &Batch<'_>, each: Each<'_>) -> Played {
+            /// Learns from the examples from `start` on, up to the first that the compiled loops do
+            /// not take; returns its position, or `None` if the learner is not compiled.
+            pub(super) fn learn_compiled(
+                &mut self,
+                batch: &Batch<'_>,
+                start: usize,
+                each: Each<'_>,
+            ) -> Option<Played> {
                 if self.run.standard.is_some() {
-                    return Ok(0);
+                    return None;
                 }
                 let run = &mut self.run;
                 match (
@@ -39,9 +44,11 @@ macro_rules! compiled {
                         AnyAscent::$ascent(ascent),
                         AnyHypothesis::$hypothesis(hypothesis),
                         AnySchedule::$schedule(schedule),
-                    ) => Composition { problem, loss, ascent, hypothesis, schedule, run }
-                        .learn_plain(batch, each),)+
-                    _ => Ok(0),
+                    ) => {
+                        let it = Composition { problem, loss, ascent, hypothesis, schedule, run };
+                        Some(it.learn_plain(batch, start, each))
+                    })+
+                    _ => None,
                 }
             }
         }

@@ -104,6 +104,7 @@ where
                 let is_hard = self.schedule.is_hard();
                 let account = Account { loss: self.loss, ascent: self.ascent, is_hard };
                 account.enter(entry, &self.run.scratch, self.run.c, (group, worst, loss));
+                entry.is_shared |= self.run.bias.is_some_and(|bias| !bias.counted);
             }
         }
         entry.margin = if least.is_finite() { least } else { 0.0 };

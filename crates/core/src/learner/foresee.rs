@@ -35,6 +35,14 @@ where
             return self.predict_parts(parts);
         }
         check_shape(parts)?;
+        match self.run.bias {
+            Some(bias) => bias.with(parts, |parts| self.foresee_staged(parts, weight)),
+            None => self.foresee_staged(parts, weight),
+        }
+    }
+
+    /// The answer to parts that have their constant.
+    fn foresee_staged(&mut self, parts: &[Instance<'_>], weight: f64) -> Result<(Prediction, f64)> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
             return self.composition().foresee_as_is(&with_units(parts, companions)?, weight);
         }

@@ -65,13 +65,42 @@ where
     ) -> Result<Outcome> {
         check_weight(weight)?;
         check_shape(parts)?;
-        if let companions @ 1.. = self.problem.companions(label) {
-            return self.lend().learn_changed(&with_units(parts, companions)?, label, weight);
-        }
-        if let Some(standard) = self.run.standard.take() {
-            return self.lend().learn_standardised(standard, parts, label, weight);
+        let is_staged = self.run.bias.is_some() || self.run.standard.is_some();
+        if is_staged || self.problem.companions(label) > 0 {
+            return self.lend().learn_staged(parts, label, weight);
         }
         self.learn_as_is(parts, label, weight)
+    }
+
+    /// Takes an example through its stages: the constant first.
+    #[inline(never)]
+    fn learn_staged(
+        mut self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<Outcome> {
+        match self.run.bias {
+            Some(bias) => bias.with(parts, |parts| self.lend().learn_biased(parts, label, weight)),
+            None => self.learn_biased(parts, label, weight),
+        }
+    }
+
+    /// Learns from parts that have their constant, if there is one.
+    #[inline(always)]
+    fn learn_biased(
+        self,
+        parts: &[Instance<'_>],
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<Outcome> {
+        if let companions @ 1.. = self.problem.companions(label) {
+            return self.learn_changed(&with_units(parts, companions)?, label, weight);
+        }
+        match self.run.standard.take() {
+            Some(standard) => self.learn_standardised(standard, parts, label, weight),
+            None => self.learn_changed(parts, label, weight),
+        }
     }
 
     /// Learns from parts that are not those given. Kept apart: the loop of a round is compiled into

@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::round::{Batch, Example, Outcome, Parts};
 use crate::schedule::Schedule;
 use std::fmt;
+use std::ops::Range;
 
 /// Why learning from a batch stopped: the examples before `position` were learned from, this one
 /// left no trace, and those after it were not looked at.
@@ -62,8 +63,19 @@ impl AnyLearner {
         batch: Batch<'_>,
         mut each: impl FnMut(usize, &Outcome),
     ) -> std::result::Result<(), BatchError> {
-        let played = self.learn_compiled(&batch, &mut each)?;
-        self.composition().learn_any(&batch, played, &mut each).map(drop)
+        let mut position = 0;
+        while position < batch.len() {
+            let rest = match self.learn_compiled(&batch, position, &mut each) {
+                Some(played) => {
+                    position = played?;
+                    // One that the compiled loop does not take, if there is one.
+                    position..batch.len().min(position + 1)
+                }
+                None => position..batch.len(),
+            };
+            position = self.composition().learn_any(&batch, rest, &mut each)?;
+        }
+        Ok(())
     }
 }
 
@@ -75,27 +87,33 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// Learns from the examples from `start` on, whatever the stages of the learner and the parts
-    /// of the examples.
+    /// Learns from some examples, whatever the stages of the learner and the parts of the examples.
     #[inline(never)]
-    pub(super) fn learn_any(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
-        for position in start..batch.len() {
+    pub(super) fn learn_any(
+        mut self,
+        batch: &Batch<'_>,
+        which: Range<usize>,
+        each: Each<'_>,
+    ) -> Played {
+        for position in which.clone() {
             let Example { parts, label, weight } = batch.example(position);
             match self.learn_parts(parts.as_slice(), label, weight) {
                 Ok(outcome) => each(position, &outcome),
                 Err(error) => return Err(BatchError { position, error }),
             }
         }
-        Ok(batch.len())
+        Ok(which.end)
     }
 
-    /// Learns from examples that are one instance each and go through no stage, up to the first
-    /// that is not; returns its position.
+    /// Learns from the examples from `start` on that are one instance each and need not be written
+    /// out, up to the first that does; returns its position. Columns are not standardised here.
     #[inline(never)]
-    pub(super) fn learn_plain(mut self, batch: &Batch<'_>, each: Each<'_>) -> Played {
-        for position in 0..batch.len() {
+    pub(super) fn learn_plain(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
+        let bias = self.run.bias;
+        for position in start..batch.len() {
             let Example { parts, label, weight } = batch.example(position);
             let Parts::One(x) = parts else { return Ok(position) };
+            let Some(x) = bias.map_or(Some(x), |bias| bias.tailed(x)) else { return Ok(position) };
             let round = check_weight(weight)
                 .and_then(|()| check_pairs(&x))
                 .and_then(|()| self.learn_as_is(&[x], label, weight));

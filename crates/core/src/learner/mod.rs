@@ -35,7 +35,7 @@ use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::round::{Label, View};
 use crate::schedule::{AnySchedule, Schedule};
-use crate::stage::{Columns, Standard};
+use crate::stage::{Bias, Columns, Standard};
 use crate::vector::{Instance, unit};
 
 /// A learner of any composition; the shells (CLI, bindings) use [`AnyLearner`].
@@ -73,6 +73,14 @@ where
         Learner { problem, loss, ascent, hypothesis, schedule, run: Run::new(readout) }
     }
 
+    /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check)
+    /// says whether it fits.
+    #[must_use]
+    pub fn biased(mut self, bias: Bias) -> Self {
+        self.run.bias = Some(bias);
+        self
+    }
+
     /// Standardises these columns of every instance first.
     #[must_use]
     pub fn standardising(mut self, columns: Columns) -> Self {
@@ -93,7 +101,10 @@ where
     /// that, so that expensive scores (kernels) can be prepared together. Nothing is learned;
     /// results differ by rounding at most.
     pub fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
-        self.hypothesis.expect(ahead, again);
+        match self.run.bias {
+            Some(bias) => bias.with(ahead, |ahead| self.hypothesis.expect(ahead, again)),
+            None => self.hypothesis.expect(ahead, again),
+        }
     }
 
     /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
@@ -197,7 +208,10 @@ fn check_shape(parts: &[Instance<'_>]) -> Result<()> {
 #[inline(always)]
 fn check_pairs(x: &Instance<'_>) -> Result<()> {
     match x {
-        Instance::Sparse { indices, values } if indices.len() != values.len() => {
+        Instance::Sparse { indices, values }
+        | Instance::Tailed { indices: Some(indices), values, .. }
+            if indices.len() != values.len() =>
+        {
             Instance::sparse(indices, values).map(drop)
         }
         _ => Ok(()),

@@ -6,7 +6,23 @@
 //! come late) pass as they are. A column that has not varied yet is 0. What is learned, and what a
 //! certificate speaks of, are the standardised rows. Moments by Welford's recurrence. (Welford
 //! 1962; what online learners gain by it: Ross, Mineiro & Langford 2013.)
+//!
+//! ```
+//! use noregret_core::stage::{Bias, Columns};
+//! use noregret_core::{Instance, Label, Spec};
+//!
+//! let mut spec = Spec::named("arow", "binary")?;
+//! spec.standard = Some(Columns { first: 0, end: 2 });
+//! spec.bias = Some(Bias::new(2, 1.0));
+//! let mut learner = spec.build()?;
+//! for (x, y) in [([1000.0, 0.1], 1.0), ([900.0, 0.2], -1.0), ([1010.0, 0.3], 1.0)] {
+//!     learner.learn(Instance::Dense(&x), Label::Number(y))?;
+//! }
+//! assert!(learner.weight(0, 0) > 0.0);
+//! # Ok::<(), noregret_core::Error>(())
+//! ```
 
+use super::Row;
 use crate::error::{Error, Result};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
@@ -56,19 +72,6 @@ pub(crate) struct Standard {
     /// The instance under way, written out.
     full: Vec<f64>,
     row: Row,
-}
-
-/// A sparse instance with memory of its own.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
-    indices: Vec<u32>,
-    values: Vec<f64>,
-}
-
-impl Row {
-    pub(crate) fn instance(&self) -> Instance<'_> {
-        Instance::Sparse { indices: &self.indices, values: &self.values }
-    }
 }
 
 impl Standard {
@@ -130,15 +133,11 @@ fn write_out(x: Instance<'_>, columns: Columns, full: &mut [f64]) {
 
 /// The coordinates outside the columns, then the columns that differ from their mean.
 fn standardise(x: Instance<'_>, columns: Columns, full: &[f64], moments: &Moments, row: &mut Row) {
-    row.indices.clear();
-    row.values.clear();
-    let mut push = |j: usize, x: f64| {
-        row.indices.push(j as u32);
-        row.values.push(x);
-    };
+    let (x, tail) = x.without_uncounted();
+    row.begin(tail);
     x.for_each(|j, x| {
         if !(columns.first..columns.end).contains(&j) {
-            push(j, x);
+            row.push(j, x);
         }
     });
     let rows = moments.count as f64;
@@ -146,7 +145,7 @@ fn standardise(x: Instance<'_>, columns: Columns, full: &[f64], moments: &Moment
     for (at, ((x, mean), square)) in each.enumerate().filter(|(_, (_, square))| **square > 0.0) {
         let z = (x - mean) / (square / rows).sqrt();
         if z != 0.0 && z.is_finite() {
-            push(columns.first + at, z);
+            row.push(columns.first + at, z);
         }
     }
 }

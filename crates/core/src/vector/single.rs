@@ -5,7 +5,8 @@
 //! instances differ in length, so every loop over one ends in a branch that the machine guesses
 //! wrong, which costs as much as a dozen coordinates.
 
-use super::{Instance, Probe, run};
+use super::tail::Tailed;
+use super::{Instance, Probe, Tail, run};
 
 /// Inner product with the weights of these cells and square, in one pass.
 #[inline]
@@ -16,7 +17,21 @@ pub(crate) fn look<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: Instance<'_>) 
             None => look_sparse(indices, values, |j, _| cells.get(j).map(&weight)),
         },
         Instance::Dense(values) => look_dense(cells, weight, values),
+        Instance::Tailed { indices, values, tail } => {
+            look_with_tail(cells, weight, &Tailed::new(indices, values, &tail))
+        }
     }
+}
+
+#[inline(always)]
+fn look_with_tail<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: &Tailed<'_>) -> Probe {
+    let Tailed::Run { start, head, last } = x else {
+        return look_tailed(x, |j, _| cells.get(j).map(&weight));
+    };
+    let mut lanes = Lanes::default();
+    lanes.add_dense(cells.get(*start..).unwrap_or(&[]), &weight, head);
+    lanes.add_dense(cells.get(start + head.len()..).unwrap_or(&[]), &weight, last.values());
+    lanes.probe()
 }
 
 /// `w += d x`.
@@ -28,6 +43,13 @@ pub(super) fn add(w: &mut [f64], x: Instance<'_>, d: f64) {
             None => add_sparse(w, indices, values, d),
         },
         Instance::Dense(values) => add_dense(w, values, d),
+        Instance::Tailed { indices, values, tail } => {
+            match indices {
+                Some(indices) => add(w, Instance::Sparse { indices, values }, d),
+                None => add_dense(w, values, d),
+            }
+            w[tail.coordinate as usize] += d * tail.value;
+        }
     }
 }
 
@@ -40,6 +62,22 @@ fn fold(lanes: [f64; 4]) -> f64 {
 #[inline(always)]
 pub(crate) fn square(values: &[f64]) -> f64 {
     let mut lanes = [0.0; 4];
+    add_squares(&mut lanes, values);
+    fold(lanes)
+}
+
+/// Sum of squares of an instance with a tail.
+#[inline(always)]
+pub(crate) fn square_of_tailed(values: &[f64], tail: &Tail) -> f64 {
+    let tailed = Tailed::new(None, values, tail);
+    let ((head, last), mut lanes) = (tailed.values(), [0.0; 4]);
+    add_squares(&mut lanes, head);
+    add_squares(&mut lanes, last.values());
+    fold(lanes)
+}
+
+#[inline(always)]
+fn add_squares(lanes: &mut [f64; 4], values: &[f64]) {
     let (fours, rest) = values.as_chunks::<4>();
     for x in fours {
         for k in 0..4 {
@@ -47,7 +85,6 @@ pub(crate) fn square(values: &[f64]) -> f64 {
         }
     }
     rest.iter().for_each(|x| lanes[0] += x * x);
-    fold(lanes)
 }
 
 /// One past the largest index.
@@ -65,47 +102,119 @@ pub(crate) fn end(indices: &[u32]) -> usize {
 pub(crate) fn look_sparse(
     indices: &[u32],
     values: &[f64],
+    weight: impl FnMut(usize, f64) -> Option<f64>,
+) -> Probe {
+    let mut lanes = Lanes::default();
+    lanes.add_sparse(indices, values, weight);
+    lanes.probe()
+}
+
+/// The pass over an instance with a tail, coordinate by coordinate as over a sparse one.
+#[inline(always)]
+pub(crate) fn look_tailed(
+    x: &Tailed<'_>,
     mut weight: impl FnMut(usize, f64) -> Option<f64>,
 ) -> Probe {
-    let (mut dot, mut square, mut beyond) = ([0.0; 4], [0.0; 4], false);
-    let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
-    for (j, x) in fours.iter().zip(cells) {
-        for k in 0..4 {
-            match weight(j[k] as usize, x[k]) {
-                Some(w) => dot[k] += w * x[k],
-                None => beyond = true,
+    let mut lanes = Lanes::default();
+    match x {
+        Tailed::List { head: (indices, values), last } => {
+            lanes.add_sparse(indices, values, &mut weight);
+            lanes.add_sparse(last.pairs().0, last.pairs().1, &mut weight);
+        }
+        Tailed::Run { start, head, last } => {
+            lanes.add_run(*start, head, &mut weight);
+            lanes.add_run(start + head.len(), last.values(), &mut weight);
+        }
+    }
+    lanes.probe()
+}
+
+/// The sums of a pass, which may go on over several stretches: all but the last are whole blocks of
+/// four.
+#[derive(Default)]
+struct Lanes {
+    dot: [f64; 4],
+    square: [f64; 4],
+    beyond: bool,
+}
+
+impl Lanes {
+    #[inline(always)]
+    fn add_sparse(
+        &mut self,
+        indices: &[u32],
+        values: &[f64],
+        mut weight: impl FnMut(usize, f64) -> Option<f64>,
+    ) {
+        let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
+        for (j, x) in fours.iter().zip(cells) {
+            for k in 0..4 {
+                self.add(k, weight(j[k] as usize, x[k]), x[k]);
             }
-            square[k] += x[k] * x[k];
+        }
+        for (&j, &x) in rest.iter().zip(left) {
+            self.add(0, weight(j as usize, x), x);
         }
     }
-    for (&j, &x) in rest.iter().zip(left) {
-        match weight(j as usize, x) {
-            Some(w) => dot[0] += w * x,
-            None => beyond = true,
+
+    /// As [`Lanes::add_sparse`] over coordinates that follow each other.
+    #[inline(always)]
+    fn add_run(
+        &mut self,
+        start: usize,
+        values: &[f64],
+        mut weight: impl FnMut(usize, f64) -> Option<f64>,
+    ) {
+        let (fours, rest) = values.as_chunks::<4>();
+        for (j, x) in (start..).step_by(4).zip(fours) {
+            for k in 0..4 {
+                self.add(k, weight(j + k, x[k]), x[k]);
+            }
         }
-        square[0] += x * x;
+        for (j, &x) in (start + 4 * fours.len()..).zip(rest) {
+            self.add(0, weight(j, x), x);
+        }
     }
-    Probe { dot: fold(dot), square: fold(square), beyond }
+
+    #[inline(always)]
+    fn add(&mut self, lane: usize, weight: Option<f64>, x: f64) {
+        match weight {
+            Some(w) => self.dot[lane] += w * x,
+            None => self.beyond = true,
+        }
+        self.square[lane] += x * x;
+    }
+
+    #[inline(always)]
+    fn add_dense<C>(&mut self, cells: &[C], weight: impl Fn(&C) -> f64, values: &[f64]) {
+        let common = cells.len().min(values.len());
+        let (fours, rest) = cells[..common].as_chunks::<4>();
+        let (numbers, left) = values[..common].as_chunks::<4>();
+        for (cells, x) in fours.iter().zip(numbers) {
+            for k in 0..4 {
+                self.dot[k] += weight(&cells[k]) * x[k];
+                self.square[k] += x[k] * x[k];
+            }
+        }
+        for (cell, x) in rest.iter().zip(left) {
+            self.dot[0] += weight(cell) * x;
+            self.square[0] += x * x;
+        }
+        values[common..].iter().for_each(|x| self.square[0] += x * x);
+        self.beyond |= common < values.len();
+    }
+
+    #[inline(always)]
+    fn probe(self) -> Probe {
+        Probe { dot: fold(self.dot), square: fold(self.square), beyond: self.beyond }
+    }
 }
 
 #[inline(always)]
 fn look_dense<C>(cells: &[C], weight: impl Fn(&C) -> f64, values: &[f64]) -> Probe {
-    let common = cells.len().min(values.len());
-    let (mut dot, mut square) = ([0.0; 4], [0.0; 4]);
-    let (fours, rest) = cells[..common].as_chunks::<4>();
-    let (numbers, left) = values[..common].as_chunks::<4>();
-    for (cells, x) in fours.iter().zip(numbers) {
-        for k in 0..4 {
-            dot[k] += weight(&cells[k]) * x[k];
-            square[k] += x[k] * x[k];
-        }
-    }
-    for (cell, x) in rest.iter().zip(left) {
-        dot[0] += weight(cell) * x;
-        square[0] += x * x;
-    }
-    values[common..].iter().for_each(|x| square[0] += x * x);
-    Probe { dot: fold(dot), square: fold(square), beyond: common < values.len() }
+    let mut lanes = Lanes::default();
+    lanes.add_dense(cells, weight, values);
+    lanes.probe()
 }
 
 #[inline(always)]

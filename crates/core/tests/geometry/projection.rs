@@ -1,5 +1,8 @@
-//! Projections: golden vectors of the thesis, and the conditions of optimality on random vectors (no feasible
-//! point lies on the far side of the projection).
+//! Projections: golden vectors, and the conditions of optimality on random vectors.
+//!
+//! No feasible point lies on the far side of the projection.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 7.1, Fig. 7.2 and 7.3 as corrected.
 
 use crate::support::projection::{
     BoxSimplex, project_l1_ball, project_simplex, project_solid_simplex,
@@ -149,7 +152,7 @@ fn bounded_simplex_is_optimal() {
     }
 }
 
-/// The same with the gradient `ln(w/x)` of the entropy, over weights of 40 orders of magnitude.
+/// The gradient of the entropy is `ln(w/x)`; weights have 40 orders of magnitude.
 #[test]
 fn entropic_projection_is_optimal() {
     let mut rng = Rng::new(6);

@@ -26,6 +26,7 @@ pub fn composition(
         readout: Readout::Last,
         kernel: None,
         budget: None,
+        bias: None,
         standard: None,
         scope: Default::default(),
     }

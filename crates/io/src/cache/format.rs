@@ -1,10 +1,12 @@
 //! The cache in the list of formats.
 
 use super::encoder::Encoder;
-use super::header::Header;
+use super::header::CacheHeader;
 use crate::error::{ErrorKind, Located};
 use crate::features::{Draft, FeatureName, FeatureSpace};
-use crate::format::{ColumnSupport, Format, ReadOptions, RowFormatter, RowParser, Target, Writer};
+use crate::format::{
+    ColumnSupport, Format, ReadOptions, RowFormatter, RowParser, RowTarget, Writer,
+};
 use crate::row::Row;
 use crate::source::Lines;
 
@@ -24,17 +26,17 @@ pub(crate) const FORMAT: Format = Format {
         formatter: |_, _| Box::new(Formatter::default()),
     }),
     sniff: |_| false,
-    parser: |_| Box::new(NotACache { told: false }),
+    parser: |_| Box::new(NotACache { reported: false }),
 };
 
-/// What is left to say about a file that is called a cache and is none.
+/// The parser of a file that is called a cache and is none: it reports that, once.
 struct NotACache {
-    told: bool,
+    reported: bool,
 }
 
 impl RowParser for NotACache {
-    fn next_row(&mut self, _: &mut Lines<'_>, _: Target<'_>) -> Result<bool, Located> {
-        if std::mem::replace(&mut self.told, true) {
+    fn next_row(&mut self, _: &mut Lines<'_>, _: RowTarget<'_>) -> Result<bool, Located> {
+        if std::mem::replace(&mut self.reported, true) {
             return Ok(false);
         }
         let reason = "this is not a cache, though it is read as one (nrc)";
@@ -46,8 +48,9 @@ impl RowParser for NotACache {
     }
 }
 
-/// Caches rows that have slots already. Where a namespace ends is not known any more, so `--hash` will not
-/// give names of VW text the slots that the text would; [`CacheUse::Write`](super::CacheUse::Write) does.
+/// Caches rows that have slots already. Where a namespace ends is not known any more, so `--hash`
+/// will not give names of VW text the slots that the text would;
+/// [`CacheUse::Write`](super::CacheUse::Write) does.
 #[derive(Default)]
 struct Formatter {
     encoder: Encoder,
@@ -56,7 +59,7 @@ struct Formatter {
 
 impl RowFormatter for Formatter {
     fn begin(&mut self, _: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
-        let header = Header::new(None, FORMAT.name, &ReadOptions::default());
+        let header = CacheHeader::new(None, FORMAT.name, &ReadOptions::default());
         self.encoder.begin(&header, out)
     }
 

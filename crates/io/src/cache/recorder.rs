@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::encoder::Encoder;
-use super::header::{Fingerprint, Header};
+use super::header::{CacheHeader, Fingerprint};
 use crate::atomic::AtomicFile;
 use crate::features::Features;
 use crate::format::{CsvSchema, Sink};
@@ -23,12 +23,12 @@ pub(crate) struct Recorder {
     file: Option<AtomicFile>,
     /// The source, if this is the cache beside it.
     source: Option<PathBuf>,
-    header: Header,
+    header: CacheHeader,
 }
 
 impl Recorder {
     /// Writes to `path` (`-` for standard output), compressed if its name says so.
-    pub(crate) fn create(path: &Path, header: Header) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path, header: CacheHeader) -> io::Result<Self> {
         let file = if path == Path::new("-") { None } else { AtomicFile::beside(path)? };
         let mut recorder = Self {
             sink: Sink::create(file.as_ref().map_or(path, AtomicFile::path))?,
@@ -44,7 +44,7 @@ impl Recorder {
     }
 
     /// Writes to `cache`, which stands beside `source`.
-    pub(crate) fn beside(cache: &Path, source: &Path, header: Header) -> io::Result<Self> {
+    pub(crate) fn beside(cache: &Path, source: &Path, header: CacheHeader) -> io::Result<Self> {
         Ok(Self { source: Some(source.to_owned()), ..Self::create(cache, header)? })
     }
 
@@ -53,7 +53,7 @@ impl Recorder {
         self.source.is_none()
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(
         &mut self,
         row: &Row,
@@ -75,7 +75,7 @@ impl Recorder {
         self.write()?;
         self.sink.finish()?;
         if let Some(source) = &self.source
-            && Fingerprint::of(source) != self.header.source
+            && Fingerprint::read(source) != self.header.source
         {
             return Err(io::Error::other("the data changed while it was read"));
         }

@@ -43,7 +43,7 @@ impl FeatureSpace {
         })
     }
 
-    /// The same for a row of which that holds: it is in order already.
+    /// Adopts a row whose keys ascend: it is in order already.
     fn adopt_keys(&mut self, row: &mut Row, from: &FeatureSpace) -> Result<(), SpaceFull> {
         for slot in &mut row.indices {
             let key = from.keys().get(*slot as usize).copied().unwrap_or(NAMED);

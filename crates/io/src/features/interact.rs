@@ -1,16 +1,17 @@
 //! Products of features, added to a row before its features get slots.
 //!
-//! For an interaction `a,b,…` every combination of a feature of `a`, one of `b`, … gives a feature whose value is the
-//! product of theirs and whose name is their names joined by `*`. A feature belongs to `a` if that is its whole name
-//! or if its name begins with `a` and a separator of the format
-//! ([`Format::separators`](crate::Format::separators)); all features belong to `:`.
+//! For an interaction `a,b,…` every combination of a feature of `a`, one of `b`, … gives a feature
+//! whose value is the product of theirs and whose name is their names joined by `*`. A feature
+//! belongs to `a` if that is its whole name or if its name begins with `a` and a separator of the
+//! format ([`Format::separators`](crate::Format::separators)); all features belong to `:`.
 //!
-//! Combinations are unordered: within `a,a` each pair comes once, a feature with itself included, and what two
-//! interactions or two overlapping names have in common comes once too. A feature that is repeated in the row is
-//! summed first, so the products depend neither on the order nor on the spelling of the row.
+//! Combinations are unordered: within `a,a` each pair comes once, a feature with itself included,
+//! and what two interactions or two overlapping names have in common comes once too. A feature that
+//! is repeated in the row is summed first, so the products depend neither on the order nor on the
+//! spelling of the row.
 //!
-//! The step looks at nothing but the draft of one row: [`Products`] holds scratch space only, and clones of it may
-//! work on different rows at the same time.
+//! The step looks at nothing but the draft of one row: [`Products`] holds scratch space only, and
+//! clones of it may work on different rows at the same time.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -26,7 +27,16 @@ const TIMES: char = '*';
 /// The key of a feature that has a name: after all integers.
 const NAMED: u32 = u32::MAX;
 
-/// Whether a feature belongs to a group.
+/// Whether a feature belongs to a namespace, column or key of this name, whose features have one
+/// of these separators behind it; every feature belongs to `:`.
+///
+/// ```
+/// use noregret_io::features::belongs;
+///
+/// assert!(belongs("words^free", "words", "=^"));
+/// assert!(!belongs("wordsmith", "words", "=^"));
+/// assert!(belongs("anything", ":", ""));
+/// ```
 pub fn belongs(feature: &str, group: &str, separators: &str) -> bool {
     match feature.strip_prefix(group) {
         _ if group == ALL => true,

@@ -37,14 +37,14 @@ mod stamp;
 mod unknown;
 mod words;
 
-pub(crate) use columns::Columns;
+pub(crate) use columns::ColumnNames;
 pub(crate) use draft::{Draft, Features};
 pub(crate) use hashing::feature_hash;
 pub use hashing::murmur3_32;
 pub(crate) use indices::NO_SLOT;
 pub(crate) use interact::Products;
 pub use interact::belongs;
-pub use interaction::{Interaction, NoInteraction};
+pub use interaction::{Interaction, InteractionError};
 pub use lookup::Lookup;
 pub(crate) use named::Section;
 pub(crate) use names::NameTable;

@@ -94,7 +94,7 @@ impl Resolver {
         Ok(0)
     }
 
-    /// The same without new slots; how many features have none.
+    /// Gives the features that have slots theirs; how many have none.
     fn find(
         &mut self,
         features: &Features<'_>,

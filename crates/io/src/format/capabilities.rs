@@ -59,7 +59,7 @@ impl Format {
     }
 }
 
-/// How a format is written.
+/// How rows of a format are written ([`Format::writer`]).
 pub struct Writer {
     /// Whether all features must be known before the first row is written, so that the data has to
     /// be read twice.
@@ -93,7 +93,7 @@ impl ColumnSupport {
     }
 }
 
-/// What is said to a user who names a column of a format that has none.
+/// The messages to a user who names a column of a format that has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusals {
     /// About `--weight`.

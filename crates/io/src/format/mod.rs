@@ -1,4 +1,5 @@
-//! Formats: a folder each, with the parser and the writer side by side, and one line in [`FORMATS`].
+//! Formats: a folder each, with the parser and the writer side by side, and one line in
+//! [`FORMATS`].
 //!
 //! | folder | what it holds |
 //! |---|---|
@@ -9,8 +10,8 @@
 //! | `guess` | which format a file is in |
 //!
 //! A new format is a folder with a `pub(crate) const FORMAT: Format` and its line in the table: it
-//! is then listed, guessed, read and written, and what it cannot hold is refused with its own words.
-//! The binary [`cache`](crate::cache) is a format too.
+//! is then listed, guessed, read and written, and what it cannot hold is refused with its own
+//! words. The binary [`cache`] is a format too.
 
 mod capabilities;
 mod csv;
@@ -22,11 +23,11 @@ mod vw;
 mod write;
 
 pub use capabilities::{ColumnSupport, Format, Refusals, Writer};
-pub use csv::{Column, ColumnKind, CsvOptions, CsvSchema, Header};
+pub use csv::{Column, ColumnKind, CsvOptions, CsvSchema, HeaderChoice};
 pub(crate) use guess::by_extension;
 pub use guess::{by_name, guess};
 pub use read::{DataReader, LabelChoice, ReadOptions};
-pub(crate) use read::{RowParser, Target};
+pub(crate) use read::{RowParser, RowTarget};
 pub use write::{DataWriter, WriteError, WriteFault, WriteOptions};
 pub(crate) use write::{RowFormatter, Sink};
 

@@ -17,7 +17,7 @@ pub(super) struct Classes {
     spare: Vec<String>,
 }
 
-/// What a text turned out to be.
+/// The outcome of parsing a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parsed {
     Set,

@@ -1,4 +1,5 @@
-//! A label that names several classes: a set `3,7,12`, or preferences `3>7,2>1` (the better one first).
+//! A label that names several classes: a set `3,7,12`, or preferences `3>7,2>1` (the better one
+//! first).
 //!
 //! Classes are separated by commas; blanks around them do not count. Each is a finite number or a
 //! name. If one entry holds `>`, all must be pairs. A name in double quotes may hold anything but
@@ -10,7 +11,7 @@ use crate::quote::quoted;
 /// A class as a label names it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClassText<'a> {
-    /// As written.
+    /// The text, without quotes.
     pub text: &'a str,
     /// Its value, if it is a number.
     pub number: Option<f64>,
@@ -35,7 +36,7 @@ pub enum LabelList<'a> {
 }
 
 impl<'a> LabelList<'a> {
-    /// Takes a label apart.
+    /// Takes a label apart into the classes it lists.
     ///
     /// # Errors
     /// The reason, if an entry is empty, is no pair among pairs, or is a number that is not finite.

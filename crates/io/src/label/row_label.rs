@@ -13,9 +13,9 @@ use super::classes::{Classes, Parsed, print_number};
 use super::value::{ClassValue, LabelValue};
 use crate::number::{self, NumberError};
 
-/// What a label is; the content is where the kind says.
+/// The kinds of labels; the kind says where the content is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Kind {
+enum LabelKind {
     #[default]
     Missing,
     Number,
@@ -43,7 +43,7 @@ enum Kind {
 /// ```
 #[derive(Clone, Default)]
 pub struct RowLabel {
-    kind: Kind,
+    kind: LabelKind,
     /// Whether `text` is the label as written; a name is in `text` in any case.
     written: bool,
     number: f64,
@@ -56,24 +56,24 @@ impl RowLabel {
     /// Makes the label missing.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.kind = Kind::Missing;
+        self.kind = LabelKind::Missing;
         self.written = false;
     }
 
     /// Whether the row has no label.
     pub fn is_missing(&self) -> bool {
-        self.kind == Kind::Missing
+        self.kind == LabelKind::Missing
     }
 
-    /// What the label is.
+    /// The value of the label.
     #[inline]
     pub fn value(&self) -> LabelValue<'_> {
         match (self.kind, &self.classes) {
-            (Kind::Number, _) => LabelValue::Number(self.number),
-            (Kind::Name, _) => LabelValue::Name(&self.text),
-            (Kind::Set, Some(classes)) => LabelValue::Set(&classes.set),
-            (Kind::Pairs, Some(classes)) => LabelValue::Pairs(&classes.pairs),
-            (Kind::Broken, Some(classes)) => LabelValue::Broken(&classes.reason),
+            (LabelKind::Number, _) => LabelValue::Number(self.number),
+            (LabelKind::Name, _) => LabelValue::Name(&self.text),
+            (LabelKind::Set, Some(classes)) => LabelValue::Set(&classes.set),
+            (LabelKind::Pairs, Some(classes)) => LabelValue::Pairs(&classes.pairs),
+            (LabelKind::Broken, Some(classes)) => LabelValue::Broken(&classes.reason),
             _ => LabelValue::Missing,
         }
     }
@@ -81,17 +81,19 @@ impl RowLabel {
     /// The value, if the label is a finite number.
     #[inline]
     pub fn number(&self) -> Option<f64> {
-        (self.kind == Kind::Number).then_some(self.number)
+        (self.kind == LabelKind::Number).then_some(self.number)
     }
 
     /// The label as written, or as it would be written if it was set without text; `None` if
     /// missing.
     pub fn text(&self) -> Option<Cow<'_, str>> {
         match (self.kind, &self.classes) {
-            (Kind::Missing, _) => None,
-            (Kind::Number, _) if !self.written => Some(Cow::Owned(print_number(self.number))),
-            (Kind::Set, Some(classes)) if !self.written => Some(Cow::Owned(classes.print_set())),
-            (Kind::Pairs, Some(classes)) if !self.written => {
+            (LabelKind::Missing, _) => None,
+            (LabelKind::Number, _) if !self.written => Some(Cow::Owned(print_number(self.number))),
+            (LabelKind::Set, Some(classes)) if !self.written => {
+                Some(Cow::Owned(classes.print_set()))
+            }
+            (LabelKind::Pairs, Some(classes)) if !self.written => {
                 Some(Cow::Owned(classes.print_pairs()))
             }
             _ => Some(Cow::Borrowed(&self.text)),
@@ -116,7 +118,7 @@ impl RowLabel {
     pub fn set_number(&mut self, number: f64) -> Result<(), NumberError> {
         self.clear();
         self.number = finite(number)?;
-        self.kind = Kind::Number;
+        self.kind = LabelKind::Number;
         Ok(())
     }
 
@@ -124,7 +126,7 @@ impl RowLabel {
     pub fn set_name(&mut self, name: &str) {
         self.clear();
         self.text.push_str(name);
-        self.kind = Kind::Name;
+        self.kind = LabelKind::Name;
     }
 
     /// Takes a set of classes, which all hold.
@@ -152,7 +154,7 @@ impl RowLabel {
         for class in classes {
             list.set.push(checked(class.into())?);
         }
-        self.kind = Kind::Set;
+        self.kind = LabelKind::Set;
         Ok(())
     }
 
@@ -170,7 +172,7 @@ impl RowLabel {
         for (better, worse) in pairs {
             list.pairs.push((checked(better.into())?, checked(worse.into())?));
         }
-        self.kind = Kind::Pairs;
+        self.kind = LabelKind::Pairs;
         Ok(())
     }
 
@@ -180,12 +182,12 @@ impl RowLabel {
     /// Numbers and missing labels stay what they are. A text that is no list becomes
     /// [`LabelValue::Broken`], which tells why.
     pub fn as_list(&mut self) -> LabelValue<'_> {
-        if self.kind == Kind::Name {
+        if self.kind == LabelKind::Name {
             let classes = self.classes.get_or_insert_default();
             self.kind = match classes.parse_name(&self.text, self.written) {
-                Parsed::Set => Kind::Set,
-                Parsed::Pairs => Kind::Pairs,
-                Parsed::Broken => Kind::Broken,
+                Parsed::Set => LabelKind::Set,
+                Parsed::Pairs => LabelKind::Pairs,
+                Parsed::Broken => LabelKind::Broken,
             };
         }
         self.value()
@@ -197,8 +199,8 @@ impl RowLabel {
         self.text.push_str(text);
         self.written = true;
         match number {
-            Some(number) => (self.kind, self.number) = (Kind::Number, number),
-            None => self.kind = Kind::Name,
+            Some(number) => (self.kind, self.number) = (LabelKind::Number, number),
+            None => self.kind = LabelKind::Name,
         }
     }
 

@@ -33,6 +33,13 @@ pub enum LabelValue<'a> {
 }
 
 /// A class as a label of several names it.
+///
+/// ```
+/// use noregret_io::ClassValue;
+///
+/// assert_eq!(ClassValue::from("drama"), ClassValue::Name("drama".into()));
+/// assert_eq!(ClassValue::from(3.0), ClassValue::Number(3.0));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClassValue {
     /// A finite number.

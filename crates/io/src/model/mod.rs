@@ -33,7 +33,20 @@ pub const VERSION: u64 = 1;
 /// Our key in the safetensors metadata.
 const KEY: &str = "noregret";
 
-/// What a model file holds.
+/// The content of a model file.
+///
+/// ```
+/// use noregret_io::model::{self, ModelFile, Tensor, TensorData};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("model.nrm");
+/// let mut file = ModelFile { meta: serde_json::json!({"rounds": 7}), ..ModelFile::default() };
+/// let weights = Tensor::vector(TensorData::F64(vec![0.5, -1.0]));
+/// file.tensors.insert("weights".into(), weights);
+/// model::save(&path, &file)?;
+/// assert_eq!(model::load(&path)?, file);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ModelFile {
     /// Everything that is not an array; object keys are kept in sorted order.

@@ -38,6 +38,15 @@ pub fn to_bytes(model: &ModelFile) -> Result<Vec<u8>, ModelError> {
 /// Whether [`save`] could write there, found out without touching the file: before a long run, not
 /// after it.
 ///
+/// ```
+/// use noregret_io::model;
+///
+/// let folder = tempfile::tempdir()?;
+/// assert!(model::check_writable(&folder.path().join("model.nrm")).is_ok());
+/// assert!(model::check_writable(&folder.path().join("no/folder/model.nrm")).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// If it could not.
 pub fn check_writable(path: &Path) -> Result<(), ModelError> {

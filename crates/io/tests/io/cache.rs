@@ -1,4 +1,5 @@
-//! What is read from a cache is what is read from the text: the same rows, bit for bit, in any space.
+//! What is read from a cache is what is read from the text: the same rows, bit for bit, in any
+//! space.
 
 use std::path::{Path, PathBuf};
 
@@ -137,7 +138,8 @@ fn csv() -> impl Strategy<Value = String> {
 
 fn jsonl() -> impl Strategy<Value = String> {
     let line = (value(), value(), "[a-c]", 0..3u8).prop_map(|(a, b, c, label)| {
-        std::format!("{{\"label\":{label},\"tag\":\"t{label}\",\"f\":{{\"{c}\":{a},\"5\":{b}}},\"w\":\"{c}\"}}")
+        let features = std::format!("{{\"{c}\":{a},\"5\":{b}}}");
+        std::format!("{{\"label\":{label},\"tag\":\"t{label}\",\"f\":{features},\"w\":\"{c}\"}}")
     });
     lines(line)
 }

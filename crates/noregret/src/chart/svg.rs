@@ -1,13 +1,13 @@
 //! The shapes of which pictures are made, as SVG text.
 
 /// Colours that are told apart also without red and green.
-pub(super) const COLOURS: [&str; 10] = [
+pub const COLOURS: [&str; 10] = [
     "#000000", "#0072b2", "#009e73", "#e69f00", "#d55e00", "#cc79a7", "#56b4e9", "#7f7f7f",
     "#8c564b", "#b8a000",
 ];
 
 /// A whole picture of this size.
-pub(super) fn page(width: f64, height: f64, shapes: &str) -> String {
+pub fn page(width: f64, height: f64, shapes: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
@@ -16,7 +16,7 @@ pub(super) fn page(width: f64, height: f64, shapes: &str) -> String {
 }
 
 /// A straight line.
-pub(super) fn rule(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
+pub fn rule(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
     let ((x1, y1), (x2, y2)) = (from, to);
     format!(
         "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>\n"
@@ -24,7 +24,7 @@ pub(super) fn rule(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
 }
 
 /// A line through these points, dashed like this if that is not empty.
-pub(super) fn polyline(points: &[(f64, f64)], colour: &str, dash: &str) -> String {
+pub fn polyline(points: &[(f64, f64)], colour: &str, dash: &str) -> String {
     let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let dash = match dash {
         "" => String::new(),
@@ -37,14 +37,14 @@ pub(super) fn polyline(points: &[(f64, f64)], colour: &str, dash: &str) -> Strin
 }
 
 /// Words; what XML reserves is written out.
-pub(super) fn text(x: f64, y: f64, anchor: &str, words: &str) -> String {
+pub fn text(x: f64, y: f64, anchor: &str, words: &str) -> String {
     let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>\n")
 }
 
 /// The tags in order; panics if they do not nest.
 #[cfg(test)]
-pub fn tags(svg: &str) -> Vec<&str> {
+pub(super) fn tags(svg: &str) -> Vec<&str> {
     let (mut open, mut seen) = (Vec::new(), Vec::new());
     for piece in svg.split('<').skip(1) {
         let (inside, words) = piece.split_once('>').unwrap();

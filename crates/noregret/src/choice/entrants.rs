@@ -1,18 +1,20 @@
-//! Who competes when no learner was asked for: the candidates of [`noregret_core::defaults`], made for this data.
+//! Who competes when no learner was asked for: the candidates of [`noregret_core::defaults`], made
+//! for this data.
 //!
-//! Nothing may have been said about the learner (the problem, the constant and hashing may). Columns are standardised if
-//! the head shows few features and they are not hashed; features first seen after the head pass as they are. The
-//! constant is 1 but for candidates whose steps depend on it (neither standardised nor adaptive): theirs is `--bias auto`.
+//! Nothing may have been said about the learner (the problem, the constant and hashing may).
+//! Columns are standardised if the head shows few features and they are not hashed; features first
+//! seen after the head pass as they are. The constant is 1 but for candidates whose steps depend on
+//! it (neither standardised nor adaptive): theirs is `--bias auto`.
 
 use super::{Bias, Candidate, FEW_COLUMNS, candidates};
 use crate::Result;
 use crate::example::{ExampleLabel, instance};
-use crate::model::{Constant, Contest, Single};
+use crate::model::{Contest, Single};
 use crate::opening::Head;
 use crate::train::Training;
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::stage::Columns;
+use noregret_core::stage::{self, Columns};
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.
@@ -20,7 +22,7 @@ pub(crate) fn contest(
     training: &Training,
     suggested: &str,
     head: &Head,
-    constant: Option<Constant>,
+    constant: Option<stage::Bias>,
 ) -> Result<Option<Contest>> {
     let batch = training.tolerance.is_some() || training.until_gap.is_some();
     if !training.choice.leaves_the_learner_open() || batch {
@@ -60,7 +62,8 @@ pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
         let label = ExampleLabel::of(learner.problem(), rows)?;
         // A row of a group asks for nothing by itself.
         if !learner.problem().takes_parts() {
-            // What weighs nothing teaches nothing; its label, its values and its margin are checked as in any round.
+            // What weighs nothing teaches nothing; its label, its values and its margin are checked
+            // as in any round.
             learner.learn_weighted(instance(row), label.label(), 0.0)?;
         }
         Ok(())
@@ -68,12 +71,11 @@ pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
     Ok(move |row: &Row| take(row).is_ok())
 }
 
-fn rival(training: &Training, spec: Spec, constant: Option<Constant>) -> Result<Single> {
-    let learner = spec.build()?;
+fn rival(training: &Training, mut spec: Spec, constant: Option<stage::Bias>) -> Result<Single> {
     let tempered = spec.standard.is_some() || spec.geometry.is_adaptive();
-    let constant = constant.map(|auto| match training.choice.bias {
-        Bias::Auto if tempered => Constant { value: 1.0, ..auto },
+    spec.bias = constant.map(|auto| match training.choice.bias {
+        Bias::Auto if tempered => stage::Bias { value: 1.0, ..auto },
         _ => auto,
     });
-    Ok(Single { spec, learner, constant })
+    Ok(Single::new(spec)?)
 }

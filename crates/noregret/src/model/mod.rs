@@ -2,10 +2,11 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `single` | one learner with its composition and constant feature |
+//! | `single` | one learner with its composition |
 //! | `contest` | several learners side by side until one is chosen |
 //! | `committee` | several learners whose answers are weighed |
 //! | `boosted` | a vote of decision stumps |
+//! | `online` | learning from records in memory, and answering them |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
 //! | `confusion`, `curve` | which class was taken for which; how a run did along the way |
@@ -18,6 +19,7 @@ mod committee;
 mod confusion;
 mod contest;
 mod curve;
+mod online;
 mod reading;
 mod single;
 
@@ -29,8 +31,7 @@ pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
 pub use noregret_core::metric::Meter;
 pub use reading::Reading;
-pub(crate) use single::with_constants;
-pub use single::{Constant, Single};
+pub use single::Single;
 
 use crate::example;
 use noregret_core::problem::{AnyProblem, Problem};
@@ -57,7 +58,8 @@ pub struct Model {
     pub(crate) space: FeatureSpace,
     pub(crate) meter: Meter,
     pub(crate) reading: Reading,
-    /// Whether the learner is one of an earlier moment, which was kept: the counters know later rows.
+    /// Whether the learner is one of an earlier moment, which was kept: the counters know later
+    /// rows.
     pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
@@ -65,7 +67,7 @@ pub struct Model {
 
 impl Model {
     /// A model that has counted nothing yet.
-    pub(crate) fn new(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
+    pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
         let mut model = Model { kind, space, meter, reading, stopped, verdict };
         model.restart_counters();
@@ -183,10 +185,10 @@ impl Model {
 
     /// Predicts, then learns from an example.
     #[inline(always)]
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn_rows(&mut self, rows: &[Row]) -> Result<Outcome> {
         self.check_rank(&rows[0])?;
         let Kind::One(single) = &mut self.kind else { return self.learn_together(rows) };
-        let learned = single.learn(rows);
+        let learned = example::learn(&mut single.learner, rows);
         if let Ok(outcome) = &learned
             && outcome.counted
         {
@@ -197,7 +199,7 @@ impl Model {
 
     /// Predicts, then learns from an example, where several learners do.
     #[cold]
-    fn learn_together(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    fn learn_together(&mut self, rows: &[Row]) -> Result<Outcome> {
         let outcome = match &mut self.kind {
             Kind::Contest(contest) => contest.learn(rows)?,
             Kind::Committee(committee) => committee.learn(rows)?,
@@ -229,15 +231,6 @@ impl Model {
     /// Whether an example is the rows of a group.
     pub fn takes_parts(&self) -> bool {
         self.problem().takes_parts()
-    }
-
-    /// Appends the constant feature of whoever answers; a committee does it for each of its learners.
-    pub(crate) fn add_constant(&self, row: &mut Row) {
-        match &self.kind {
-            Kind::One(single) => single.add_constant(row),
-            Kind::Contest(contest) => contest.leader().add_constant(row),
-            Kind::Committee(_) | Kind::Boosted(_) => {}
-        }
     }
 
     /// Ends a contest that chooses: the leader goes on alone.

@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `head` | the first rows of the first file |
+//! | `opening` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
 //! | `build` | a learner for them, from its choice |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
@@ -11,19 +12,22 @@ pub(crate) mod build;
 mod head;
 mod interact;
 pub(crate) mod labels;
+mod opening;
 mod text;
 
 pub(crate) use head::{Head, ROWS};
+pub use opening::Opening;
 
-use crate::choice::{Bias, entrants, spec};
-use crate::model::{Constant, Kind, Model, Reading, Single};
+use crate::choice::{Bias, Choice, entrants, spec};
+use crate::model::{Kind, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::{Training, holdout};
 use crate::{Error, Result};
-use build::constant_slot;
+use build::{constant_slot, reserved};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::stage;
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
@@ -69,11 +73,7 @@ fn fresh(
         // Uniclass learns from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
-    let mut space = match choice.hash {
-        Some(bits) => FeatureSpace::hashed(bits)
-            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range")))?,
-        None => FeatureSpace::dictionary(),
-    };
+    let mut space = empty_space(choice)?;
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
@@ -104,20 +104,24 @@ fn fresh(
         stream.take_lists();
     }
     complete(training, &mut spec, &head);
-    let mut learner = spec.build()?;
-    if space.bits().is_some() {
-        learner.reserve(space.len());
+    if let Some(value) = bias(training, &spec, &head)? {
+        spec.bias = Some(stage::Bias::new(constant_slot(&mut space)?, value));
     }
-    let constant = match bias(training, &spec, &head)? {
-        Some(value) => Some(Constant { slot: constant_slot(&mut space)?, value }),
-        None => None,
-    };
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, &head, constant)? {
+    let kind = match entrants::contest(training, suggested, &head, spec.bias)? {
         Some(contest) => Kind::Contest(Box::new(contest)),
-        None => Kind::One(Box::new(Single { spec, learner, constant })),
+        None => Kind::One(Box::new(reserved(spec, &space)?)),
     };
-    Ok(Begun { model: Model::new(kind, space, reading), head, stream })
+    Ok(Begun { model: Model::new_empty(kind, space, reading), head, stream })
+}
+
+/// A space without features, as it was chosen.
+fn empty_space(choice: &Choice) -> Result<FeatureSpace> {
+    match choice.hash {
+        Some(bits) => FeatureSpace::hashed(bits)
+            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range"))),
+        None => Ok(FeatureSpace::dictionary()),
+    }
 }
 
 /// How the data is read, as the model remembers it.

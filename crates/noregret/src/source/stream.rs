@@ -6,7 +6,7 @@ use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
 use noregret_io::{
-    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup, Progress,
+    BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup,
     ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
@@ -306,12 +306,12 @@ impl Stream {
     }
 
     /// Bytes read, and in all if that is known.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> BytesRead {
         let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
         let size =
             |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
         let total = self.paths.iter().map(size).sum();
-        Progress { bytes: self.finished_bytes + here, total }
+        BytesRead { bytes: self.finished_bytes + here, total }
     }
 }
 

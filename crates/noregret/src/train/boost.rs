@@ -1,7 +1,7 @@
 //! Boosting: decision stumps, each found on the examples that those before it get wrong.
 //!
-//! The data is read into memory. Errors are counted on the rows that were learned from, so not on those
-//! of importance 0; the certificate's training error is their share by importance.
+//! The data is read into memory. Errors are counted on the rows that were learned from, so not on
+//! those of importance 0; the certificate's training error is their share by importance.
 
 use super::{Training, whole};
 use crate::choice::{Bias, Choice};

@@ -1,7 +1,7 @@
 //! Several learners on the same data, read once.
 //!
-//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run. One
-//! that refuses a row which the best so far takes is out, and it is told why.
+//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run.
+//! One that refuses a row which the best so far takes is out, and it is told why.
 
 use super::compare_hindsight::{Hindsight, search};
 use super::passes::{self, Passed};
@@ -71,8 +71,8 @@ impl Comparison {
         let results =
             entrants.into_iter().map(|entrant| self.tested(&mut model, entrant, observer));
         let mut results = results.collect::<Result<Vec<Compared>>>()?;
-        if let (Some(mut examples), Some(goal)) = (examples, &self.hindsight) {
-            search(goal, &mut examples, &mut results, observer);
+        if let (Some(examples), Some(goal)) = (examples, &self.hindsight) {
+            search(goal, &examples, &mut results, observer);
         }
         for (name, reason) in out {
             observer.warning(&format!("{name} gave up: {reason}"));

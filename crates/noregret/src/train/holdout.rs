@@ -1,8 +1,8 @@
 //! Rows held out: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of
 //! that moment and counted apart. Nothing is learned from it, not even that its features exist.
 //!
-//! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
-//! start anew with each pass, so after several passes they are those of the last one.
+//! The rows are the same in every pass: all that could be read count, also those a learner refuses.
+//! The counters start anew with each pass, so after several passes they are those of the last one.
 
 use crate::example;
 use crate::model::{Meter, Model};
@@ -39,10 +39,7 @@ impl Holdout {
     pub(super) fn test(&mut self, model: &Model, rows: &mut [Row], features: usize) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
         model.check_rank(&rows[0])?;
-        for row in rows.iter_mut() {
-            row.retain(known);
-            model.add_constant(row);
-        }
+        rows.iter_mut().for_each(|row| row.retain(known));
         let outcome = model.judge(rows)?;
         self.meter.add(&example::judged(rows, &outcome));
         Ok(())

@@ -9,7 +9,8 @@ use noregret_io::Row;
 use std::path::Path;
 
 impl Model {
-    /// Counters on the rows of a stream that is not learned from, and which class was taken for which.
+    /// Counters on the rows of a stream that is not learned from, and which class was taken for
+    /// which.
     ///
     /// # Errors
     /// If the data is broken.
@@ -22,9 +23,11 @@ impl Model {
         let (mut meter, mut unlabelled) = (Meter::new(self.problem()), Unlabelled::default());
         let decides = confusion.is_some();
         let ask = |rows: &[Row]| match decides {
-            false => self.evaluate(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect(),
+            false => {
+                self.evaluate_rows(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect()
+            }
             true => {
-                let answers = self.evaluate(rows).into_iter().zip(self.predict(rows));
+                let answers = self.evaluate_rows(rows).into_iter().zip(self.predict_rows(rows));
                 answers.map(|(outcome, decision)| Ok((outcome?, Some(decision?.0)))).collect()
             }
         };

@@ -1,8 +1,8 @@
-//! The chess board of [`noregret_core::generate::Chess`] as a set.
+//! The chess board of [`noregret::core::generate::Chess`] as a set.
 
 use super::Set;
-use noregret_core::generate::Chess;
-use noregret_core::random::Random;
+use noregret::core::generate::Chess;
+use noregret::core::random::Random;
 
 /// `count` fresh points.
 pub(crate) fn draw(count: usize, random: &mut Random) -> Set {

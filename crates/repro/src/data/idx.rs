@@ -1,9 +1,9 @@
-//! The IDX format of MNIST: a big-endian header, then one byte a value.
+//! The IDX format of MNIST: a big-endian header, then one byte per value.
 //!
 //! Images have the magic number 2051 and the sizes count, height, width; labels 2049 and the count.
 
-use super::{Preparation, Set, broken};
-use crate::failure::Outcome;
+use super::{Preparation, Set};
+use crate::failure::{Failure, Result};
 
 const IMAGES: u32 = 2051;
 const LABELS: u32 = 2049;
@@ -17,18 +17,18 @@ pub(crate) fn parse(
     labels: Named<'_>,
     classes: u32,
     prepare: Preparation,
-) -> Outcome<Set> {
+) -> Result<Set> {
     let (sizes, pixels) = body(images, IMAGES, 3)?;
     let (counts, names) = body(labels, LABELS, 1)?;
     if sizes[0] != counts[0] {
         let reason = format!("{} labels for the {} images of {}", counts[0], sizes[0], images.0);
-        return Err(broken(labels.0, None, reason));
+        return Err(Failure::data(labels.0, None, reason));
     }
     let mut set = Set::default();
     for (&label, image) in names.iter().zip(pixels.chunks_exact(sizes[1] * sizes[2])) {
         if u32::from(label) >= classes {
             let reason = format!("the label {label} is none of the {classes} classes");
-            return Err(broken(labels.0, None, reason));
+            return Err(Failure::data(labels.0, None, reason));
         }
         let row = image.iter().map(|&pixel| f64::from(pixel)).collect();
         set.push(u32::from(label), prepare.apply(row));
@@ -37,11 +37,11 @@ pub(crate) fn parse(
 }
 
 /// The sizes in the header, of which there must be `dimensions`, and the bytes that follow it.
-fn body(file: Named<'_>, magic: u32, dimensions: usize) -> Outcome<(Vec<usize>, &[u8])> {
+fn body(file: Named<'_>, magic: u32, dimensions: usize) -> Result<(Vec<usize>, &[u8])> {
     let (name, bytes) = file;
     let header = 4 * (1 + dimensions);
     if bytes.len() < header {
-        return Err(broken(name, None, format!("{} bytes are no IDX file", bytes.len())));
+        return Err(Failure::data(name, None, format!("{} bytes are no IDX file", bytes.len())));
     }
     let (head, rest) = bytes.split_at(header);
     let words: Vec<u32> = head
@@ -50,13 +50,13 @@ fn body(file: Named<'_>, magic: u32, dimensions: usize) -> Outcome<(Vec<usize>, 
         .collect();
     if words[0] != magic {
         let reason = format!("the magic number is {}, not {magic}", words[0]);
-        return Err(broken(name, None, reason));
+        return Err(Failure::data(name, None, reason));
     }
     let sizes: Vec<usize> = words[1..].iter().map(|&size| size as usize).collect();
     let wanted = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if sizes.contains(&0) || wanted != Some(rest.len()) {
         let reason = format!("{} values follow the sizes {sizes:?}", rest.len());
-        return Err(broken(name, None, reason));
+        return Err(Failure::data(name, None, reason));
     }
     Ok((sizes, rest))
 }
@@ -64,7 +64,7 @@ fn body(file: Named<'_>, magic: u32, dimensions: usize) -> Outcome<(Vec<usize>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noregret_core::Instance;
+    use noregret::core::Instance;
 
     fn idx(words: &[u32], values: &[u8]) -> Vec<u8> {
         words.iter().flat_map(|w| w.to_be_bytes()).chain(values.iter().copied()).collect()

@@ -1,4 +1,4 @@
-//! The data of the experiments: four sources, read or drawn into memory.
+//! The data of the experiments of several epochs: four sets, read or drawn into memory.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -16,9 +16,9 @@ mod text;
 pub(crate) use prepare::Preparation;
 pub(crate) use set::{Set, shuffled};
 
-use crate::failure::{Failure, Outcome};
-use noregret_core::random::Random;
-use noregret_io::{DataError, ErrorKind, Source};
+use crate::failure::{Failure, Result};
+use noregret::core::random::Random;
+use noregret::io::Source;
 use std::path::Path;
 use text::Layout;
 
@@ -32,7 +32,7 @@ pub(crate) struct Data {
 /// Where data comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// Drawn: 10 000 training and 10 000 test points a draw.
+    /// Drawn: 10 000 training and 10 000 test points each time.
     Chess,
     /// `usps/zip.train.gz` and `usps/zip.test.gz`.
     Usps,
@@ -69,7 +69,7 @@ impl Origin {
         prepare: Preparation,
         limit: Option<usize>,
         random: &mut Random,
-    ) -> Outcome<Data> {
+    ) -> Result<Data> {
         let mut data = match self {
             Origin::Chess => {
                 let count = limit.map_or(CHESS_ROWS, |limit| limit.min(CHESS_ROWS));
@@ -86,7 +86,7 @@ impl Origin {
                 let test = train.split_off(LETTER_TRAIN);
                 if test.len() == 0 {
                     let reason = format!("no row follows the {LETTER_TRAIN} to train on");
-                    return Err(broken(&path.to_string_lossy(), None, reason));
+                    return Err(Failure::data(&path.to_string_lossy(), None, reason));
                 }
                 Data { train, test }
             }
@@ -104,21 +104,15 @@ impl Origin {
     }
 }
 
-fn table(path: &Path, layout: Layout, prepare: Preparation) -> Outcome<Set> {
+fn table(path: &Path, layout: Layout, prepare: Preparation) -> Result<Set> {
     let bytes = Source::open(path)?.read_all()?;
     text::parse(&path.to_string_lossy(), &bytes, layout, prepare)
 }
 
-fn images(dir: &Path, part: &str, classes: u32, prepare: Preparation) -> Outcome<Set> {
+fn images(dir: &Path, part: &str, classes: u32, prepare: Preparation) -> Result<Set> {
     let images = dir.join(format!("{part}-images-idx3-ubyte.gz"));
     let labels = dir.join(format!("{part}-labels-idx1-ubyte.gz"));
     let (pixels, names) = (Source::open(&images)?.read_all()?, Source::open(&labels)?.read_all()?);
     let (images, labels) = (images.to_string_lossy(), labels.to_string_lossy());
     idx::parse((&images, &pixels), (&labels, &names), classes, prepare)
-}
-
-/// A file that does not hold what it should.
-fn broken(name: &str, line: Option<u64>, reason: String) -> Failure {
-    let kind = ErrorKind::Schema(reason);
-    Failure::Data(DataError { file: name.into(), line, column: None, kind })
 }

@@ -5,7 +5,7 @@
 pub(crate) enum Preparation {
     /// Not at all.
     Raw,
-    /// Pixels between these two values are cut to bytes, 0 to 255, then the row is scaled to length 1.
+    /// Pixels are cut to bytes, 0 to 255, then the row is scaled to length 1.
     UnitPixels {
         /// The value of an empty pixel.
         low: f64,
@@ -27,7 +27,7 @@ impl Preparation {
         row
     }
 
-    /// The same in words.
+    /// The preparation in words, for the page.
     pub(crate) fn words(self) -> String {
         match self {
             Preparation::Raw => "the features as they are".into(),

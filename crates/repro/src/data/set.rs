@@ -1,13 +1,13 @@
 //! Labelled rows in memory: class numbers, and the coordinates that are not zero in one flat list.
 
-use crate::failure::Outcome;
-use noregret_core::Instance;
-use noregret_core::random::Random;
+use crate::failure::Result;
+use noregret::core::Instance;
+use noregret::core::random::Random;
 
 /// Labelled rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Set {
-    /// One class number a row, from 0.
+    /// The class number of each row, from 0.
     pub(crate) labels: Vec<u32>,
     /// Where each row ends in the lists below.
     ends: Vec<usize>,
@@ -34,7 +34,7 @@ impl Set {
     }
 
     /// The rows and their labels, in order.
-    pub(crate) fn rows(&self) -> Outcome<Vec<(Instance<'_>, u32)>> {
+    pub(crate) fn rows(&self) -> Result<Vec<(Instance<'_>, u32)>> {
         let mut start = 0;
         let mut rows = Vec::with_capacity(self.len());
         for (&label, &end) in self.labels.iter().zip(&self.ends) {

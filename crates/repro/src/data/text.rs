@@ -1,8 +1,8 @@
 //! Text tables with the label first: `zip.train` (blanks between cells, the label a digit) and the
 //! letter set (commas, the label a capital letter).
 
-use super::{Preparation, Set, broken};
-use crate::failure::Outcome;
+use super::{Preparation, Set};
+use crate::failure::{Failure, Result};
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug)]
@@ -16,22 +16,17 @@ pub(crate) struct Layout {
 }
 
 /// The set that a file holds.
-pub(crate) fn parse(
-    name: &str,
-    bytes: &[u8],
-    layout: Layout,
-    prepare: Preparation,
-) -> Outcome<Set> {
+pub(crate) fn parse(name: &str, bytes: &[u8], layout: Layout, prepare: Preparation) -> Result<Set> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|_| broken(name, None, "the text is not valid UTF-8".into()))?;
+        .map_err(|_| Failure::data(name, None, "the text is not valid UTF-8"))?;
     let mut set = Set::default();
     for (number, line) in (1..).zip(text.lines()) {
-        let located = |reason| broken(name, Some(number), reason);
+        let located = |reason| Failure::data(name, Some(number), reason);
         let (label, row) = layout.row(line).map_err(located)?;
         set.push(label, prepare.apply(row));
     }
     if set.len() == 0 {
-        return Err(broken(name, None, "there is no row".into()));
+        return Err(Failure::data(name, None, "there is no row"));
     }
     Ok(set)
 }

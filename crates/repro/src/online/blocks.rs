@@ -1,10 +1,10 @@
-//! The blocks of tasks of [`noregret_core::generate::Blocks`] as a stream of rounds in memory.
+//! The blocks of tasks of [`noregret::core::generate::Blocks`] as a stream of rounds in memory.
 
 use super::stream::{Input, Round};
-use crate::failure::Outcome;
-use noregret_core::generate::{self, Drawn, Source};
-use noregret_core::random::Random;
-use noregret_core::{Instance, Label};
+use crate::failure::Result;
+use noregret::core::generate::{self, Drawn, Source};
+use noregret::core::random::Random;
+use noregret::core::{Instance, Label};
 
 /// Entries of an instance.
 pub(crate) const FEATURES: usize = 500;
@@ -28,7 +28,7 @@ impl Blocks {
         noise: f64,
         (seed, stream): (u64, u64),
         limit: usize,
-    ) -> Outcome<Self> {
+    ) -> Result<Self> {
         let chosen =
             generate::Blocks { size, features: FEATURES, relevant, noise, ..Default::default() };
         let mut random = Random::new(seed, stream);
@@ -47,16 +47,18 @@ impl Blocks {
         Ok(Blocks { margin: tasks.margin(), rounds })
     }
 
+    /// The margin that was planted.
     pub(crate) fn margin(&self) -> f64 {
         self.margin
     }
 
-    pub(crate) fn play(&self, see: &mut dyn FnMut(&dyn Round) -> Outcome<()>) -> Outcome<()> {
+    /// Shows the rounds one after the other.
+    pub(crate) fn for_each(&self, visit: &mut dyn FnMut(&dyn Round) -> Result<()>) -> Result<()> {
         for (parts, sides) in &self.rounds {
             let instance = |(at, values): &'_ Vector| Instance::sparse(at, values).map(drop);
             parts.iter().try_for_each(instance)?;
             let parts = parts.iter().map(|(indices, values)| Instance::Sparse { indices, values });
-            see(&Block { parts: parts.collect(), sides })?;
+            visit(&Block { parts: parts.collect(), sides })?;
         }
         Ok(())
     }
@@ -81,7 +83,7 @@ impl Round for Block<'_> {
 mod tests {
     use super::*;
 
-    /// A margin and labels that were drawn before the generator moved to its own place: the published tables rest on them.
+    /// The published tables rest on this margin and these labels.
     #[test]
     fn the_stream_is_the_one_of_the_tables() {
         let drawn = Blocks::draw(4, 50, 0.5, (1, 0), 3).unwrap();

@@ -1,13 +1,17 @@
-//! Mail in the order of its dates, to be filed: binary vectors of words, and features of each folder that follow
-//! from the messages filed before.
+//! Mail in the order of its dates, to be filed into folders.
 //!
-//! For a word of the message and a folder with earlier messages: 2 (multiplicative: 1) if at least a fifth of those have
-//! the word, -1 (multiplicative: 0) if fewer than 2 % have it, else 0. (Simultaneous projections, sec. 9.2.)
+//! A message is a binary vector of words; a folder has features that follow from the messages
+//! filed before. For a word of the message and a folder with earlier messages:
+//! - 2 (multiplicative: 1) if at least a fifth of those have the word,
+//! - -1 (multiplicative: 0) if fewer than 2 % have it,
+//! - else 0.
+//!
+//! (Simultaneous projections, sec. 9.2.)
 
 use super::stream::{Input, Round};
-use crate::failure::{Failure, Outcome};
-use noregret_core::{Instance, Label};
-use noregret_io::{DataError, ErrorKind, Source};
+use crate::failure::{Failure, Result};
+use noregret::core::{Instance, Label};
+use noregret::io::Source;
 use std::path::Path;
 
 /// The messages of a user.
@@ -21,13 +25,10 @@ pub(crate) struct Mail {
 
 impl Mail {
     /// Reads `USER.svm.gz`: the number of the folder from 0, then `word:count` with words from 1.
-    pub(crate) fn read(dir: &Path, user: &str, folders: usize, limit: usize) -> Outcome<Self> {
+    pub(crate) fn read(dir: &Path, user: &str, folders: usize, limit: usize) -> Result<Self> {
         let path = dir.join(format!("{user}.svm.gz"));
         let bytes = Source::open(&path)?.read_all()?;
-        let broken = |line, reason: &str| {
-            let (file, kind) = (path.to_string_lossy().into(), ErrorKind::Schema(reason.into()));
-            Failure::Data(DataError { file, line, column: None, kind })
-        };
+        let broken = |line, reason: &str| Failure::data(&path.to_string_lossy(), line, reason);
         let text =
             std::str::from_utf8(&bytes).map_err(|_| broken(None, "the text is not UTF-8"))?;
         let mut mail = Mail { folders, words: 0, messages: Vec::new() };
@@ -43,11 +44,13 @@ impl Mail {
         Ok(mail)
     }
 
+    /// How many words and how many folders there are.
     pub(crate) fn shape(&self) -> (usize, usize) {
         (self.words, self.folders)
     }
 
-    pub(crate) fn play(&self, see: &mut dyn FnMut(&dyn Round) -> Outcome<()>) -> Outcome<()> {
+    /// Shows the rounds one after the other.
+    pub(crate) fn for_each(&self, visit: &mut dyn FnMut(&dyn Round) -> Result<()>) -> Result<()> {
         let mut past = Past { words: self.words, sizes: vec![0; self.folders], counts: Vec::new() };
         past.counts.resize(self.folders * self.words, 0);
         for (folder, words) in &self.messages {
@@ -55,7 +58,7 @@ impl Mail {
             let unit = vec![1.0 / (words.len().max(1) as f64).sqrt(); words.len()];
             let additive = past.describe(words, 2.0, -1.0);
             let multiplicative = past.describe(words, 1.0, 0.0);
-            see(&Message {
+            visit(&Message {
                 folder: *folder,
                 words: [Instance::sparse(words, &ones)?],
                 unit: [Instance::sparse(words, &unit)?],
@@ -115,7 +118,7 @@ impl Past {
     }
 }
 
-fn instances(lists: &[(Vec<u32>, Vec<f64>)]) -> Outcome<Vec<Instance<'_>>> {
+fn instances(lists: &[(Vec<u32>, Vec<f64>)]) -> Result<Vec<Instance<'_>>> {
     lists.iter().map(|(at, values)| Ok(Instance::sparse(at, values)?)).collect()
 }
 

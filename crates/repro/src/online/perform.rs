@@ -1,9 +1,10 @@
-//! All streams of an online experiment, and the best setting of every contender on each.
+//! All streams of an online experiment, and the best setting of every algorithm on each.
 
-use super::arena::{Score, Setting, compete};
+use super::experiments::Experiment;
+use super::grid::{self, Score, Setting};
 use super::stream::{Origin, Stream};
-use super::trials::Trial;
-use crate::failure::Outcome;
+use crate::failure::Result;
+use crate::threads;
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,7 +19,7 @@ pub(crate) struct Settings {
     pub(crate) threads: usize,
 }
 
-/// The best of a contender on a stream.
+/// The best setting of an algorithm on a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Best {
     /// Percent of the rounds with a mistake, mean over the draws.
@@ -26,45 +27,49 @@ pub(crate) struct Best {
     pub(crate) setting: Setting,
 }
 
-/// A row of the table: one best a contender.
+/// What was found on a stream: the best of every algorithm.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct StreamResult {
     pub(crate) best: Vec<Best>,
     pub(crate) seconds: f64,
 }
 
-/// Plays all streams; `ended` is told of each line.
+/// Runs all streams; `ended` is told of each, with its number.
 pub(crate) fn perform(
-    trial: &'static Trial,
+    experiment: &'static Experiment,
     settings: &Settings,
     dir: &Path,
-    mut ended: impl FnMut(usize, &Line) -> Outcome<()>,
-) -> Outcome<Vec<Line>> {
-    let mut lines: Vec<Line> = Vec::new();
-    for (number, row) in trial.rows.iter().enumerate() {
-        let known = trial.rows[..number].iter().position(|earlier| earlier.origin == row.origin);
-        let line = match known {
-            Some(earlier) => lines[earlier].clone(),
-            None => line(trial, row.origin, settings, dir)?,
+    mut ended: impl FnMut(usize, &StreamResult) -> Result<()>,
+) -> Result<Vec<StreamResult>> {
+    let mut results: Vec<StreamResult> = Vec::new();
+    for (number, row) in experiment.rows.iter().enumerate() {
+        let known =
+            experiment.rows[..number].iter().position(|earlier| earlier.origin == row.origin);
+        let result = match known {
+            Some(earlier) => results[earlier].clone(),
+            None => one(experiment, row.origin, settings, dir)?,
         };
-        ended(number, &line)?;
-        lines.push(line);
+        ended(number, &result)?;
+        results.push(result);
     }
-    Ok(lines)
+    Ok(results)
 }
 
-fn line(trial: &Trial, origin: Origin, settings: &Settings, dir: &Path) -> Outcome<Line> {
+/// Runs one stream, or means over its draws.
+fn one(
+    experiment: &Experiment,
+    origin: Origin,
+    settings: &Settings,
+    dir: &Path,
+) -> Result<StreamResult> {
     let start = Instant::now();
     let limit = settings.limit.unwrap_or(usize::MAX);
-    let threads = match settings.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
+    let threads = threads::count(settings.threads);
     let mut means: Vec<Score> = Vec::new();
     let repetitions = settings.repetitions.max(1);
     for repetition in 0..repetitions {
         let stream = Stream::load(origin, dir, (settings.seed, repetition as u64), limit)?;
-        let scores = compete(trial, &stream, threads)?;
+        let scores = grid::run(experiment, &stream, threads)?;
         if means.is_empty() {
             means = scores.iter().map(|score| Score { error: 0.0, ..*score }).collect();
         }
@@ -72,13 +77,13 @@ fn line(trial: &Trial, origin: Origin, settings: &Settings, dir: &Path) -> Outco
             mean.error += score.error / repetitions as f64;
         }
     }
-    let best = (0..trial.contenders.len()).filter_map(|contender| best(&means, contender));
-    Ok(Line { best: best.collect(), seconds: start.elapsed().as_secs_f64() })
+    let best = (0..experiment.algorithms.len()).filter_map(|algorithm| best(&means, algorithm));
+    Ok(StreamResult { best: best.collect(), seconds: start.elapsed().as_secs_f64() })
 }
 
 /// The setting with the fewest mistakes, the first of equals.
-fn best(scores: &[Score], contender: usize) -> Option<Best> {
-    let own = scores.iter().filter(|score| score.contender == contender);
+fn best(scores: &[Score], algorithm: usize) -> Option<Best> {
+    let own = scores.iter().filter(|score| score.algorithm == algorithm);
     let least = own.reduce(|a, b| if b.error < a.error { b } else { a })?;
     Some(Best { error: least.error, setting: least.setting })
 }

@@ -1,9 +1,9 @@
-//! A stream of rounds, of either kind, and what a contender is shown of each.
+//! A stream of rounds, of either kind, and what an algorithm is shown of each.
 
 use super::blocks::Blocks;
 use super::enron::Mail;
-use crate::failure::Outcome;
-use noregret_core::{Instance, Label};
+use crate::failure::Result;
+use noregret::core::{Instance, Label};
 use std::path::Path;
 
 /// Where a stream comes from.
@@ -18,7 +18,7 @@ pub(crate) enum Origin {
     },
     /// Drawn blocks of tasks.
     Blocks {
-        /// Tasks a round.
+        /// Tasks per round.
         size: usize,
         /// Features that count.
         relevant: usize,
@@ -27,12 +27,12 @@ pub(crate) enum Origin {
     },
 }
 
-/// What a contender is shown of a round.
+/// What an algorithm is shown of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     /// The words of a message, 1 each.
     Words,
-    /// The same, of unit length.
+    /// The words of a message, scaled to unit length.
     UnitWords,
     /// For each folder which words are common in it (2) and which are rare (-1).
     Additive,
@@ -43,7 +43,7 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// The problem it is.
+    /// The problem that a round is with this input.
     pub(crate) fn problem(self) -> &'static str {
         match self {
             Input::Words | Input::UnitWords => "label-ranking",
@@ -72,12 +72,7 @@ pub(crate) enum Stream {
 
 impl Stream {
     /// Reads or draws a stream of at most `limit` rounds.
-    pub(crate) fn load(
-        origin: Origin,
-        dir: &Path,
-        draw: (u64, u64),
-        limit: usize,
-    ) -> Outcome<Self> {
+    pub(crate) fn load(origin: Origin, dir: &Path, draw: (u64, u64), limit: usize) -> Result<Self> {
         Ok(match origin {
             Origin::Enron { user, classes } => {
                 Stream::Mail(Mail::read(&dir.join("enron_folders"), user, classes, limit)?)
@@ -89,10 +84,10 @@ impl Stream {
     }
 
     /// Shows the rounds one after the other.
-    pub(crate) fn play(&self, mut see: impl FnMut(&dyn Round) -> Outcome<()>) -> Outcome<()> {
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(&dyn Round) -> Result<()>) -> Result<()> {
         match self {
-            Stream::Mail(mail) => mail.play(&mut see),
-            Stream::Blocks(blocks) => blocks.play(&mut see),
+            Stream::Mail(mail) => mail.for_each(&mut visit),
+            Stream::Blocks(blocks) => blocks.for_each(&mut visit),
         }
     }
 
@@ -104,7 +99,7 @@ impl Stream {
         }
     }
 
-    /// Coordinates of an instance, and classes if there are such.
+    /// How many coordinates an instance has, and how many classes there are (0 for none).
     pub(crate) fn shape(&self) -> (usize, usize) {
         match self {
             Stream::Mail(mail) => mail.shape(),

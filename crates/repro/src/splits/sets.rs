@@ -1,24 +1,24 @@
-//! The data of the splits: files as published, a constant feature 1 added to every row.
+//! The data sets of the splits: files as published, a constant feature 1 added to every row.
 
-use super::split::Rows;
-use crate::args::OnError;
-use crate::failure::{Failure, Outcome};
-use crate::run::session::{Constant, add_constant};
-use crate::run::stream::Stream;
-use noregret_io::{FeatureSpace, LabelChoice, Lookup, ReadOptions, Row};
+use super::split::{LabelledRow, Rows};
+use crate::failure::{Failure, Result};
+use noregret::Silent;
+use noregret::core::ClassName;
+use noregret::io::{FeatureSpace, LabelChoice, Lookup, ReadOptions, Row};
+use noregret::source::{OnError, Stream};
 use std::path::Path;
 
 /// A set, and the learner it is learned with.
 #[derive(Debug)]
-pub(crate) struct Source {
-    pub(crate) name: &'static str,
+pub(super) struct Source {
+    pub(super) name: &'static str,
     file: &'static str,
     label: Option<&'static str>,
-    pub(crate) problem: &'static str,
-    pub(crate) algorithm: &'static str,
+    pub(super) problem: &'static str,
+    pub(super) algorithm: &'static str,
 }
 
-/// All of them.
+/// All sets.
 pub(super) const SETS: &[Source] = &[
     Source {
         name: "spambase",
@@ -52,21 +52,25 @@ pub(super) const SETS: &[Source] = &[
 
 impl Source {
     /// Reads all rows.
-    pub(super) fn read(&self, dir: &Path) -> Outcome<Rows> {
+    pub(super) fn read(&self, dir: &Path) -> Result<Rows> {
         let label = self.label.map(LabelChoice::from_text).unwrap_or_default();
         let options = ReadOptions { label, ..ReadOptions::default() };
         let mut stream = Stream::new(vec![dir.join(self.file)], options, OnError::Stop);
         let mut space = FeatureSpace::dictionary();
-        let full = |_| Failure::Other("there are too many features".into());
-        let constant = Constant { slot: space.constant().map_err(full)?, value: 1.0 };
-        let mut rows = Rows::new();
-        loop {
-            let mut row = Row::default();
-            if !stream.next(Lookup::Learn(&mut space), &mut row)? {
-                return Ok(rows);
-            }
-            add_constant(Some(constant), &mut row);
-            rows.push(row);
+        let full = |_| Failure::other("there are too many features");
+        // Slot and value of the constant; no set has a feature of that name.
+        let constant = (space.constant().map_err(full)?, 1.0);
+        let (mut row, mut rows) = (Row::default(), Rows::new());
+        while stream.next(Lookup::Learn(&mut space), &mut row, &mut Silent)? {
+            let (indices, values) = row.features().chain([constant]).unzip();
+            rows.push(LabelledRow { indices, values, class: class(&row) });
         }
+        Ok(rows)
     }
+}
+
+/// The class of a row, if it has a label.
+fn class(row: &Row) -> Option<ClassName> {
+    let number = row.label.number().map(ClassName::Number);
+    number.or_else(|| row.label.text().map(|name| ClassName::Text(name.into())))
 }

@@ -14,7 +14,8 @@ pub(super) fn text(gap: f64, compared: &Comparisons) -> String {
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
     lines.extend(aligned(&results.iter().map(progressive).collect::<Vec<_>>()));
     lines.push(format!(
-        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded class); {}",
+        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded \
+         class); {}",
         count(compared.features as u64, "feature")
     ));
     lines.extend(regret::text(gap, results));
@@ -78,7 +79,7 @@ pub(super) fn json(result: &Compared) -> Map<String, Value> {
     map.append(&mut entrant.meter.json());
     map.insert("updates".into(), json!(learner.ledger().updates));
     map.insert("seconds".into(), json!(entrant.time.as_secs_f64()));
-    map.insert("bias".into(), json!(entrant.single.constant.map(|c| c.value)));
+    map.insert("bias".into(), json!(entrant.single.constant()));
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
     map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json()))));

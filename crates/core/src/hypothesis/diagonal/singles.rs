@@ -9,7 +9,7 @@ use super::layout::{Layout, Mark};
 use crate::geometry::{Adaptive, AdaptiveCell as Cell};
 use crate::prefetch::prefetch_each;
 use crate::round::View;
-use crate::vector::{Instance, Probe, look, look_sparse};
+use crate::vector::{Instance, Probe, Tailed, look, look_sparse, look_tailed};
 
 /// Features from which on the table is taken to outgrow the fast caches (256 KB).
 const LARGE: usize = 1 << 13;
@@ -68,9 +68,13 @@ impl Layout for Singles {
         mark: &mut Mark,
         view: &mut View,
     ) -> f64 {
-        let Instance::Sparse { indices, values } = x else {
-            self.admit(metric, x, mark);
-            return self.look(x, mark.rows, view);
+        let (indices, values) = match x {
+            Instance::Sparse { indices, values } => (indices, values),
+            Instance::Tailed { indices: Some(indices), values, .. } => (indices, values),
+            Instance::Dense(_) | Instance::Tailed { indices: None, .. } => {
+                self.admit(metric, x, mark);
+                return self.look(x, mark.rows, view);
+            }
         };
         if self.0.len() >= LARGE {
             prefetch_each(&self.0, indices);
@@ -82,7 +86,13 @@ impl Layout for Singles {
                 self.0.get(j).map(|single| single.cell.weight)
             }
         };
-        noted(look_sparse(indices, values, weight), view)
+        let probe = match x {
+            Instance::Tailed { tail, .. } => {
+                look_tailed(&Tailed::new(Some(indices), values, &tail), weight)
+            }
+            _ => look_sparse(indices, values, weight),
+        };
+        noted(probe, view)
     }
 }
 

@@ -2,7 +2,7 @@
 //! features that follow each other; for those that do not see [`tile`](super::tile).
 
 use super::{LANES, Seen};
-use crate::vector::{Instance, end, run, square};
+use crate::vector::{Instance, Tailed, end, run, square, square_of_tailed};
 use pulp::{Simd, WithSimd};
 
 /// The scores of one instance, compiled for the vectors the machine has.
@@ -33,6 +33,10 @@ impl WithSimd for AddScores<'_> {
                 table.add_dense(simd, 0, values, scores);
                 values.len()
             }
+            Instance::Tailed { indices, values, tail } => {
+                table.add_tailed(simd, &Tailed::new(indices, values, &tail), scores);
+                return Seen { square: square_of_tailed(values, &tail), end: self.x.end() };
+            }
         };
         Seen { square: square(values), end }
     }
@@ -52,6 +56,21 @@ impl<'a> Wide<'a> {
     fn cells(&self, feature: usize) -> &'a [f64] {
         let at = feature * self.stride;
         self.cells.get(at..at + self.width).unwrap_or(&[])
+    }
+
+    /// The coordinates before the last few, which are whole blocks of four, then those.
+    #[inline(always)]
+    fn add_tailed<S: Simd>(&self, simd: S, x: &Tailed<'_>, scores: &mut [f64]) {
+        match x {
+            Tailed::Run { start, head, last } => {
+                self.add_dense(simd, *start, head, scores);
+                self.add_dense(simd, start + head.len(), last.values(), scores);
+            }
+            Tailed::List { head, last } => {
+                self.add_sparse(*head, scores);
+                self.add_sparse(last.pairs(), scores);
+            }
+        }
     }
 
     #[inline(always)]

@@ -67,6 +67,14 @@ impl WithSimd for AddRow<'_> {
                     add_wide(simd, row, coefs, x);
                 }
             }
+            Instance::Tailed { indices, values, tail } => {
+                for (k, &x) in values.iter().enumerate() {
+                    let at = indices.map_or(k, |indices| indices[k] as usize) * stride;
+                    add_wide(simd, &mut table[at..at + stride], coefs, x);
+                }
+                let at = tail.coordinate as usize * stride;
+                add_wide(simd, &mut table[at..at + stride], coefs, tail.value);
+            }
         }
     }
 }
@@ -89,6 +97,7 @@ fn add_pair(table: &mut [f64], stride: usize, x: Instance<'_>, [a, b]: [(usize, 
     let dense = match x {
         Instance::Sparse { indices, values } => run(indices).map(|start| (start, values)),
         Instance::Dense(values) => Some((0, values)),
+        Instance::Tailed { .. } => None,
     };
     if let Some((start, values)) = dense {
         for (row, x) in table[start * stride..].chunks_exact_mut(stride).zip(values) {

@@ -215,9 +215,9 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
     }
 
     fn response(&self, parts: &[Instance<'_>], part: usize, _view: &View, c: f64) -> Response {
-        let values = parts[part].values();
-        let size = values.first().copied().filter(|&size| size > 0.0);
-        let equal = size.filter(|size| values.iter().all(|x| x == size));
+        let mut values = parts[part].each_value();
+        let size = values.next().filter(|&size| size > 0.0);
+        let equal = size.filter(|&size| values.all(|x| x == size));
         match equal.and_then(|size| self.link.logistic(size, c)) {
             Some((scale, rate)) => Response::Logistic { scale, rate },
             None => Response::Numeric,

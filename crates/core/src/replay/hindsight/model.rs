@@ -18,6 +18,7 @@ use crate::replay::scope::AnyScope;
 use crate::round::{Direction, Outcome, Term, View};
 use crate::schedule::{AnySchedule, FixedRate, Schedule};
 use crate::spec::Spec;
+use crate::stage::Bias;
 use crate::vector::Instance;
 
 /// The name of a learner that was found in hindsight.
@@ -58,6 +59,7 @@ impl Spec {
             readout: Readout::Last,
             kernel: None,
             budget: None,
+            bias: self.bias.map(|bias| Bias { counted: true, ..bias }),
             standard: None,
         })
     }

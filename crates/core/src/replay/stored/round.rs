@@ -18,6 +18,10 @@ impl Pattern {
         let indices = match x {
             Instance::Sparse { indices, .. } => Some(indices.into()),
             Instance::Dense(_) => None,
+            Instance::Tailed { .. } => {
+                let (indices, values) = x.to_lists();
+                return Pattern { indices: Some(indices.into()), values: values.into() };
+            }
         };
         Pattern { indices, values: x.values().into() }
     }

@@ -1,8 +1,9 @@
-//! The mirror maps of [`Descent`](super::Descent): half the squared norm on R^n, a ball, the simplex or the l1 ball, and the relative
-//! entropy on the simplex with a floor.
+//! The mirror maps of [`Descent`](super::Descent): half the squared norm on R^n, a ball, the
+//! simplex or the l1 ball, and the relative entropy on the simplex with a floor.
 //!
-//! Euclid: `w - eta lambda`, projected; `B_f(u|w) = 0.5 |u - w|^2`. Entropy: `w_j e^(-eta lambda_j)`, brought to sum 1 above the floor;
-//! `B_f(u|w) = sum u_j ln(u_j/w_j)`. (Thesis Examples 1 and 2, Fig. 7.1-7.3.)
+//! Euclid: `w - eta lambda`, projected; `B_f(u|w) = 0.5 |u - w|^2`. Entropy:
+//! `w_j e^(-eta lambda_j)`, brought to sum 1 above the floor; `B_f(u|w) = sum u_j ln(u_j/w_j)`.
+//! (Thesis Examples 1 and 2, Fig. 7.1-7.3.)
 
 use crate::support::projection::{BoxSimplex, project_l1_ball, project_simplex};
 use noregret_core::vector::Instance;
@@ -101,7 +102,8 @@ impl Mirror for EuclidMirror {
     }
 }
 
-/// Relative entropy on `{sum w = 1, w_j >= floor/n}`; with floor 0 gradients are not bounded, and neither is the regret.
+/// Relative entropy on `{sum w = 1, w_j >= floor/n}`; with floor 0 gradients are not bounded, and
+/// neither is the regret.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntropyMirror {
     /// Least weight as a share of the uniform one, below 1.

@@ -1,12 +1,14 @@
 //! Projections onto `{l <= x_i <= u, sum x = z}`, Euclidean and entropic.
 //!
-//! Both have the form `x_i = clamp(f(v_i - t), l, u)` with one number `t`, fixed by the sum: `f` is the
-//! identity, or the exponential when `v` are the logarithms of the weights that the Kullback-Leibler
-//! distance is taken from. The sum falls in `t` and has its kinks where an entry reaches a bound; they are
-//! sorted and the right interval is found by halving, each step a fresh sum: `O(n log n)`, and no running
-//! sum whose digits cancel. On the interval `t` has a closed form.
+//! Both have the form `x_i = clamp(f(v_i - t), l, u)` with one number `t`, fixed by the sum: `f` is
+//! the identity, or the exponential when `v` are the logarithms of the weights that the
+//! Kullback-Leibler distance is taken from. The sum falls in `t` and has its kinks where an entry
+//! reaches a bound; they are sorted and the right interval is found by halving, each step a fresh
+//! sum: `O(n log n)`, and no running sum whose digits cancel. On the interval `t` has a closed
+//! form.
 //!
-//! With `l = eps`, `u = inf` the entropic one is Fig. 7.3 of the thesis (whose `1 - eps` must be `1 - l eps`).
+//! With `l = eps`, `u = inf` the entropic one is Fig. 7.3 of the thesis (whose `1 - eps` must be
+//! `1 - l eps`).
 
 use noregret_core::number::Sum;
 
@@ -17,7 +19,8 @@ pub struct BoxSimplex {
     pub floor: f64,
     /// Largest value of an entry.
     pub cap: f64,
-    /// What the entries add up to; if the bounds do not allow it, all entries stop at the nearer bound.
+    /// What the entries add up to; if the bounds do not allow it, all entries stop at the nearer
+    /// bound.
     pub total: f64,
 }
 

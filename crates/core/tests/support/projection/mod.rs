@@ -1,5 +1,8 @@
-//! Projections onto the simplex, the l1 ball and the simplex with bounds, in place: the mirror maps of
-//! restricted domains (thesis, section 7.1; Fig. 7.2 and 7.3 as corrected).
+//! Projections in place onto the simplex, the l1 ball and the simplex with bounds.
+//!
+//! They are the mirror maps of restricted domains.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 7.1; Fig. 7.2 and 7.3 as corrected.
 
 mod bounded;
 mod simplex;

@@ -1,8 +1,9 @@
 //! Euclidean projections onto `{x >= 0, sum x = z}`, `{x >= 0, sum x <= z}` and `{|x|_1 <= z}`.
 //!
-//! `x_i = [v_i - theta]_+`, written with the gaps `g_i = max v - v_i` and the level `psi = max v - theta` as
-//! `x_i = [psi - g_i]_+`, so that a small `z` under large entries keeps its digits. The level is at most
-//! `z`: only gaps below `z` are sorted, `O(n + m log m)` for the `m` of them.
+//! `x_i = [v_i - theta]_+`, written with the gaps `g_i = max v - v_i` and the level
+//! `psi = max v - theta` as `x_i = [psi - g_i]_+`, so that a small `z` under large entries keeps
+//! its digits. The level is at most `z`: only gaps below `z` are sorted, `O(n + m log m)` for the
+//! `m` of them.
 
 /// Projects `v` onto `{x >= 0, sum x = total}`; `total` is finite and not negative.
 ///
@@ -27,8 +28,8 @@ pub fn project_l1_ball(v: &mut [f64], radius: f64, scratch: &mut Vec<f64>) {
     }
 }
 
-/// Moves every size down by one threshold until the sizes add up to `total`, and gives it back its sign
-/// where the size is not the entry itself.
+/// Moves every size down by one threshold until the sizes add up to `total`, and gives it back its
+/// sign where the size is not the entry itself.
 fn shrink(v: &mut [f64], total: f64, scratch: &mut Vec<f64>, size: impl Fn(f64) -> f64) {
     let top = v.iter().fold(f64::NEG_INFINITY, |top: f64, &x| top.max(size(x)));
     if !top.is_finite() {
@@ -46,8 +47,9 @@ fn shrink(v: &mut [f64], total: f64, scratch: &mut Vec<f64>, size: impl Fn(f64) 
     }
 }
 
-/// The level that `mass` reaches over ascending heights that begin with zero, `sum_i [level - g_i]_+ = mass`:
-/// with the `i` lowest under water `(mass + sum g) / i`, where nothing cancels.
+/// The level that `mass` reaches over ascending heights that begin with zero,
+/// `sum_i [level - g_i]_+ = mass`: with the `i` lowest under water `(mass + sum g) / i`, where
+/// nothing cancels.
 fn level(heights: &[f64], mass: f64) -> f64 {
     let mut sum = 0.0;
     for (i, &height) in heights.iter().enumerate().skip(1) {

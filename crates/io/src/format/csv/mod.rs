@@ -18,7 +18,7 @@ mod record;
 mod schema;
 mod writer;
 
-pub use options::{CsvOptions, Header};
+pub use options::{CsvOptions, HeaderChoice};
 pub use schema::{Column, ColumnKind, CsvSchema};
 
 use super::{ColumnSupport, Format, Writer};
@@ -36,10 +36,10 @@ pub(crate) const FORMAT: Format = Format {
     writer: Some(Writer {
         needs_all_features: true,
         numbers_features: false,
-        formatter: |space, options| Box::new(writer::Table::new(space, options, b',')),
+        formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b',')),
     }),
     sniff: |line| line.contains(&b','),
-    parser: |options| Box::new(parser::Table::new(options, b',')),
+    parser: |options| Box::new(parser::TableParser::new(options, b',')),
 };
 
 /// Tables with tabs in the list of formats.
@@ -50,9 +50,9 @@ pub(crate) const TSV_FORMAT: Format = Format {
     writer: Some(Writer {
         needs_all_features: true,
         numbers_features: false,
-        formatter: |space, options| Box::new(writer::Table::new(space, options, b'\t')),
+        formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b'\t')),
     }),
     sniff: |line| line.contains(&b'\t'),
-    parser: |options| Box::new(parser::Table::new(options, b'\t')),
+    parser: |options| Box::new(parser::TableParser::new(options, b'\t')),
     ..FORMAT
 };

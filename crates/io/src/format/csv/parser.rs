@@ -1,29 +1,29 @@
 //! The parser of tables: cells to a label and features.
 //!
-//! A column's type is fixed by its first cell that is not missing: a number makes it numeric (feature
-//! `column` with that value), other text categorical (feature `column=text` with value 1). Later text
-//! in a numeric column is an error; a number in a categorical one is a category. `nan` and `inf` are
-//! neither: they are errors except in a categorical column. The cells of a column that was said to be text are split
-//! into words.
+//! A column's type is fixed by its first cell that is not missing: a number makes it numeric
+//! (feature `column` with that value), other text categorical (feature `column=text` with value 1).
+//! Later text in a numeric column is an error; a number in a categorical one is a category. `nan`
+//! and `inf` are neither: they are errors except in a categorical column. The cells of a column
+//! that was said to be text are split into words.
 
-use super::header::{Special, layout};
+use super::header::{ChosenColumns, layout};
 use super::options::CsvOptions;
-use super::plain::Plain;
+use super::plain::PlainCells;
 use super::record::Record;
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::canonical_index;
 use crate::format::read::ReadOptions;
-use crate::format::read::Target;
+use crate::format::read::RowTarget;
 use crate::format::read::{RowParser, as_text, importance};
 use crate::number::{self, NumberError};
 use crate::quote::quoted;
 use crate::source::Lines;
 
 /// Parses the records of a table.
-pub(super) struct Table {
+pub(super) struct TableParser {
     options: CsvOptions,
-    special: Special,
+    special: ChosenColumns,
     delimiter: u8,
     record: Record,
     schema: Option<CsvSchema>,
@@ -31,7 +31,7 @@ pub(super) struct Table {
     columns: Vec<usize>,
     /// The header failed to make sense: nothing more can be read.
     failed: bool,
-    plain: Plain,
+    plain: PlainCells,
     /// The columns whose type the current row has fixed.
     settled: Vec<usize>,
     /// How often the layout or a type was fixed.
@@ -40,11 +40,11 @@ pub(super) struct Table {
     unsure: Option<bool>,
 }
 
-impl Table {
+impl TableParser {
     pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
         Self {
             options: options.csv.clone(),
-            special: Special {
+            special: ChosenColumns {
                 label: options.label.clone(),
                 weight: options.weight.clone(),
                 group: options.group.clone(),
@@ -55,7 +55,7 @@ impl Table {
             schema: None,
             columns: Vec::new(),
             failed: false,
-            plain: Plain::default(),
+            plain: PlainCells::default(),
             settled: Vec::new(),
             revision: 0,
             unsure: None,
@@ -76,7 +76,7 @@ impl Table {
             let fault = Fault { at: None, kind: fault.kind };
             self.fail(Located { line: self.record.line, fault })
         })?;
-        self.plain = Plain::new(&layout.schema, &layout.columns, self.delimiter);
+        self.plain = PlainCells::new(&layout.schema, &layout.columns, self.delimiter);
         self.schema = Some(layout.schema);
         self.columns = layout.columns;
         self.revision += 1;
@@ -95,7 +95,7 @@ impl Table {
     }
 
     /// Takes the cells; a broken row leaves the types of the columns as they were.
-    fn parse(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
+    fn parse(&mut self, target: &mut RowTarget<'_>) -> Result<(), Fault> {
         self.settled.clear();
         let parsed = self.parse_cells(target);
         let Some(schema) = self.schema.as_mut().filter(|_| !self.settled.is_empty()) else {
@@ -113,7 +113,7 @@ impl Table {
     }
 
     /// Takes the next line, if it is a row in the usual form; otherwise nothing has happened.
-    fn plain_row(&self, lines: &mut Lines<'_>, target: &mut Target<'_>) -> bool {
+    fn plain_row(&self, lines: &mut Lines<'_>, target: &mut RowTarget<'_>) -> bool {
         let mut ahead = lines.clone();
         let Ok(Some(line)) = ahead.next_line() else { return false };
         if self.record.is_open() || !self.plain.take_row(line, self.schema.as_ref(), target) {
@@ -125,7 +125,7 @@ impl Table {
         true
     }
 
-    fn parse_cells(&mut self, target: &mut Target<'_>) -> Result<(), Fault> {
+    fn parse_cells(&mut self, target: &mut RowTarget<'_>) -> Result<(), Fault> {
         let Some(schema) = &mut self.schema else { return Ok(()) };
         if self.record.len() != self.columns.len() {
             let (expected, found) = (self.columns.len(), self.record.len());
@@ -155,8 +155,12 @@ impl Table {
     }
 }
 
-impl RowParser for Table {
-    fn next_row(&mut self, lines: &mut Lines<'_>, mut target: Target<'_>) -> Result<bool, Located> {
+impl RowParser for TableParser {
+    fn next_row(
+        &mut self,
+        lines: &mut Lines<'_>,
+        mut target: RowTarget<'_>,
+    ) -> Result<bool, Located> {
         // What an unsure fork finds is thrown away.
         if self.failed || self.unsure == Some(true) {
             return Ok(false);
@@ -228,7 +232,7 @@ fn feature(
     column: &mut Column,
     place: usize,
     text: &str,
-    target: &mut Target<'_>,
+    target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     match column.kind {
         ColumnKind::Categorical => {
@@ -266,7 +270,8 @@ fn refused(column: &Column, text: &str, error: NumberError) -> String {
     let text = quoted(text.as_bytes());
     match error {
         NumberError::NotANumber => format!(
-            "column {name} holds numbers, but {text} {error}; if it is a category, use --categorical {}",
+            "column {name} holds numbers, but {text} {error}; \
+             if it is a category, use --categorical {}",
             column.name
         ),
         NumberError::NotFinite => {

@@ -1,8 +1,8 @@
 //! Rows to a table: a header, then one record a row.
 //!
 //! One column a feature (0 where a row does not have it), and the label last, so that it is found
-//! by its name or by its place. If there are groups, `qid` comes first (empty where a row has none). Importance is refused,
-//! tags dropped.
+//! by its name or by its place. If there are groups, `qid` comes first (empty where a row has
+//! none). Importance is refused, tags dropped.
 
 use crate::features::FeatureSpace;
 use crate::format::write::{RowFormatter, WriteOptions, check_group, check_weight};
@@ -14,7 +14,7 @@ const LABEL: &str = "label";
 const GROUP: &str = "qid";
 
 /// Formats the records of a table.
-pub(super) struct Table {
+pub(super) struct TableWriter {
     slots: Vec<u32>,
     /// For each column its value in the current row.
     cells: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Table {
     grouped: bool,
 }
 
-impl Table {
+impl TableWriter {
     pub(super) fn new(space: &FeatureSpace, options: &WriteOptions, delimiter: u8) -> Self {
         let slots = match &options.slots {
             Some(slots) => slots.clone(),
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-impl RowFormatter for Table {
+impl RowFormatter for TableWriter {
     fn begin(&mut self, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         if self.grouped {
             out.extend_from_slice(GROUP.as_bytes());

@@ -13,9 +13,9 @@
 //! null and `[]` are missing.
 //!
 //! A number is the feature `key`; a string the feature `key=text` of value 1; true is 1; false and
-//! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is repeated
-//! is summed. Blank lines are skipped. A key that was said to be text (`outer.inner` if it is
-//! nested) gives the feature `key^word` of value 1 for each different word of the strings and
+//! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is
+//! repeated is summed. Blank lines are skipped. A key that was said to be text (`outer.inner` if it
+//! is nested) gives the feature `key^word` of value 1 for each different word of the strings and
 //! numbers in it, also of arrays and objects.
 //!
 //! | file | what it holds |
@@ -43,8 +43,8 @@ pub(crate) const FORMAT: Format = Format {
     writer: Some(Writer {
         needs_all_features: false,
         numbers_features: false,
-        formatter: |_, _| Box::new(writer::Jsonl),
+        formatter: |_, _| Box::new(writer::JsonlWriter),
     }),
     sniff: |line| line.starts_with(b"{"),
-    parser: |options| Box::new(parser::Jsonl::new(options)),
+    parser: |options| Box::new(parser::JsonlParser::new(options)),
 };

@@ -1,19 +1,19 @@
 //! Lines of JSON to rows.
 
 use super::node::Node;
-use super::object::{self, Keys};
+use super::object::{self, ChosenKeys};
 use crate::error::{ErrorKind, Fault, Located};
-use crate::format::read::{ReadOptions, RowParser, Target, as_text, row_by_line};
+use crate::format::read::{ReadOptions, RowParser, RowTarget, as_text, row_by_line};
 use crate::source::Lines;
 
 /// Parses JSON lines.
-pub(super) struct Jsonl {
-    keys: Keys,
+pub(super) struct JsonlParser {
+    keys: ChosenKeys,
     path: String,
 }
 
-impl RowParser for Jsonl {
-    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
+impl RowParser for JsonlParser {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: RowTarget<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| self.parse_line(line, target))
     }
 
@@ -22,9 +22,9 @@ impl RowParser for Jsonl {
     }
 }
 
-impl Jsonl {
+impl JsonlParser {
     pub(super) fn new(options: &ReadOptions) -> Self {
-        let keys = Keys {
+        let keys = ChosenKeys {
             label: options.label.clone(),
             weight: options.weight.clone(),
             group: options.group.clone(),
@@ -33,13 +33,14 @@ impl Jsonl {
         Self { keys, path: String::new() }
     }
 
-    fn parse_line(&mut self, line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+    fn parse_line(&mut self, line: &[u8], target: &mut RowTarget<'_>) -> Result<bool, Fault> {
         let text = as_text(line)?;
         if text.trim_ascii().is_empty() {
             return Ok(false);
         }
         if !text.trim_ascii_start().starts_with('{') {
-            let reason = "expected one JSON object a line; if the file is in another format, say so with --format";
+            let reason = "expected one JSON object a line; \
+                          if the file is in another format, say so with --format";
             return Err(ErrorKind::WrongFormat(reason.into()).into());
         }
         match serde_json::from_str(text).map_err(|error| explain(&error))? {

@@ -1,7 +1,7 @@
 //! Rows to JSON objects: `{"label":…,"weight":…,"tag":…,"qid":…,"features":{"name":value,…}}`.
 //!
-//! Keys without content are left out. A label is written as a number if that reads back as the same
-//! text, otherwise as a string.
+//! Keys without content are left out. A label is written as a number if that reads back as the
+//! same text, otherwise as a string.
 
 use std::io::Write;
 
@@ -11,9 +11,9 @@ use crate::number::push_shortest;
 use crate::row::Row;
 
 /// Formats JSON lines.
-pub(super) struct Jsonl;
+pub(super) struct JsonlWriter;
 
-impl RowFormatter for Jsonl {
+impl RowFormatter for JsonlWriter {
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         out.push(b'{');
         if let Some(label) = row.label.text() {

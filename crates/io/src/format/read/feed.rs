@@ -4,11 +4,11 @@
 //! source -> read -> raw chunks -> parse (any thread) -> parsed chunks -> the reader, in order
 //! ```
 //!
-//! The reader's own thread is one of them: while the chunk it needs is not ready, it parses the next
-//! raw one. So one thread is the same code without helpers, and two keep two cores busy whichever
-//! part is dearer. Helpers start when there is more than a block. Rows that are ready never wait for
-//! a slow pipe: the reader's thread itself reads only the chunk that it needs next. The number of
-//! chunks under way is bounded, and their buffers go round.
+//! The reader's own thread is one of them: while the chunk it needs is not ready, it parses the
+//! next raw one. So one thread is the same code without helpers, and two keep two cores busy
+//! whichever part takes longer. Helpers start when there is more than a block. Rows that are ready
+//! never wait for a slow pipe: the reader's thread itself reads only the chunk that it needs next.
+//! The number of chunks under way is bounded, and their buffers go round.
 
 mod shared;
 
@@ -16,27 +16,27 @@ use std::mem;
 use std::sync::Arc;
 use std::thread;
 
+use super::chunk_rows::ChunkRows;
 use super::parser::RowParser;
-use super::sheet::Sheet;
 use crate::error::Located;
-use crate::source::{Chunk, Cutter, Lines, Progress, Tail};
-use shared::{Copy, Shared};
+use crate::source::{BytesRead, Chunk, Chunker, Lines, Tail};
+use shared::{OwnParser, Shared};
 
 /// More threads than this wait for the one that learns.
 const MOST_THREADS: usize = 8;
 
-/// A chunk on its way.
+/// A chunk on its way from the source to the reader, with its rows once it is parsed.
 #[derive(Default)]
 pub(crate) struct Job {
     number: u64,
     chunk: Chunk,
-    pub(crate) sheet: Sheet,
+    pub(crate) rows: ChunkRows,
 }
 
 impl Job {
     /// Parses the chunk as the lines after line number `line`.
     fn parse(&mut self, parser: &mut dyn RowParser, line: u64, longest: usize) {
-        self.sheet.fill(parser, Lines::new(&self.chunk, line, longest));
+        self.rows.fill(parser, Lines::new(&self.chunk, line, longest));
     }
 }
 
@@ -45,27 +45,27 @@ pub(crate) struct Feed {
     shared: Arc<Shared>,
     /// The parser that is given chunks in order.
     first: Box<dyn RowParser>,
-    copy: Copy,
+    copy: OwnParser,
     longest: usize,
-    /// How much text there must be for helpers to start; `None` once they have.
-    patience: Option<usize>,
+    /// How many bytes of text there must be for helpers to start; `None` once they have.
+    helpers_from: Option<usize>,
     /// Lines in the chunks handed out.
     lines: u64,
-    progress: Progress,
+    progress: BytesRead,
     ended: bool,
 }
 
 impl Feed {
-    /// Parses what `cutter` cuts, with so many threads (0 for all cores).
-    pub(crate) fn new(cutter: Cutter, first: Box<dyn RowParser>, threads: usize) -> Self {
+    /// Parses what `chunker` cuts, with so many threads (0 for all cores).
+    pub(crate) fn new(chunker: Chunker, first: Box<dyn RowParser>, threads: usize) -> Self {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores() } else { threads }.min(MOST_THREADS);
-        let (longest, progress) = (cutter.longest(), cutter.progress());
-        let patience = (threads > 1).then_some(cutter.block() / 2);
-        let shared = Arc::new(Shared::new(cutter, threads));
+        let (longest, progress) = (chunker.longest(), chunker.progress());
+        let helpers_from = (threads > 1).then_some(chunker.block() / 2);
+        let shared = Arc::new(Shared::new(chunker, threads));
         shared.publish(first.as_ref());
-        let copy = Copy::default();
-        Self { shared, first, copy, longest, patience, lines: 0, progress, ended: false }
+        let copy = OwnParser::default();
+        Self { shared, first, copy, longest, helpers_from, lines: 0, progress, ended: false }
     }
 
     /// The parser that has seen everything handed out.
@@ -74,7 +74,7 @@ impl Feed {
     }
 
     /// How far reading had come at the end of the chunk handed out last.
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> BytesRead {
         self.progress
     }
 
@@ -85,26 +85,26 @@ impl Feed {
             return Ok(false);
         }
         *job = self.shared.take(mem::take(job), &mut self.copy, self.longest).ok_or_else(lost)?;
-        if job.sheet.clean && self.first.is_clean() {
-            job.sheet.first_line = self.lines;
-            self.lines += job.sheet.lines;
+        if job.rows.clean && self.first.is_clean() {
+            job.rows.first_line = self.lines;
+            self.lines += job.rows.lines;
         } else {
             let revision = self.first.revision();
             job.parse(self.first.as_mut(), self.lines, self.longest);
-            self.lines += job.sheet.lines;
+            self.lines += job.rows.lines;
             if revision != self.first.revision() {
                 self.shared.publish(self.first.as_ref());
             }
         }
         self.progress.bytes = job.chunk.bytes_read;
-        if self.patience.is_some_and(|text| self.shared.has_read(text)) {
-            self.patience = None;
+        if self.helpers_from.is_some_and(|text| self.shared.has_read(text)) {
+            self.helpers_from = None;
             Shared::start_helpers(&self.shared, self.longest);
         }
         Ok(true)
     }
 
-    /// What comes after a chunk; an error is told once.
+    /// Handles what comes after a chunk; an error is returned once.
     fn end(&mut self, tail: Tail) -> Result<(), Located> {
         self.ended |= matches!(tail, Tail::End | Tail::Failed(_));
         match tail {

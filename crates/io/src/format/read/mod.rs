@@ -4,19 +4,19 @@
 //! |---|---|
 //! | `options` | [`ReadOptions`]: what the caller may choose |
 //! | `parser` | `RowParser`: what a format provides for reading |
-//! | `sheet` | the rows of a chunk, parsed but without slots |
+//! | `chunk_rows` | the rows of a chunk, parsed but without slots |
 //! | `feed` | chunks parsed ahead by several threads |
-//! | `multiplied` | the products of `--interact`, added to parsed rows |
+//! | `product_parser` | a parser that adds the products of `--interact` |
 //! | `reader` | [`DataReader`]: a file row by row, text or cache |
 
+mod chunk_rows;
 mod feed;
-mod multiplied;
 mod options;
 mod parser;
+mod product_parser;
 mod reader;
-mod sheet;
 
+pub(crate) use chunk_rows::RowTarget;
 pub use options::{LabelChoice, ReadOptions};
 pub(crate) use parser::{RowParser, as_text, importance, row_by_line};
 pub use reader::DataReader;
-pub(crate) use sheet::Target;

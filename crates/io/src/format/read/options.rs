@@ -8,6 +8,13 @@ use crate::format::CsvOptions;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
+///
+/// ```
+/// use noregret_io::LabelChoice;
+///
+/// assert_eq!(LabelChoice::from_text("none"), LabelChoice::None);
+/// assert_eq!(LabelChoice::from_text("price"), LabelChoice::Key("price".into()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LabelChoice {
@@ -18,12 +25,12 @@ pub enum LabelChoice {
     Usual,
     /// There are no labels.
     None,
-    /// The one called so; in CSV also a column number from 1.
+    /// The column or key of this name; in CSV also a column number from 1.
     Key(String),
 }
 
 impl LabelChoice {
-    /// As the user writes it: `none`, or a name or number.
+    /// The choice that a user writes as `none`, or as a name or number.
     pub fn from_text(text: &str) -> Self {
         if text.eq_ignore_ascii_case("none") { Self::None } else { Self::Key(text.to_owned()) }
     }
@@ -39,6 +46,18 @@ impl LabelChoice {
 }
 
 /// Options of a reader. Defaults: everything guessed, lines of up to 64 MiB, one thread.
+///
+/// ```
+/// use noregret_io::{LabelChoice, ReadOptions};
+///
+/// let options = ReadOptions {
+///     format: Some("csv".into()),
+///     label: LabelChoice::from_text("price"),
+///     threads: 0,
+///     ..ReadOptions::default()
+/// };
+/// assert_eq!(options.longest_line, 64 << 20);
+/// ```
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
     /// The name of the format; guessed if `None`.

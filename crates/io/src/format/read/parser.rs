@@ -1,11 +1,11 @@
 //! What a format provides: rows from the lines of a chunk.
 //!
-//! One parser of a file, the *first*, is given chunks in their order. Its [forks](RowParser::fork) are
-//! given chunks in any order, on any thread. What a fork found counts only if it was
+//! One parser of a file, the *first*, is given chunks in their order. Its [forks](RowParser::fork)
+//! are given chunks in any order, on any thread. What a fork found counts only if it was
 //! [clean](RowParser::is_clean) and the first parser was between two rows when the chunk began;
 //! otherwise the first one parses the chunk again.
 
-use super::sheet::Target;
+use super::chunk_rows::RowTarget;
 use crate::error::{ErrorKind, Fault, Located};
 use crate::format::CsvSchema;
 use crate::number;
@@ -14,9 +14,9 @@ use crate::source::Lines;
 
 /// Parses rows of one format.
 pub(crate) trait RowParser: Send {
-    /// Puts the next row into `target`; false if the chunk has no more. After an error the next call
-    /// goes on with the next row.
-    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located>;
+    /// Puts the next row into `target`; false if the chunk has no more. After an error the next
+    /// call goes on with the next row.
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: RowTarget<'_>) -> Result<bool, Located>;
 
     /// A parser for chunks from here on; `None` if these can only be understood in order.
     fn fork(&self) -> Option<Box<dyn RowParser>>;
@@ -42,12 +42,12 @@ pub(crate) trait RowParser: Send {
     }
 }
 
-/// For formats with one row a line: feeds lines to `parse` until one of them is a row.
+/// Feeds lines to `parse` until one of them is a row; for formats with one row a line.
 #[inline]
 pub(crate) fn row_by_line(
     lines: &mut Lines<'_>,
-    target: Target<'_>,
-    mut parse: impl FnMut(&[u8], &mut Target<'_>) -> Result<bool, Fault>,
+    target: RowTarget<'_>,
+    mut parse: impl FnMut(&[u8], &mut RowTarget<'_>) -> Result<bool, Fault>,
 ) -> Result<bool, Located> {
     let mut target = target;
     loop {

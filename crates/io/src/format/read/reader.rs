@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::feed::{Feed, Job};
-use super::multiplied::Multiplied;
 use super::options::ReadOptions;
-use crate::cache::{self, CacheReader, CacheUse, CachedRows, Found, Header, Recorder};
-use crate::error::{DataError, Located, Trouble};
+use super::product_parser::ProductParser;
+use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
+use crate::error::{DataError, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess, is_enough};
 use crate::format::{CsvSchema, Format};
 use crate::row::Row;
-use crate::source::{Cutter, Progress, Source};
+use crate::source::{BytesRead, Chunker, Source};
 
 /// Why a file gets no cache beside it.
 const BROKEN: &str = "the data has broken rows";
@@ -35,16 +35,30 @@ struct Text {
 impl Text {
     /// The features of the next row, the rest of it in `row`, and the columns.
     fn next(&mut self, row: &mut Row) -> Result<Found<'_>, Located> {
-        while self.job.sheet.is_done() {
+        while self.job.rows.is_done() {
             if !self.feed.next(&mut self.job)? {
                 return Ok((None, None));
             }
         }
-        Ok((self.job.sheet.next(row)?, self.feed.parser().schema()))
+        Ok((self.job.rows.next(row)?, self.feed.parser().schema()))
     }
 }
 
 /// Reads rows of a file in any format.
+///
+/// ```
+/// use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let text = &b"{\"label\": \"spam\", \"words\": 12}\n{\"words\": 3}\n"[..];
+/// let mut reader = DataReader::from_read("mail.jsonl", text, &ReadOptions::default())?;
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut labelled = 0;
+/// while reader.read(Lookup::Learn(&mut space), &mut row)? {
+///     labelled += usize::from(!row.label.is_missing());
+/// }
+/// assert_eq!((reader.rows_read(), labelled, reader.format().name), (2, 1, "jsonl"));
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
 pub struct DataReader {
     inner: Inner,
     format: &'static Format,
@@ -97,16 +111,16 @@ impl DataReader {
         source.stream =
             Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
         let name = Arc::clone(&source.name);
-        let mut cutter = Cutter::new(source, options.block, options.longest_line);
+        let mut chunker = Chunker::new(source, options.block, options.longest_line);
         let format = match &options.format {
             Some(name) => by_name(name),
-            None => guess(Path::new(&*name), cutter.peek(is_enough)),
+            None => guess(Path::new(&*name), chunker.peek(is_enough)),
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
         let products = Products::new(&options.interact, format.separators);
-        let parser = Multiplied::over((format.parser)(options), products);
-        let feed = Feed::new(cutter, parser, options.threads);
+        let parser = ProductParser::over((format.parser)(options), products);
+        let feed = Feed::new(chunker, parser, options.threads);
         let text = Text { name, feed, job: Job::default() };
         Ok(Self::new(Inner::Text(Box::new(text)), format, options))
     }
@@ -132,8 +146,8 @@ impl DataReader {
     /// Starts to write a cache if the options want one of this source.
     fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
-            Inner::Text(_) => Header::new(path, self.format.name, options),
-            Inner::Cache(rows) => rows.reader.header().of_copy(),
+            Inner::Text(_) => CacheHeader::new(path, self.format.name, options),
+            Inner::Cache(rows) => rows.reader.header().for_copy(),
         };
         let recorder = match (&options.cache, path) {
             (CacheUse::Write(to), _) => Recorder::create(to, header),
@@ -169,7 +183,7 @@ impl DataReader {
         found
     }
 
-    /// What is done with every row that is returned.
+    /// Counts a row that is returned, and takes its label apart if it is a list.
     #[inline(always)]
     fn deliver(&mut self, row: &mut Row) {
         self.rows += 1;
@@ -184,8 +198,8 @@ impl DataReader {
         self.label_lists = lists;
     }
 
-    /// Reads the next row as one that is left out: it does not go into the cache being written, whatever is
-    /// wrong with it. False at the end.
+    /// Reads the next row as one that is left out: it does not go into the cache being written,
+    /// whatever is wrong with it. False at the end.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -201,8 +215,8 @@ impl DataReader {
         read
     }
 
-    /// Ends the cache being written although the data may go on; one beside its source is not kept then.
-    /// Whether all went well is in [`cache_fault`](Self::cache_fault).
+    /// Ends the cache being written although the data may go on; one beside its source is not kept
+    /// then. Whether all went well is in [`cache_fault`](Self::cache_fault).
     pub fn finish_recording(&mut self) {
         if self.recorder.is_some() {
             self.leave_out("the data was not read to its end");
@@ -210,8 +224,8 @@ impl DataReader {
         }
     }
 
-    /// A row by way of its draft.
-    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, Trouble> {
+    /// Reads a row by way of its draft, and records it.
+    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, ReadError> {
         let Self { inner, resolver, recorder, .. } = self;
         let (found, schema) = match inner {
             Inner::Text(text) => text.next(row)?,
@@ -251,7 +265,8 @@ impl DataReader {
         }
     }
 
-    /// Counts a row that is not in the cache being written, or gives that cache up for this `reason`.
+    /// Counts a row that is not in the cache being written, or gives that cache up for this
+    /// `reason`.
     fn leave_out(&mut self, reason: &str) {
         match &mut self.recorder {
             Some(recorder) if recorder.takes_gaps() => recorder.leave_out(),
@@ -265,8 +280,9 @@ impl DataReader {
         self.cache_fault.as_deref()
     }
 
-    /// Goes to the row with this number from 0, or to the end if there is none, without reading what is before it, and
-    /// says where it is then. Only caches can do that, only in files, and not while they are copied; `None` otherwise.
+    /// Goes to the row with this number from 0, or to the end if there is none, without reading
+    /// what is before it, and says where it is then. Only caches can do that, only in files, and
+    /// not while they are copied; `None` otherwise.
     ///
     /// # Errors
     /// If the cache is damaged.
@@ -283,7 +299,7 @@ impl DataReader {
     }
 
     /// How far reading has come.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> BytesRead {
         match &self.inner {
             Inner::Text(text) => text.feed.progress(),
             Inner::Cache(rows) => rows.reader.progress(),
@@ -303,7 +319,8 @@ impl DataReader {
         self.format
     }
 
-    /// Of a cache: the label, the importance, the text columns and the delimiter that its source was read with, the rest as usual.
+    /// The label, the importance, the text columns and the delimiter that the source of this cache
+    /// was read with, the rest as usual.
     pub fn source_choices(&self) -> Option<ReadOptions> {
         match &self.inner {
             Inner::Text(_) => None,
@@ -320,7 +337,8 @@ impl DataReader {
     }
 }
 
-/// The first bytes, as many as could be those of a cache: a pipe is not waited for longer than that takes.
+/// The first bytes, as many as could be those of a cache: a pipe is not waited for longer than that
+/// takes.
 fn cache_magic(stream: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
     let mut head = Vec::with_capacity(cache::MAGIC.len());
     while head.len() < cache::MAGIC.len() && cache::may_be_cache(&head) {

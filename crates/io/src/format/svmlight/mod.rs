@@ -37,8 +37,8 @@ pub(crate) const FORMAT: Format = Format {
     writer: Some(Writer {
         needs_all_features: true,
         numbers_features: true,
-        formatter: |space, _| Box::new(writer::Svmlight::new(space)),
+        formatter: |space, _| Box::new(writer::SvmlightWriter::new(space)),
     }),
     sniff: parser::sniff,
-    parser: |_| Box::new(parser::Svmlight::default()),
+    parser: |_| Box::new(parser::SvmlightParser::default()),
 };

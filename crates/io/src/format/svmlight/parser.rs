@@ -1,29 +1,30 @@
 //! Lines of svmlight text to rows.
 //!
-//! - Tokens are separated by blanks and tabs; blank lines and lines with only a comment are skipped.
+//! - Tokens are separated by blanks and tabs; blank lines and lines with only a comment are
+//!   skipped.
 //! - The label is any token without `:`; it is missing if the first token is `index:value`.
-//! - The index as written is the key (0 or 1 based alike), up to 4294967294. Indices may come in any
-//!   order and repeat: repeated ones are summed.
+//! - The index as written is the key (0 or 1 based alike), up to 4294967294. Indices may come in
+//!   any order and repeat: repeated ones are summed.
 //! - The value is a finite decimal number.
 //!
 //! Lines are read token by token, the usual ones faster where the machine can do that (`plain`).
 
-use super::plain::Plain;
+use super::plain::PlainLines;
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, MAX_INDEX};
-use crate::format::read::{RowParser, Target, as_text, row_by_line};
+use crate::format::read::{RowParser, RowTarget, as_text, row_by_line};
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
 
 /// Parses svmlight text.
 #[derive(Default)]
-pub(super) struct Svmlight {
-    plain: Plain,
+pub(super) struct SvmlightParser {
+    plain: PlainLines,
 }
 
-impl RowParser for Svmlight {
-    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
+impl RowParser for SvmlightParser {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: RowTarget<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, |line, target| {
             self.line(line, target).map_err(|fault| explain(line, fault))
         })
@@ -34,8 +35,8 @@ impl RowParser for Svmlight {
     }
 }
 
-impl Svmlight {
-    fn line(&mut self, line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+impl SvmlightParser {
+    fn line(&mut self, line: &[u8], target: &mut RowTarget<'_>) -> Result<bool, Fault> {
         let mut at = skip_blanks(line, 0);
         if matches!(line.get(at), None | Some(b'#')) {
             return Ok(false);
@@ -136,7 +137,7 @@ fn careful_feature(line: &[u8], at: usize) -> Result<(u32, f64, usize), Fault> {
     }
 }
 
-/// What a broken line is really about, if it is not svmlight text at all.
+/// Explains a broken line that is not svmlight text at all.
 #[cold]
 fn explain(line: &[u8], fault: Fault) -> Fault {
     let text = line.split(|&byte| byte == b'#').next().unwrap_or(line);

@@ -2,11 +2,11 @@
 
 use crate::features::Draft;
 
-/// Reads no line.
+/// A reader of plain lines that finds none plain.
 #[derive(Debug, Default)]
-pub(super) struct Plain;
+pub(super) struct PlainLines;
 
-impl Plain {
+impl PlainLines {
     /// Always false: the line is to be read token by token.
     pub(super) fn read(&mut self, _text: &[u8], _draft: &mut Draft) -> bool {
         false

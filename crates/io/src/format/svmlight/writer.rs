@@ -15,13 +15,13 @@ use crate::row::Row;
 const NAME: &str = FORMAT.name;
 
 /// Formats svmlight text.
-pub(super) struct Svmlight {
+pub(super) struct SvmlightWriter {
     /// Whether slots stand for the features, some of which have names.
     numbered: bool,
     features: Vec<(u64, f64)>,
 }
 
-impl RowFormatter for Svmlight {
+impl RowFormatter for SvmlightWriter {
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         check_weight(row, NAME)?;
         let start = out.len();
@@ -55,7 +55,7 @@ impl RowFormatter for Svmlight {
     }
 }
 
-impl Svmlight {
+impl SvmlightWriter {
     pub(super) fn new(space: &FeatureSpace) -> Self {
         Self { numbered: !space.is_all_indices(), features: Vec::new() }
     }

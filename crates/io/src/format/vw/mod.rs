@@ -22,8 +22,8 @@ pub(crate) const FORMAT: Format = Format {
     writer: Some(Writer {
         needs_all_features: false,
         numbers_features: false,
-        formatter: |_, _| Box::new(writer::Vw),
+        formatter: |_, _| Box::new(writer::VwWriter),
     }),
     sniff: |line| line.contains(&b'|'),
-    parser: |_| Box::new(parser::Vw),
+    parser: |_| Box::new(parser::VwParser),
 };

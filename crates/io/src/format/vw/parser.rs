@@ -1,8 +1,10 @@
 //! Lines of Vowpal Wabbit text to rows.
 //!
-//! - The tag is the token attached to the first `|`, or the last one before it if it starts with `'`.
-//! - The label is any token without `:`, or missing. The importance is a finite number of 0 or more,
-//!   default 1. A third number (VW's initial prediction) is refused: nothing here would use it.
+//! - The tag is the token attached to the first `|`, or the last one before it if it starts with
+//!   `'`.
+//! - The label is any token without `:`, or missing. The importance is a finite number of 0 or
+//!   more, default 1. A third number (VW's initial prediction) is refused: nothing here would use
+//!   it.
 //! - A namespace follows its `|` directly; after a blank the default namespace is meant. Its scale
 //!   multiplies the values in it; a value is 1 unless given.
 //! - The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`.
@@ -11,17 +13,17 @@
 
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, Section};
-use crate::format::read::{RowParser, Target, as_text, importance, row_by_line};
+use crate::format::read::{RowParser, RowTarget, as_text, importance, row_by_line};
 use crate::format::svmlight::is_feature;
 use crate::number;
 use crate::quote::quoted;
 use crate::source::Lines;
 
 /// Parses Vowpal Wabbit text.
-pub(super) struct Vw;
+pub(super) struct VwParser;
 
-impl RowParser for Vw {
-    fn next_row(&mut self, lines: &mut Lines<'_>, target: Target<'_>) -> Result<bool, Located> {
+impl RowParser for VwParser {
+    fn next_row(&mut self, lines: &mut Lines<'_>, target: RowTarget<'_>) -> Result<bool, Located> {
         row_by_line(lines, target, parse_line)
     }
 
@@ -30,7 +32,7 @@ impl RowParser for Vw {
     }
 }
 
-fn parse_line(line: &[u8], target: &mut Target<'_>) -> Result<bool, Fault> {
+fn parse_line(line: &[u8], target: &mut RowTarget<'_>) -> Result<bool, Fault> {
     let text = as_text(line)?;
     if text.trim_ascii().is_empty() {
         return Ok(false);
@@ -58,8 +60,8 @@ fn no_bar(text: &str) -> Fault {
     Fault::row("there is no '|' before the features".into())
 }
 
-/// What stands before the first `|`.
-fn head(text: &str, target: &mut Target<'_>) -> Result<(), Fault> {
+/// Parses what stands before the first `|`: label, importance, tag.
+fn head(text: &str, target: &mut RowTarget<'_>) -> Result<(), Fault> {
     let (before, last) = split_last(text);
     let tagged = text.len() == before.len() + last.len() || last.starts_with('\'');
     if tagged {
@@ -92,8 +94,13 @@ fn split_last(text: &str) -> (&str, &str) {
     trimmed.split_at(trimmed.rfind(is_blank).map_or(0, |blank| blank + 1))
 }
 
-/// One namespace and its features: `text[start..end]`, after the `|`.
-fn namespace(text: &str, start: usize, end: usize, target: &mut Target<'_>) -> Result<(), Fault> {
+/// Parses a namespace and its features: `text[start..end]`, after the `|`.
+fn namespace(
+    text: &str,
+    start: usize,
+    end: usize,
+    target: &mut RowTarget<'_>,
+) -> Result<(), Fault> {
     let named = text[start..end].starts_with(|c: char| !is_blank(c));
     let first = if named { tokens(text, start, end).next() } else { None };
     let (space, scale) = match first {
@@ -150,7 +157,8 @@ impl List<'_> {
 }
 
 /// The usual feature: a name without `^`, and no value or a number without an exponent. The length
-/// of the name, the value, and the length of all. `None` if the text is anything else, right or wrong.
+/// of the name, the value, and the length of all. `None` if the text is anything else, right or
+/// wrong.
 #[inline(always)]
 fn quick_feature(text: &[u8]) -> Option<(usize, f64, usize)> {
     let name = text.iter().position(|&byte| ENDS_NAME[byte as usize]).unwrap_or(text.len());

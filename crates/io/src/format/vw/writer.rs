@@ -13,9 +13,9 @@ use crate::row::Row;
 const NAME: &str = FORMAT.name;
 
 /// Formats Vowpal Wabbit text.
-pub(super) struct Vw;
+pub(super) struct VwWriter;
 
-impl RowFormatter for Vw {
+impl RowFormatter for VwWriter {
     fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
         head(row, out)?;
         let mut current = None;
@@ -43,7 +43,7 @@ impl RowFormatter for Vw {
     }
 }
 
-/// What stands before the first `|`.
+/// Writes what stands before the first `|`: label, importance, tag.
 fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
     if let Some(label) = row.label.text() {
         check_text("label", &label, &[' ', ':', '|', '\''], NAME)?;

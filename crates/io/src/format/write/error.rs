@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-/// What went wrong.
+/// Why data could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteFault {
@@ -27,6 +27,15 @@ pub enum WriteFault {
 }
 
 /// An error with an output file.
+///
+/// ```
+/// use std::path::Path;
+/// use noregret_io::{DataWriter, WriteOptions};
+///
+/// let error = DataWriter::format(Path::new("a.xls"), &WriteOptions::default()).err();
+/// let text = error.expect("no such format").to_string();
+/// assert!(text.starts_with("a.xls: the name does not tell the format"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {fault}")]
 pub struct WriteError {

@@ -4,7 +4,7 @@ use crate::features::FeatureSpace;
 use crate::quote::quoted;
 use crate::row::Row;
 
-/// Formats rows.
+/// Formats rows of one format.
 pub(crate) trait RowFormatter: Send {
     /// Appends what comes before the first row.
     fn begin(&mut self, _space: &FeatureSpace, _out: &mut Vec<u8>) -> Result<(), String> {

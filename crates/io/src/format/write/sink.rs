@@ -10,7 +10,7 @@ use crate::source::Compression;
 
 type Output = BufWriter<Box<dyn Write + Send>>;
 
-/// An open output.
+/// An open output file or stream.
 pub(crate) enum Sink {
     Plain(Output),
     Gzip(GzEncoder<Output>),
@@ -26,7 +26,7 @@ impl Sink {
             Box::new(File::create(path)?)
         };
         let output = BufWriter::with_capacity(1 << 16, stream);
-        Ok(match Compression::of_name(path) {
+        Ok(match Compression::from_name(path) {
             Compression::None => Self::Plain(output),
             Compression::Gzip => Self::Gzip(GzEncoder::new(output, flate2::Compression::default())),
             Compression::Zstd => Self::Zstd(zstd::stream::write::Encoder::new(output, 0)?),

@@ -10,17 +10,42 @@ use crate::format::{Format, Writer, by_extension, by_name};
 use crate::row::Row;
 
 /// Options of a writer.
+///
+/// ```
+/// use noregret_io::WriteOptions;
+///
+/// let options = WriteOptions { format: Some("vw".into()), ..WriteOptions::default() };
+/// assert!(!options.groups);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
     /// The name of the format; by the extension if `None`.
     pub format: Option<String>,
     /// The slots that are columns of a table, in this order; all of the space if `None`.
     pub slots: Option<Vec<u32>>,
-    /// Whether there are groups: a table has a column for them, and what has no place for them is refused at once.
+    /// Whether there are groups: a table has a column for them, and what has no place for them is
+    /// refused at once.
     pub groups: bool,
 }
 
 /// Writes rows to a file.
+///
+/// ```
+/// use noregret_io::{DataWriter, FeatureSpace, Lookup, Row, RowBuilder, WriteOptions};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("data.svm");
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut builder = RowBuilder::default();
+/// builder.label().set_number(1.0)?;
+/// builder.push_index(3, 0.5)?;
+/// builder.finish(Lookup::Learn(&mut space), &mut row)?;
+/// let mut writer = DataWriter::create(&path, &space, &WriteOptions::default())?;
+/// writer.write(&row, &space)?;
+/// writer.finish()?;
+/// assert_eq!(std::fs::read_to_string(path)?, "1 3:0.5\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct DataWriter {
     file: String,
     format: &'static Format,
@@ -46,7 +71,9 @@ impl DataWriter {
         let format = match &options.format {
             Some(name) => by_name(name).map_err(|kind| kind.to_string()),
             None => by_extension(path).ok_or_else(|| {
-                "the name does not tell the format; let it end in .svm, .vw, .csv, .tsv, .jsonl or .nrc".to_owned()
+                "the name does not tell the format; \
+                 let it end in .svm, .vw, .csv, .tsv, .jsonl or .nrc"
+                    .to_owned()
             }),
         };
         let writer = format.and_then(|format| {

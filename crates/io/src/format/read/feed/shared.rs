@@ -7,7 +7,7 @@ use std::thread;
 
 use super::Job;
 use crate::format::RowParser;
-use crate::source::{Cutter, Tail};
+use crate::source::{Chunker, Tail};
 
 /// Where all chunks are.
 #[derive(Default)]
@@ -34,9 +34,9 @@ struct State {
     edition: u64,
 }
 
-/// A thread's own copy of the fork, of some edition.
+/// A thread's own fork of the parser, of some edition.
 #[derive(Default)]
-pub(super) struct Copy {
+pub(super) struct OwnParser {
     parser: Option<Box<dyn RowParser>>,
     edition: u64,
 }
@@ -44,13 +44,13 @@ pub(super) struct Copy {
 pub(super) struct Shared {
     state: Mutex<State>,
     changed: Condvar,
-    input: Mutex<Cutter>,
+    input: Mutex<Chunker>,
     threads: usize,
 }
 
 impl Shared {
-    pub(super) fn new(cutter: Cutter, threads: usize) -> Self {
-        let (state, input) = (Mutex::default(), Mutex::new(cutter));
+    pub(super) fn new(chunker: Chunker, threads: usize) -> Self {
+        let (state, input) = (Mutex::default(), Mutex::new(chunker));
         Self { state, changed: Condvar::new(), input, threads }
     }
 
@@ -62,7 +62,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Tells helpers to go home.
+    /// Ends the helpers.
     pub(super) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
@@ -83,9 +83,9 @@ impl Shared {
         }
     }
 
-    /// The next chunk in order, in exchange for a `spent` one: parsed if its sheet is clean. `None` if
-    /// a helper failed.
-    pub(super) fn take(&self, spent: Job, copy: &mut Copy, longest: usize) -> Option<Job> {
+    /// The next chunk in order, in exchange for a `spent` one: parsed if its rows are clean. `None`
+    /// if a helper failed.
+    pub(super) fn take(&self, spent: Job, copy: &mut OwnParser, longest: usize) -> Option<Job> {
         let mut state = self.lock();
         state.spare.push(spent);
         let number = state.asked;
@@ -112,10 +112,10 @@ impl Shared {
         }
     }
 
-    /// The life of a helper.
+    /// Reads and parses until there is nothing left to do: what a helper thread runs.
     fn help(&self, longest: usize) {
         let _alarm = Alarm(self);
-        let mut copy = Copy::default();
+        let mut copy = OwnParser::default();
         let mut state = self.lock();
         while !state.is_done() {
             state = if state.wants_more(self.threads) {
@@ -138,7 +138,7 @@ impl Shared {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
         job.chunk = input.next(mem::take(&mut job.chunk));
         drop(input);
-        job.sheet.clean = false;
+        job.rows.clean = false;
         let mut state = self.lock();
         state.reading = false;
         state.read += 1;
@@ -150,11 +150,11 @@ impl Shared {
     }
 
     /// Parses a chunk, while others may do what they want.
-    fn parse(&self, mut job: Job, copy: &mut Copy, longest: usize) -> MutexGuard<'_, State> {
+    fn parse(&self, mut job: Job, copy: &mut OwnParser, longest: usize) -> MutexGuard<'_, State> {
         if let Some(parser) = &mut copy.parser {
             job.parse(parser.as_mut(), 0, longest);
         }
-        if !job.sheet.clean {
+        if !job.rows.clean {
             copy.parser = None;
         }
         let mut state = self.lock();
@@ -201,7 +201,7 @@ impl State {
     }
 }
 
-impl Copy {
+impl OwnParser {
     /// Takes on the next raw chunk, with an up-to-date parser, if it can be parsed out of order.
     fn accept(&mut self, state: &mut State) -> Option<Job> {
         if self.parser.is_none() || self.edition != state.edition {

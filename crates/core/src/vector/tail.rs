@@ -1,0 +1,147 @@
+//! The tail of an instance: one more coordinate, its last, that is not stored with the others.
+//!
+//! An instance with a tail is the instance whose lists end with it, to the last bit of every sum
+//! over it: sums run in four lanes, so the tail shares a block of four with the coordinates before
+//! it.
+
+use super::{Instance, UNIT_COORDINATES, consecutive};
+
+/// One more coordinate of an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tail {
+    /// Which coordinate it is; no other one of the instance.
+    pub coordinate: u32,
+    /// Its value.
+    pub value: f64,
+    /// Whether it counts in the length by which a step is divided.
+    pub counted: bool,
+}
+
+/// The end of an instance with a tail: what is left of its blocks of four, and the tail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Last {
+    indices: [u32; 4],
+    values: [f64; 4],
+    length: usize,
+}
+
+impl Last {
+    /// Splits off the end; what comes before it is whole blocks of four.
+    #[inline(always)]
+    fn split<'a>(values: &'a [f64], tail: &Tail) -> (&'a [f64], Self) {
+        let (fours, rest) = values.as_chunks::<4>();
+        let mut last = Last { indices: [0; 4], values: [0.0; 4], length: rest.len() + 1 };
+        last.values.iter_mut().zip(rest).for_each(|(to, x)| *to = *x);
+        last.values[rest.len()] = tail.value;
+        (fours.as_flattened(), last)
+    }
+
+    /// Coordinates and values.
+    #[inline(always)]
+    pub(crate) fn pairs(&self) -> (&[u32], &[f64]) {
+        (&self.indices[..self.length], &self.values[..self.length])
+    }
+
+    /// Values.
+    #[inline(always)]
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.values[..self.length]
+    }
+}
+
+/// An instance with a tail, as its loops take it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tailed<'a> {
+    /// Coordinates that follow each other from `start` on.
+    Run { start: usize, head: &'a [f64], last: Last },
+    /// Any coordinates.
+    List { head: (&'a [u32], &'a [f64]), last: Last },
+}
+
+impl<'a> Tailed<'a> {
+    /// Looks whether the coordinates follow each other, as it is looked for without a tail.
+    #[inline(always)]
+    pub(crate) fn new(indices: Option<&'a [u32]>, values: &'a [f64], tail: &Tail) -> Self {
+        let (head, mut last) = Last::split(values, tail);
+        let Some(indices) = indices else { return Tailed::Run { start: 0, head, last } };
+        if let Some(start) = consecutive(indices, Some(tail.coordinate)) {
+            return Tailed::Run { start, head, last };
+        }
+        let (before, rest) = indices.split_at(head.len().min(indices.len()));
+        last.indices.iter_mut().zip(rest).for_each(|(to, j)| *to = *j);
+        last.indices[last.length - 1] = tail.coordinate;
+        Tailed::List { head: (before, head), last }
+    }
+
+    /// The values before the last few, and those.
+    #[inline(always)]
+    pub(crate) fn values(&self) -> (&'a [f64], &Last) {
+        match self {
+            Tailed::Run { head, last, .. } => (head, last),
+            Tailed::List { head, last } => (head.1, last),
+        }
+    }
+}
+
+impl<'a> Instance<'a> {
+    /// The instance with one more coordinate, which it must not have already; `None` if its
+    /// coordinates would have to be written out for that (more than 1000 dense ones, and a
+    /// coordinate that is not the next).
+    pub(crate) fn with_tail(self, tail: Tail) -> Option<Self> {
+        match self {
+            Instance::Sparse { indices, values } => {
+                Some(Instance::Tailed { indices: Some(indices), values, tail })
+            }
+            Instance::Dense(values) => {
+                let listed = UNIT_COORDINATES.get(..values.len());
+                let follows = tail.coordinate as usize == values.len();
+                let is_run = follows && values.len() + 1 >= super::SHORTEST_RUN;
+                match (is_run, listed) {
+                    (true, _) => Some(Instance::Tailed { indices: None, values, tail }),
+                    (false, indices @ Some(_)) => Some(Instance::Tailed { indices, values, tail }),
+                    (false, None) => None,
+                }
+            }
+            Instance::Tailed { .. } => None,
+        }
+    }
+
+    /// The instance without a tail that does not count in the length of a step, and that tail.
+    pub(crate) fn without_uncounted(self) -> (Self, Option<Tail>) {
+        match self {
+            Instance::Tailed { indices, values, tail } if !tail.counted => {
+                let plain = match indices {
+                    Some(indices) => Instance::Sparse { indices, values },
+                    None => Instance::Dense(values),
+                };
+                (plain, Some(tail))
+            }
+            _ => (self, None),
+        }
+    }
+
+    /// Whether a coordinate is among those stored.
+    #[inline]
+    pub(crate) fn has(self, coordinate: u32) -> bool {
+        // To look everywhere is faster than to stop where it is.
+        let among = |list: &[u32]| list.iter().fold(false, |found, &j| found | (j == coordinate));
+        match self {
+            Instance::Sparse { indices, .. } => among(indices),
+            Instance::Dense(values) => (coordinate as usize) < values.len(),
+            Instance::Tailed { indices, values, tail } => {
+                let before = indices.map_or((coordinate as usize) < values.len(), among);
+                before || tail.coordinate == coordinate
+            }
+        }
+    }
+
+    /// Coordinates and values written out, the tail last.
+    pub(crate) fn to_lists(self) -> (Vec<u32>, Vec<f64>) {
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        self.for_each(|j, x| {
+            indices.push(j as u32);
+            values.push(x);
+        });
+        (indices, values)
+    }
+}

@@ -1,3 +1,0 @@
-//! Tests of `descent`: mirror descent with projections.
-
-mod mirror;
