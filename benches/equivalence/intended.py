@@ -10,7 +10,7 @@ TABLE = (
      "the constant feature is in the composition, which JSON shows"),
     (r"^help", r"repro", "the published experiments are a program of their own"),
     (r"^(completions|repro)", r"", "the published experiments are a program of their own"),
-    (r"^wrong model of", r"m\.nrm:\d+: ", "a model read as data: what is said depends on its bytes"),
+    (r"^wrong model of", r"m\.nrm:", "a model read as data: what is said depends on its bytes"),
 )
 
 

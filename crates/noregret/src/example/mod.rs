@@ -14,7 +14,7 @@ pub(crate) use unlabelled::Unlabelled;
 
 use noregret_core::metric::Judged;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
-use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
+use noregret_core::{AnyLearner, Batch, Error, Example, Instance, Label, Outcome, Result};
 use noregret_io::{ClassValue, LabelValue, Row};
 
 /// What an example asks, in memory of its own where the core wants a list.
@@ -63,13 +63,20 @@ impl<'a> ExampleLabel<'a> {
 }
 
 /// Predicts, then learns from an example.
+///
+/// A row is a batch of one: the compositions that are compiled as a whole take it.
 #[inline(always)]
 pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
-    match rows {
-        [row] if asks_one(learner.problem()) => {
-            learner.learn_weighted(instance(row), label(row), row.weight)
-        }
-        _ => learn_list(learner, rows),
+    let [row] = rows else { return learn_list(learner, rows) };
+    if !asks_one(learner.problem()) {
+        return learn_list(learner, rows);
+    }
+    let example = Example::new(instance(row), label(row)).weighted(row.weight);
+    let mut outcome = Outcome::default();
+    let batch = Batch::Examples(std::slice::from_ref(&example));
+    match learner.learn_many(batch, |_, round| outcome = *round) {
+        Ok(()) => Ok(outcome),
+        Err(refused) => Err(refused.error),
     }
 }
 
