@@ -52,7 +52,7 @@ fn assume(model: &Model, single: &Single, margin: f64) -> Result<Assumption> {
 fn describe(model: &Model, single: &Single) -> String {
     let spec = &single.spec;
     let finished = described(model);
-    let constant = single.constant.map_or("none".into(), |c| short(c.value, 6));
+    let constant = single.constant().map_or("none".into(), |value| short(value, 6));
     let mut lines = vec![report::finished(&finished)];
     lines.extend(
         model

@@ -2,7 +2,7 @@
 
 use super::{Finished, committee, optimum, subject};
 use noregret::core::Certificate;
-use noregret::model::{Kind, Meter};
+use noregret::model::{Kind, Meter, Single};
 use noregret::{Model, Progress};
 use serde_json::{Map, Value, json};
 
@@ -63,8 +63,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     if let Some(several) = model.committee() {
         map.append(&mut committee::object(several));
     }
-    let constant = leader.and_then(|single| single.constant);
-    map.insert("bias".into(), json!(constant.map(|c| c.value)));
+    map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("spec".into(), json!(model.spec()));
     map.insert("certificate".into(), json!(certificate(model)));
     map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));

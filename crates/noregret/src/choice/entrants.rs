@@ -7,12 +7,12 @@
 use super::{Bias, Candidate, FEW_COLUMNS, candidates};
 use crate::Result;
 use crate::example::{ExampleLabel, instance};
-use crate::model::{Constant, Contest, Single};
+use crate::model::{Contest, Single};
 use crate::opening::Head;
 use crate::train::Training;
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::stage::Columns;
+use noregret_core::stage::{self, Columns};
 use noregret_io::Row;
 
 /// The contest for this data, if there is one.
@@ -20,7 +20,7 @@ pub(crate) fn contest(
     training: &Training,
     suggested: &str,
     head: &Head,
-    constant: Option<Constant>,
+    constant: Option<stage::Bias>,
 ) -> Result<Option<Contest>> {
     let batch = training.tolerance.is_some() || training.until_gap.is_some();
     if !training.choice.leaves_the_learner_open() || batch {
@@ -68,12 +68,11 @@ pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
     Ok(move |row: &Row| take(row).is_ok())
 }
 
-fn rival(training: &Training, spec: Spec, constant: Option<Constant>) -> Result<Single> {
-    let learner = spec.build()?;
+fn rival(training: &Training, mut spec: Spec, constant: Option<stage::Bias>) -> Result<Single> {
     let tempered = spec.standard.is_some() || spec.geometry.is_adaptive();
-    let constant = constant.map(|auto| match training.choice.bias {
-        Bias::Auto if tempered => Constant { value: 1.0, ..auto },
+    spec.bias = constant.map(|auto| match training.choice.bias {
+        Bias::Auto if tempered => stage::Bias { value: 1.0, ..auto },
         _ => auto,
     });
-    Ok(Single { spec, learner, constant })
+    Ok(Single::new(spec)?)
 }

@@ -6,8 +6,8 @@ use crate::Error;
 use crate::example::{self, ExampleLabel, Groups, instance, instances};
 use crate::observer::Observer;
 use crate::source::{Block, Stream};
-use noregret_core::problem::AnyProblem;
 use noregret_core::problem::Answer as Seen;
+use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, Batch, Example, Label, Outcome, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
@@ -49,7 +49,7 @@ impl Model {
             let mut groups = Groups::new(true);
             while groups.read(stream, Lookup::Frozen(&self.space), observer)? {
                 let size = groups.rows.len();
-                let example = Asked { rows: &mut groups.rows, size };
+                let example = Asked { rows: &groups.rows, size };
                 self.answer(example, stream, observer, &ask, &mut then)?;
             }
             groups.warn_returned(observer);
@@ -58,7 +58,7 @@ impl Model {
         let size = if self.has_kernel() { TOGETHER } else { 1 };
         let mut block = Block::default();
         while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
-            let examples = Asked { rows: &mut block.rows, size: 1 };
+            let examples = Asked { rows: &block.rows, size: 1 };
             self.answer(examples, stream, observer, &ask, &mut then)?;
             block.error.take().map_or(Ok(()), Err)?;
         }
@@ -75,7 +75,6 @@ impl Model {
         mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
     ) -> crate::Result<()> {
         let Asked { rows, size } = asked;
-        rows.iter_mut().for_each(|row| self.add_constant(row));
         for (example, answer) in rows.chunks(size.max(1)).zip(ask(rows)) {
             match answer {
                 Ok(answer) => then(example, answer)?,
@@ -188,7 +187,7 @@ impl Model {
 
 /// Rows, of which so many are an example.
 struct Asked<'a> {
-    rows: &'a mut [Row],
+    rows: &'a [Row],
     size: usize,
 }
 

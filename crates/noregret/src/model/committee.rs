@@ -84,7 +84,7 @@ impl Committee {
     }
 
     /// Answers, then all learn.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
         let answers = self.answers(rows)?;
         let label = example::label(&rows[0]);
         let costs: Vec<f64> = answers.iter().map(|answer| cost(answer, label)).collect();
@@ -93,7 +93,7 @@ impl Committee {
         }
         let weight = rows[0].weight;
         let round = self.judged(&answers, label, weight);
-        let learned = self.experts.iter_mut().map(|expert| expert.single.learn_lent(rows));
+        let learned = self.experts.iter_mut().map(|e| example::learn(&mut e.single.learner, rows));
         let refusals: Vec<Error> = learned.filter_map(Result::err).collect();
         if refusals.len() == self.experts.len() {
             return refusals.into_iter().next().map_or(Ok(round), Err);
@@ -109,7 +109,7 @@ impl Committee {
     /// What learning from a row would report.
     pub(crate) fn evaluate(&self, rows: &[Row]) -> Result<Outcome> {
         // What the best cannot judge, nobody can.
-        self.best().single.evaluate_lent(&mut rows.to_vec())?;
+        example::evaluate(&self.best().single.learner, rows)?;
         Ok(self.judged(&self.answers(rows)?, example::label(&rows[0]), 1.0))
     }
 
@@ -140,8 +140,8 @@ impl Committee {
 
     /// The answer of every learner.
     fn answers(&self, rows: &[Row]) -> Result<Vec<Prediction>> {
-        let mut rows = rows.to_vec();
-        self.experts.iter().map(|expert| expert.single.predict_lent(&mut rows)).collect()
+        let answer = |expert: &Expert| expert.single.learner.predict(example::instance(&rows[0]));
+        self.experts.iter().map(|expert| Ok(answer(expert)?.0)).collect()
     }
 
     fn decided(&self, answers: &[Prediction]) -> (Prediction, f64) {
@@ -208,14 +208,13 @@ fn value(answer: &Prediction) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Constant;
     use noregret_core::Spec;
+    use noregret_core::stage::Bias;
 
     fn expert(algorithm: &str, problem: &str, constant: f64) -> Expert {
-        let spec = Spec::named(algorithm, problem).unwrap();
-        let learner = spec.build().unwrap();
-        let constant = Some(Constant { slot: 0, value: constant });
-        Expert { name: algorithm.into(), single: Single { spec, learner, constant } }
+        let mut spec = Spec::named(algorithm, problem).unwrap();
+        spec.bias = Some(Bias::new(0, constant));
+        Expert { name: algorithm.into(), single: Single::new(spec).unwrap() }
     }
 
     fn row(t: u32, label: &str) -> Row {
@@ -246,9 +245,10 @@ mod tests {
         let mut hedge = Hedge::new(3, Rate::Adaptive).unwrap();
         let mut mistakes = (0.0, 0.0);
         for t in 0..300 {
-            let mut given = classified(t);
-            let answers =
-                alone.iter().map(|e| e.single.predict_lent(&mut [given.clone()]).unwrap());
+            let given = classified(t);
+            let answers = alone
+                .iter()
+                .map(|e| e.single.learner.predict(example::instance(&given)).unwrap().0);
             let answers: Vec<Prediction> = answers.collect();
             let weights = hedge.weights();
             if t > 10 {
@@ -263,12 +263,11 @@ mod tests {
             let label = example::label(&given);
             let wrong = answers.iter().map(|a| f64::from(u8::from(!right(a, label))));
             let wrong: Vec<f64> = wrong.collect();
-            let round = committee.learn(std::slice::from_mut(&mut given)).unwrap();
-            assert_eq!(given, classified(t), "the row is given back as it came");
+            let round = committee.learn(std::slice::from_ref(&given)).unwrap();
             mistakes.0 += f64::from(u8::from(round.mistake));
             mistakes.1 += hedge.learn(&wrong).unwrap();
             for expert in &mut alone {
-                expert.single.learn_lent(&mut [given.clone()]).unwrap();
+                example::learn(&mut expert.single.learner, std::slice::from_ref(&given)).unwrap();
             }
         }
         assert_eq!(committee.hedge, hedge);
@@ -285,8 +284,8 @@ mod tests {
         let experts = vec![expert("pa1", "regression", 1.0), expert("nlms", "regression", 1.0)];
         let mut committee = Committee::new(experts).unwrap();
         for t in 0..200 {
-            let mut given = row(t, &format!("{}", 2.0 * f64::from(t % 7) - f64::from(t % 3)));
-            let rows = std::slice::from_mut(&mut given);
+            let given = row(t, &format!("{}", 2.0 * f64::from(t % 7) - f64::from(t % 3)));
+            let rows = std::slice::from_ref(&given);
             let each = committee.answers(rows).unwrap();
             let weights = committee.hedge.weights();
             let mean: f64 = weights.iter().zip(&each).map(|(w, a)| w * value(a)).sum();
@@ -302,10 +301,10 @@ mod tests {
         let experts = vec![expert("pa1", "binary", 1.0), expert("arow", "binary", 1.0)];
         let mut committee = Committee::new(experts).unwrap();
         for t in 0..20 {
-            committee.learn(&mut [classified(t)]).unwrap();
+            committee.learn(&[classified(t)]).unwrap();
         }
         let before = committee.hedge.clone();
-        assert!(committee.learn(&mut [row(1, "third")]).is_err());
+        assert!(committee.learn(&[row(1, "third")]).is_err());
         assert_eq!(committee.hedge, before);
         assert!(committee.experts.iter().all(|e| e.single.learner.ledger().rounds == 20));
         let ranking = vec![expert("pa1", "label-ranking", 1.0)];

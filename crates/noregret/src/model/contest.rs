@@ -118,7 +118,7 @@ impl Contest {
 
     /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
     /// that refuses it is out.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
         let Contest { entrants, leader, endless, out, .. } = self;
         let answer = entrants[*leader].learn(rows, *endless)?;
         let mut at = 0;
@@ -182,9 +182,9 @@ impl Contest {
 }
 
 impl Entrant {
-    fn learn(&mut self, rows: &mut [Row], timed: bool) -> Result<Outcome> {
+    fn learn(&mut self, rows: &[Row], timed: bool) -> Result<Outcome> {
         let start = timed.then(Instant::now);
-        let outcome = self.single.learn_lent(rows)?;
+        let outcome = example::learn(&mut self.single.learner, rows)?;
         self.time += start.map_or(Duration::ZERO, |start| start.elapsed());
         let weight = rows[0].weight;
         if outcome.counted {
@@ -203,8 +203,8 @@ impl Entrant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Constant;
     use noregret_core::Spec;
+    use noregret_core::stage::Bias;
 
     /// Rows of two features whose label is the sign of the first until `turn`, of the second from there on.
     fn rows(count: usize, turn: usize) -> Vec<Row> {
@@ -226,9 +226,9 @@ mod tests {
     }
 
     fn rival(algorithm: &str, value: f64) -> Single {
-        let spec = Spec::named(algorithm, "binary").unwrap();
-        let constant = Some(Constant { slot: 0, value });
-        Single { learner: spec.build().unwrap(), spec, constant }
+        let mut spec = Spec::named(algorithm, "binary").unwrap();
+        spec.bias = Some(Bias::new(0, value));
+        Single::new(spec).unwrap()
     }
 
     fn rivals() -> Vec<Single> {
@@ -247,13 +247,12 @@ mod tests {
             let leader = (0..3).min_by_key(|&i| errors[i]).unwrap();
             leaders[leader] = true;
             for (i, rival) in alone.iter_mut().enumerate() {
-                let wrong = rival.learn(&mut [row.clone()]).unwrap().mistake;
+                let one = std::slice::from_ref(row);
+                let wrong = example::learn(&mut rival.learner, one).unwrap().mistake;
                 expected += u64::from(wrong && i == leader);
                 errors[i] += u64::from(wrong);
             }
-            let mut fed = [row.clone()];
-            answered += u64::from(contest.learn(&mut fed).unwrap().mistake);
-            assert_eq!(&fed[0], row, "the row is given back as it came");
+            answered += u64::from(contest.learn(std::slice::from_ref(row)).unwrap().mistake);
         }
         assert_eq!(answered, expected);
         assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
@@ -276,7 +275,7 @@ mod tests {
         let rows = rows(CULL_EVERY as usize, usize::MAX);
         for (t, row) in rows.iter().enumerate() {
             assert_eq!(contest.entrants.len(), 3, "row {t}");
-            contest.learn(&mut [row.clone()]).unwrap();
+            contest.learn(std::slice::from_ref(row)).unwrap();
         }
         let stay: Vec<&str> =
             contest.entrants.iter().map(|e| e.single.spec.geometry.name()).collect();
@@ -292,11 +291,11 @@ mod tests {
         let mut contest = Contest::new(rivals());
         let rows = rows(20, 20);
         for row in &rows {
-            contest.learn(&mut [row.clone()]).unwrap();
+            contest.learn(std::slice::from_ref(row)).unwrap();
         }
         let mut odd = rows[0].clone();
         odd.values[0] = f64::MAX;
-        assert!(contest.learn(&mut [odd]).is_err());
+        assert!(contest.learn(&[odd]).is_err());
         let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
         assert_eq!(winner.learner.ledger().rounds, 20);

@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `single` | one learner with its composition and constant feature |
+//! | `single` | one learner with its composition |
 //! | `contest` | several learners side by side until one is chosen |
 //! | `committee` | several learners whose answers are weighed |
 //! | `boosted` | a vote of decision stumps |
@@ -31,8 +31,7 @@ pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
 pub use noregret_core::metric::Meter;
 pub use reading::Reading;
-pub(crate) use single::with_constants;
-pub use single::{Constant, Single};
+pub use single::Single;
 
 use crate::example;
 use noregret_core::problem::{AnyProblem, Problem};
@@ -185,10 +184,10 @@ impl Model {
 
     /// Predicts, then learns from an example.
     #[inline(always)]
-    pub(crate) fn learn_rows(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn_rows(&mut self, rows: &[Row]) -> Result<Outcome> {
         self.check_rank(&rows[0])?;
         let Kind::One(single) = &mut self.kind else { return self.learn_together(rows) };
-        let learned = single.learn(rows);
+        let learned = example::learn(&mut single.learner, rows);
         if let Ok(outcome) = &learned
             && outcome.counted
         {
@@ -199,7 +198,7 @@ impl Model {
 
     /// Predicts, then learns from an example, where several learners do.
     #[cold]
-    fn learn_together(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    fn learn_together(&mut self, rows: &[Row]) -> Result<Outcome> {
         let outcome = match &mut self.kind {
             Kind::Contest(contest) => contest.learn(rows)?,
             Kind::Committee(committee) => committee.learn(rows)?,
@@ -231,15 +230,6 @@ impl Model {
     /// Whether an example is the rows of a group.
     pub fn takes_parts(&self) -> bool {
         self.problem().takes_parts()
-    }
-
-    /// Appends the constant feature of whoever answers; a committee does it for each of its learners.
-    pub(crate) fn add_constant(&self, row: &mut Row) {
-        match &self.kind {
-            Kind::One(single) => single.add_constant(row),
-            Kind::Contest(contest) => contest.leader().add_constant(row),
-            Kind::Committee(_) | Kind::Boosted(_) => {}
-        }
     }
 
     /// Ends a contest that chooses: the leader goes on alone.

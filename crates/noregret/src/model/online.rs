@@ -146,7 +146,6 @@ impl Model {
                 refused = Some(error);
                 break;
             }
-            self.add_constant(row);
             known.push(features);
         }
         let rows = &rows[..known.len()];
@@ -248,10 +247,7 @@ impl Model {
     fn rows_of(&self, records: &[Record]) -> Result<Vec<Row>> {
         let mut rows = Vec::with_capacity(records.len());
         resolve_all(records, &mut rows, Lookup::Frozen(&self.space))?;
-        for row in &mut rows {
-            self.take_lists(row);
-            self.add_constant(row);
-        }
+        rows.iter_mut().for_each(|row| self.take_lists(row));
         Ok(rows)
     }
 

@@ -2,10 +2,12 @@
 
 use super::{Head, bias, complete};
 use crate::choice::spec;
-use crate::model::{Constant, Single};
+use crate::model::Single;
 use crate::train::Training;
 use crate::{Error, Result};
+use noregret_core::Spec;
 use noregret_core::problem::Cost;
+use noregret_core::stage::Bias;
 use noregret_io::FeatureSpace;
 
 /// The learner of a run's choice, for labels that ask for the problem `asked`.
@@ -18,16 +20,21 @@ pub(crate) fn build(
 ) -> Result<Single> {
     let mut spec = spec::spec(&training.choice, costs, asked)?;
     complete(training, &mut spec, head);
-    let constant = match bias(training, &spec, head)? {
-        Some(value) => Some(Constant { slot: constant_slot(space)?, value }),
-        None => None,
-    };
-    let mut learner = spec.build()?;
-    learner.use_threads(training.reading.threads);
-    if space.bits().is_some() {
-        learner.reserve(space.len());
+    if let Some(value) = bias(training, &spec, head)? {
+        spec.bias = Some(Bias::new(constant_slot(space)?, value));
     }
-    Ok(Single { spec, learner, constant })
+    let mut single = reserved(spec, space)?;
+    single.learner.use_threads(training.reading.threads);
+    Ok(single)
+}
+
+/// A fresh learner, with room for all slots of a hashed space.
+pub(super) fn reserved(spec: Spec, space: &FeatureSpace) -> Result<Single> {
+    let mut single = Single::new(spec)?;
+    if space.bits().is_some() {
+        single.learner.reserve(space.len());
+    }
+    Ok(single)
 }
 
 /// The slot of the constant feature.

@@ -19,14 +19,15 @@ pub(crate) use head::{Head, ROWS};
 pub use opening::Opening;
 
 use crate::choice::{Bias, Choice, entrants, spec};
-use crate::model::{Constant, Kind, Model, Reading, Single};
+use crate::model::{Kind, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::{Training, holdout};
 use crate::{Error, Result};
-use build::constant_slot;
+use build::{constant_slot, reserved};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::stage;
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
@@ -103,18 +104,13 @@ fn fresh(
         stream.take_lists();
     }
     complete(training, &mut spec, &head);
-    let mut learner = spec.build()?;
-    if space.bits().is_some() {
-        learner.reserve(space.len());
+    if let Some(value) = bias(training, &spec, &head)? {
+        spec.bias = Some(stage::Bias::new(constant_slot(&mut space)?, value));
     }
-    let constant = match bias(training, &spec, &head)? {
-        Some(value) => Some(Constant { slot: constant_slot(&mut space)?, value }),
-        None => None,
-    };
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, &head, constant)? {
+    let kind = match entrants::contest(training, suggested, &head, spec.bias)? {
         Some(contest) => Kind::Contest(Box::new(contest)),
-        None => Kind::One(Box::new(Single { spec, learner, constant })),
+        None => Kind::One(Box::new(reserved(spec, &space)?)),
     };
     Ok(Begun { model: Model::new_empty(kind, space, reading), head, stream })
 }

@@ -3,10 +3,11 @@
 use super::{Head, ROWS, bias, complete};
 use crate::choice::{Bias, Choice, entrants, spec};
 use crate::example::Record;
-use crate::model::{Constant, Kind, Model, Reading, Single};
+use crate::model::{Kind, Model, Reading};
 use crate::train::Training;
 use crate::{Error, Result};
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::stage;
 use noregret_io::{FeatureSpace, Lookup, Row, RowBuilder};
 
 /// Finds from the first records what the labels ask, which classes there are, how large the constant is
@@ -88,19 +89,15 @@ impl Opening {
             self.head.take_lists();
         }
         complete(&training, &mut spec, &self.head);
-        let mut learner = spec.build()?;
-        if self.space.bits().is_some() {
-            learner.reserve(self.space.len());
-        }
         let constant = bias(&training, &spec, &self.head)?;
-        let constant = constant.zip(self.constant).map(|(value, slot)| Constant { slot, value });
+        spec.bias = constant.zip(self.constant).map(|(value, slot)| stage::Bias::new(slot, value));
         let reading =
             Reading { ranks: spec::typed_ranks(&self.choice, &spec), ..Reading::default() };
         let open = !self.head.rows.is_empty();
-        let contest = entrants::contest(&training, suggested, &self.head, constant)?;
+        let contest = entrants::contest(&training, suggested, &self.head, spec.bias)?;
         let kind = match contest.filter(|_| open) {
             Some(contest) => Kind::Contest(Box::new(contest)),
-            None => Kind::One(Box::new(Single { spec, learner, constant })),
+            None => Kind::One(Box::new(super::build::reserved(spec, &self.space)?)),
         };
         let mut model = Model::new_empty(kind, self.space, reading);
         model.learn_first(self.head.rows);
@@ -130,7 +127,7 @@ impl Model {
                 example.push(part);
             }
             // What does not fit was refused by its own round, and left no trace.
-            let _ = self.learn_rows(&mut example);
+            let _ = self.learn_rows(&example);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The vectors of learners and the names of features are tensors; everything else is JSON.
 
-use crate::model::{Boosted, Committee, Constant, Kind, Model, Single};
+use crate::model::{Boosted, Committee, Kind, Model, Single};
 use crate::source::is_stdin;
 use crate::{Error, Result};
 use noregret_core::snapshot::{Array, Snapshot};
@@ -100,17 +100,16 @@ impl Model {
 
 /// Puts the vectors of a learner among the tensors; its composition and numbers are returned.
 fn write_single(single: &Single, prefix: &str, tensors: &mut Tensors) -> Value {
-    let Single { spec, learner, constant } = single;
+    let Single { spec, learner } = single;
     let state = write(learner, spec, prefix, tensors);
-    json!({ "spec": spec, "state": state, "constant": constant })
+    json!({ "spec": spec, "state": state })
 }
 
 /// The learner that was written like this.
 fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single> {
     let spec: Spec = field(meta, "spec")?;
     let learner = restore(&spec, field(meta, "state")?, prefix, tensors)?;
-    let constant: Option<Constant> = field(meta, "constant")?;
-    Ok(Single { spec, learner, constant })
+    Ok(Single { spec, learner })
 }
 
 /// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is returned.

@@ -127,10 +127,9 @@ impl<'a, 'p> Ahead<'a, 'p> {
 
     /// Tells the learner which rows come.
     fn announce(&mut self, batches: &[Batch], again: bool) -> Result<()> {
-        let mut rows: Vec<Row> = batches.iter().flat_map(Batch::learned).cloned().collect();
-        rows.iter_mut().for_each(|row| self.model.add_constant(row));
+        let rows = batches.iter().flat_map(Batch::learned);
         let ahead: noregret_core::Result<Vec<Instance<'_>>> =
-            rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
+            rows.map(|row| Instance::sparse(&row.indices, &row.values)).collect();
         self.model.one_mut()?.learner.expect(&ahead?, again);
         Ok(())
     }
@@ -156,17 +155,15 @@ impl<'a, 'p> Ahead<'a, 'p> {
 
     /// Learns from a row; false if it does not fit.
     fn row(&mut self, batch: &Batch, at: usize) -> Result<bool> {
-        // Its constant is for this round only.
-        let mut rows = [batch.block.rows[at].clone()];
-        let learned = self.pass.example(self.model, &mut rows, self.stream)?;
-        let [row] = rows;
+        let row = &batch.block.rows[at];
+        let learned = self.pass.example(self.model, std::slice::from_ref(row), self.stream)?;
         match learned {
             None => {
-                self.used = self.used.max(end(&row));
+                self.used = self.used.max(end(row));
                 Ok(true)
             }
             Some(error) => {
-                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(row), &error)?;
                 Ok(false)
             }
         }

@@ -206,7 +206,7 @@ fn regrided(rivals: Vec<Single>, grid: &[f64]) -> Result<Vec<Single>> {
         for &c in grid {
             let mut spec = same.clone();
             spec.set_aggressiveness(c)?;
-            all.push(Single { learner: spec.build()?, spec, constant: single.constant });
+            all.push(Single::new(spec)?);
         }
     }
     Ok(all)

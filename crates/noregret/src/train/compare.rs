@@ -71,8 +71,8 @@ impl Comparison {
         let results =
             entrants.into_iter().map(|entrant| self.tested(&mut model, entrant, observer));
         let mut results = results.collect::<Result<Vec<Compared>>>()?;
-        if let (Some(mut examples), Some(goal)) = (examples, &self.hindsight) {
-            search(goal, &mut examples, &mut results, observer);
+        if let (Some(examples), Some(goal)) = (examples, &self.hindsight) {
+            search(goal, &examples, &mut results, observer);
         }
         for (name, reason) in out {
             observer.warning(&format!("{name} gave up: {reason}"));

@@ -9,7 +9,7 @@ use crate::model::{Meter, Single};
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::metric::Judged;
 use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
-use noregret_core::{AnyLearner, Label, Outcome, Result, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
 
@@ -41,9 +41,9 @@ impl Examples {
     }
 
     /// Keeps an example whose label the learner knows.
-    pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+    pub(crate) fn push(&mut self, single: &Single, rows: &[Row]) -> Result<()> {
         match self {
-            Examples::Rounds(rounds) => push(rounds, learner, rows),
+            Examples::Rounds(rounds) => push(rounds, single, rows),
             Examples::Rows(kept) => {
                 kept.push(rows.to_vec());
                 Ok(())
@@ -85,19 +85,15 @@ impl Examples {
 
 /// The best predictor for these examples, at the loss and the trade-off of a learner that was built from `spec` and has
 /// learned from them.
-pub(crate) fn optimum(
-    online: &AnyLearner,
-    spec: &Spec,
-    examples: &[Vec<Row>],
-    goal: &Goal,
-) -> Result<Optimum> {
+pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Result<Optimum> {
+    let Single { spec, learner } = online;
     hindsight::check(spec)?;
     if !is_plain(spec) {
-        return Ok(search(online, spec, examples, goal)?.2);
+        return Ok(search(learner, spec, examples, goal)?.2);
     }
     let mut rounds = Rounds::default();
     examples.iter().try_for_each(|rows| push(&mut rounds, online, rows))?;
-    online.best_in_hindsight(&mut rounds, goal)
+    learner.best_in_hindsight(&mut rounds, goal)
 }
 
 /// Whether its rounds go into compact ones.
@@ -105,10 +101,17 @@ fn is_plain(spec: &Spec) -> bool {
     Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_))
 }
 
-fn push(rounds: &mut Rounds, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+/// Stores an example as compact rounds, which have the constant written out.
+fn push(rounds: &mut Rounds, single: &Single, rows: &[Row]) -> Result<()> {
+    let problem = single.learner.problem();
     rows.iter().try_for_each(|row| {
-        let (x, label) = (example::instance(row), example::label(row));
-        rounds.push(learner.problem(), x, label, row.weight)
+        let label = example::label(row);
+        let Some(bias) = single.spec.bias else {
+            return rounds.push(problem, example::instance(row), label, row.weight);
+        };
+        let (mut indices, mut values) = (row.indices.clone(), row.values.clone());
+        bias.append(&mut indices, &mut values);
+        rounds.push(problem, Instance::sparse(&indices, &values)?, label, row.weight)
     })
 }
 

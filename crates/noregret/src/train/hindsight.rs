@@ -47,12 +47,10 @@ impl Training {
         let mut seen = resumed.then(|| Seen::begin(&begun.model)).transpose()?;
         let mut examples = Examples::new(&begun.model.one()?.spec)?;
         let take = |model: &mut Model, rows: &mut [Row]| {
-            if resumed {
-                rows.iter_mut().for_each(|row| model.add_constant(row));
-            } else {
+            if !resumed {
                 model.learn_rows(rows)?;
             }
-            examples.push(&model.one()?.learner, rows)?;
+            examples.push(model.one()?, rows)?;
             seen.iter_mut().for_each(|seen| seen.count(rows));
             Ok(())
         };

@@ -39,10 +39,7 @@ impl Holdout {
     pub(super) fn test(&mut self, model: &Model, rows: &mut [Row], features: usize) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
         model.check_rank(&rows[0])?;
-        for row in rows.iter_mut() {
-            row.retain(known);
-            model.add_constant(row);
-        }
+        rows.iter_mut().for_each(|row| row.retain(known));
         let outcome = model.judge(rows)?;
         self.meter.add(&example::judged(rows, &outcome));
         Ok(())

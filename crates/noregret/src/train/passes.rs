@@ -121,7 +121,7 @@ impl<'a> Pass<'a> {
     fn new(training: &'a Training, begun: &Begun, observer: &'a mut dyn Observer) -> Result<Self> {
         let model = &begun.model;
         observer.begins(model)?;
-        let constant = model.leader().and_then(|single| single.constant).map(|c| c.slot);
+        let constant = model.spec().and_then(|spec| spec.bias).map(|bias| bias.coordinate);
         let known = model.space.len() as u32;
         // A model that knows nothing but its constant has nothing to share.
         let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
@@ -170,7 +170,7 @@ impl<'a> Pass<'a> {
     pub(super) fn example(
         &mut self,
         model: &mut Model,
-        rows: &mut [Row],
+        rows: &[Row],
         stream: &Stream,
     ) -> Result<Option<noregret_core::Error>> {
         let answer = match self.wants_answers.then(|| foreseen(model, rows)).transpose() {
@@ -250,10 +250,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The answer to an example that is about to be learned from; the constant is for the answer only.
+/// The answer to an example that is about to be learned from.
 #[cold]
 fn foreseen(model: &mut Model, rows: &[Row]) -> noregret_core::Result<Answer> {
-    let mut rows = rows.to_vec();
-    rows.iter_mut().for_each(|row| model.add_constant(row));
-    Ok(Answer::from(model.foresee(&rows)?))
+    Ok(Answer::from(model.foresee(rows)?))
 }

@@ -10,7 +10,7 @@ use super::risk::{Bound, Fresh};
 use super::stopping::{Stopped, Stopping};
 use crate::Error;
 use crate::choice::Bias;
-use crate::model::Model;
+use crate::model::{Model, Single};
 use crate::opening::Begun;
 use noregret_core::number::Sum;
 use noregret_core::readout::Readout;
@@ -49,7 +49,7 @@ impl RiskMeter {
                     .into(),
             ));
         }
-        let constant = model.leader().and_then(|single| single.constant);
+        let constant = model.leader().and_then(Single::constant);
         let measured = training.choice.bias == Bias::Auto && constant.is_some();
         let chosen = training.resume.is_none() && (model.has_several() || measured);
         Ok(Some(RiskMeter {

@@ -133,10 +133,8 @@ impl Validation {
         single.learner.admit_label(label.label())?;
         let turn = risk::fold(self.examples, self.runs.len());
         if turn.is_none() && counts && rows[0].weight > 0.0 {
-            let mut kept = rows.to_vec();
-            kept.iter_mut().for_each(|row| single.add_constant(row));
-            example::evaluate(&single.learner, &kept)?;
-            self.fresh.push(kept);
+            example::evaluate(&single.learner, rows)?;
+            self.fresh.push(rows.to_vec());
             self.examples += 1;
             return Ok(false);
         }

@@ -20,10 +20,9 @@ pub(super) fn run(goal: &Goal, begun: &mut Begun, observer: &mut dyn Observer) -
     let take = |model: &mut Model, rows: &mut [Row]| {
         model.check_rank(&rows[0])?;
         let single = model.one_mut()?;
-        rows.iter_mut().for_each(|row| single.add_constant(row));
         let label = ExampleLabel::of(single.learner.problem(), rows)?;
         single.learner.admit_label(label.label())?;
-        examples.push(&single.learner, rows)
+        examples.push(single, rows)
     };
     read::all(begun, observer, take)?;
     let single = begun.model.one_mut()?;

@@ -11,7 +11,7 @@ use crate::{Error, Result};
 use noregret_core::AnyLearner;
 use noregret_io::{FeatureSpace, Lookup, Row};
 
-/// All rows whose labels the learner takes and which `accept` does not refuse, with the constant.
+/// All rows whose labels the learner takes and which `accept` does not refuse.
 pub(crate) fn read(
     begun: &mut Begun,
     observer: &mut dyn Observer,
@@ -27,7 +27,7 @@ pub(crate) fn read(
         let features = space.len();
         space.adopt(&mut row, &head.space).map_err(|e| Error::Other(e.to_string()))?;
         let fits = accept(&row);
-        match take(single, &mut row, fits) {
+        match take(single, &row, fits) {
             Ok(()) => rows.push(row),
             Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
         }
@@ -41,23 +41,21 @@ pub(crate) fn read(
             return Ok(rows);
         }
         let fits = accept(&row);
-        match take(single, &mut row, fits) {
+        match take(single, &row, fits) {
             Ok(()) => rows.push(row),
             Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
         }
     }
 }
 
-/// Makes the label of a row known and adds the constant; the reason if the row does not fit.
+/// Makes the label of a row known; the reason if the row does not fit.
 fn take(
     single: &mut Single,
-    row: &mut Row,
+    row: &Row,
     fits: std::result::Result<(), String>,
 ) -> std::result::Result<(), String> {
     fits?;
-    admit(&mut single.learner, row).map_err(|error| error.to_string())?;
-    single.add_constant(row);
-    Ok(())
+    admit(&mut single.learner, row).map_err(|error| error.to_string())
 }
 
 fn refuse(

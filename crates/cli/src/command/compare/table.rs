@@ -78,7 +78,7 @@ pub(super) fn json(result: &Compared) -> Map<String, Value> {
     map.append(&mut entrant.meter.json());
     map.insert("updates".into(), json!(learner.ledger().updates));
     map.insert("seconds".into(), json!(entrant.time.as_secs_f64()));
-    map.insert("bias".into(), json!(entrant.single.constant.map(|c| c.value)));
+    map.insert("bias".into(), json!(entrant.single.constant()));
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
     map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json()))));

@@ -1,6 +1,7 @@
 //! What was found, in words and as JSON.
 
 use crate::report::{count, optimum, short, tested};
+use noregret::model::Single;
 use noregret::train::Found;
 use serde_json::{Map, Value, json};
 
@@ -82,7 +83,7 @@ pub(super) fn json(report: &Report<'_>) -> Map<String, Value> {
     map.insert("regret".into(), json!(regret));
     map.insert("ratio".into(), json!(regret.ratio()));
     map.insert("features".into(), json!(model.space().len()));
-    map.insert("bias".into(), json!(leader.and_then(|single| single.constant).map(|c| c.value)));
+    map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("online".into(), json!(online));
     if report.resumed {
         map.insert("checked".into(), json!(["examples", "weight", "features"]));
