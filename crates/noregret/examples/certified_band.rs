@@ -2,14 +2,16 @@
 //! have lost.
 //!
 //! ```sh
-//! cargo run --release -p noregret --example certified_band -- examples/spam/train.vw.gz docs/run.svg
+//! cargo run --release -p noregret --example certified_band -- DATA docs/run.svg
 //! ```
 //!
-//! Three curves of the mean loss up to each row. The upper one is the learner's. The lower one is the
-//! bound that the run itself certifies at that moment, `(A - B|v|) / rows`: no linear predictor of norm
-//! at most B has lost less. The third is the best fixed predictor of the loss and C of the learner,
-//! found afterwards with all of the data in memory; B is its norm. It has to stay above the lower one.
-//! The height of the band is the certified regret divided by the rows.
+//! Three curves of the mean loss up to each row. The upper one is the learner's. The lower one is
+//! the bound that the run itself certifies at that moment, `(A - B|v|) / rows`: no linear predictor
+//! of norm at most B has lost less. The third is the best fixed predictor of the loss and C of the
+//! learner, found afterwards with all of the data in memory; B is its norm. It has to stay above
+//! the lower one. The height of the band is the certified regret divided by the rows.
+//!
+//! DATA is `examples/spam/train.vw.gz` unless it is given, the learner (third) `pa1:C=0.03`.
 
 use noregret::chart::svg::{COLOURS, page, polyline, rule, text};
 use noregret::choice::Bias;
@@ -24,9 +26,12 @@ const POINTS: u64 = 120;
 /// The picture: its width and height.
 const SIZE: (f64, f64) = (860.0, 360.0);
 /// The area of the curves: left, right, top, bottom.
-const AREA: [f64; 4] = [56.0, 560.0, 44.0, 306.0];
+const AREA: [f64; 4] = [48.0, 560.0, 44.0, 306.0];
+/// The highest mean loss shown.
+const HIGHEST: f64 = 0.8;
 const BLUE: &str = COLOURS[1];
 const RED: &str = COLOURS[4];
+const GREY: &str = "#333333";
 
 /// A number that changes with the rows.
 type Points = Vec<(f64, f64)>;
@@ -57,7 +62,7 @@ struct Run {
 impl Run {
     /// Finds the best fixed predictor, then learns.
     fn over(data: &str, choice: &str) -> Result<Self> {
-        // Without a constant feature the rows are, as they are, what the weights are multiplied with.
+        // Without a constant feature: rows are, as they are, what the weights are multiplied with.
         let learner = Choice::parse(choice)?.bias(Bias::None);
         let training = Training::new([data]).choice(learner);
         let search = Training { until_gap: Some(Goal::default()), ..training.clone() };
@@ -111,9 +116,10 @@ impl Run {
         let (rows, _) = self.totals();
         let [left, right, top, bottom] = AREA;
         let x = |row: f64| left + row / rows * (right - left);
-        let y = |loss: f64| bottom - loss.min(1.0) * (bottom - top);
-        let mut shapes = text(left, 24.0, "start", "mean loss of the rows so far, one pass");
-        for loss in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let y = |loss: f64| bottom - loss.min(HIGHEST) / HIGHEST * (bottom - top);
+        let title = "mean loss per row so far, in one pass; shaded: the certified regret";
+        let mut shapes = text(left, 24.0, "start", title);
+        for loss in [0.0, 0.2, 0.4, 0.6, HIGHEST] {
             shapes += &rule((left, y(loss)), (right, y(loss)), "#e4e4e4");
             shapes += &text(left - 8.0, y(loss) + 4.0, "end", &loss.to_string());
         }
@@ -128,7 +134,7 @@ impl Run {
         shapes += &area(&online, &certified);
         shapes += &rule((left, bottom), (right, bottom), "black");
         shapes += &polyline(&certified, RED, "");
-        shapes += &polyline(&best, "#333333", "5 4");
+        shapes += &polyline(&best, GREY, "5 4");
         shapes += &polyline(&online, BLUE, "");
         page(SIZE.0, SIZE.1, &(shapes + &self.captions([&online, &best, &certified])))
     }
@@ -136,24 +142,25 @@ impl Run {
     /// What the curves are, beside their ends.
     fn captions(&self, curves: [&Points; 3]) -> String {
         let (_, [lost, best, certified]) = self.totals();
-        let norm = format!("norm at most {:.2}", self.norm);
+        let norm = format!("predictor of norm ≤ {:.2}", self.norm);
         let words = [
-            ("the learner", format!("{} lost {lost:.1} in all", self.name)),
-            ("the best fixed predictor,", format!("found afterwards: {best:.1}")),
-            ("certified: every predictor of", format!("{norm} lost {certified:.1} or more")),
+            (format!("the learner, {}:", self.name), format!("lost {lost:.1} in all")),
+            ("the best fixed predictor,".into(), format!("found afterwards: lost {best:.1}")),
+            ("certified by the run: every linear".into(), format!("{norm} lost {certified:.1} or more")),
         ];
         let ends = curves.map(|curve| curve.last().map_or(0.0, |point| point.1));
         // The middle caption stands at its curve, the others so far away that none overlap.
         let places = [ends[1] - 46.0, ends[1], ends[1] + 46.0];
-        let colours = [BLUE, "#333333", RED];
+        let colours = [BLUE, GREY, RED];
         let mut shapes = String::new();
         for (((what, total), place), (end, colour)) in
             words.iter().zip(places).zip(ends.into_iter().zip(colours))
         {
             let (left, from) = (AREA[1] + 34.0, AREA[1] + 4.0);
             shapes += &polyline(&[(from, end), (left - 6.0, place)], colour, "");
-            shapes += &text(left, place - 3.0, "start", what);
-            shapes += &text(left, place + 13.0, "start", total);
+            let lines =
+                text(left, place - 3.0, "start", what) + &text(left, place + 13.0, "start", total);
+            shapes += &format!("<g fill=\"{colour}\">\n{lines}</g>\n");
         }
         shapes
     }

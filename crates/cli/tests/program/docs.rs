@@ -1,5 +1,5 @@
-//! What the documentation says is so: its commands run and print what it shows, the generated page is
-//! the one in the repository, every algorithm has a theorem.
+//! What the documentation says is so: its commands run and print what it shows, the generated page
+//! is the one in the repository, every algorithm has a theorem.
 
 #![allow(clippy::unwrap_used)]
 
@@ -70,8 +70,7 @@ fn script(fence: &Fence<'_>) -> Option<String> {
 /// Runs a script where `examples/` is that of the repository; everything it printed.
 fn run(script: &str, folder: &Path) -> Result<String, String> {
     let bin = PathBuf::from(env!("CARGO_BIN_EXE_noregret"));
-    let path =
-        format!("{}:{}", bin.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let path = format!("{}:{}", bin.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let out = Command::new("sh")
         .args(["-e", "-c", script])
         .env("PATH", path)
@@ -123,11 +122,9 @@ fn commands_of_the_guide_run_and_print_what_it_shows() {
 
 #[test]
 fn commands_of_other_pages_run_and_print_what_they_show() {
-    for (page, least) in [
-        ("docs/formats.md", 6),
-        ("examples/spam/README.md", 2),
-        ("examples/email/README.md", 3),
-    ] {
+    for (page, least) in
+        [("docs/formats.md", 6), ("examples/spam/README.md", 2), ("examples/email/README.md", 3)]
+    {
         assert!(follow(page) >= least, "{page}");
     }
 }
