@@ -73,6 +73,12 @@ def unified(old, new):
     return ["-bytes differ", f"+lengths {len(old)} and {len(new)}"]
 
 
+def first_byte(old, new):
+    """Where two binary files part."""
+    at = next((at for at, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
+    return [f"-{len(old)} bytes", f"+{len(new)} bytes, other from byte {at} on"]
+
+
 def of_results(scenario, step, old, new):
     """The first stream of a command that differs, if one does."""
     if old == new:
@@ -80,8 +86,11 @@ def of_results(scenario, step, old, new):
     for stream in ("stdout", "stderr"):
         before, after = getattr(old, stream), getattr(new, stream)
         if before != after:
-            codes = "" if old.code == new.code else f", exit code {old.code} -> {new.code}"
-            return [Difference(scenario.name, step, stream + codes, unified(before, after))]
+            diff, codes = unified(before, after), ""
+            if old.code != new.code:
+                codes = f", exit code {old.code} -> {new.code}"
+                diff.insert(0, f"new stderr: {text_lines(new.stderr)[0]}")
+            return [Difference(scenario.name, step, stream + codes, diff)]
     return [Difference(scenario.name, step, "exit code", [f"-{old.code}", f"+{new.code}"])]
 
 
@@ -89,10 +98,13 @@ def kind_of(name):
     return next((kind for kind, ends in BINARY.items() if name.endswith(ends)), None)
 
 
-def last_naming(scenario, name):
-    """The last command that names a file, or the last of all."""
-    steps = [step for step in scenario.steps if name in step.split()]
-    return (steps or scenario.steps)[-1]
+def writer(scenario, name):
+    """The last command that writes the file, else that names it, else the last of all."""
+    words = {step: step.split() for step in scenario.steps}
+    naming = [step for step in words if name in words[step]]
+    writing = [step for step in naming
+               if any(words[step][at] == name for at in outputs(words[step]))]
+    return (writing or naming or scenario.steps)[-1]
 
 
 def of_files(scenario, old, new, strict, identical):
@@ -106,8 +118,11 @@ def of_files(scenario, old, new, strict, identical):
             identical[kind][1] += 1
         if before == after or kind and both and not strict:
             continue
-        diff = unified(before, after) if both else [f"{'-' if after is None else '+'}it is there"]
-        command = last_naming(scenario, name)
+        if not both:
+            diff = [f"{'-' if after is None else '+'}it is there"]
+        else:
+            diff = first_byte(before, after) if kind else unified(before, after)
+        command = writer(scenario, name)
         found.append(Difference(scenario.name, command, f"file {name}", diff))
     return found
 

@@ -1,8 +1,10 @@
-//! Kernel learning, one epoch: ours against a straightforward scalar loop over the same kernel evaluations.
+//! Kernel learning, one epoch: ours against a straightforward scalar loop over the same kernel
+//! evaluations.
 //!
-//! `kernel [FILE]` reads digits as `label pixel pixel …`, blank-separated (USPS zip.train), or makes a set of the same
-//! shape if there is no file; runs MIRA with the homogeneous polynomial kernel of degree 9 on rows of unit
-//! length; prints one JSON object with the least seconds (wall) of each and whether they agree.
+//! `kernel [FILE]` reads digits as `label pixel pixel …`, blank-separated (USPS zip.train), or
+//! makes a set of the same shape if there is no file; runs MIRA with the homogeneous polynomial
+//! kernel of degree 9 on rows of unit length; prints one JSON object with the least seconds (wall)
+//! of each and whether they agree.
 
 use noregret_core::ascent::MiraSolver;
 use noregret_core::hypothesis::AnyHypothesis;

@@ -1,9 +1,9 @@
 //! Online learning with certificates: one loop, few orthogonal choices.
 //!
-//! A learner is a composition of a [`problem`], a [`loss`], an [`ascent`], a [`geometry`], a [`schedule`]
-//! and a [`readout`]; published algorithms are rows of one table, [`algorithms`]. A [`Spec`] names the
-//! choice, [`Spec::build`] makes a [`Learner`], and the learner proves at any moment how far it can be from
-//! the best fixed predictor ([`certificate`]).
+//! A learner is a composition of a [`problem`], a [`loss`], an [`ascent`], a [`geometry`], a
+//! [`schedule`] and a [`readout`]; published algorithms are rows of one table, [`algorithms`]. A
+//! [`Spec`] names the choice, [`Spec::build`] makes a [`Learner`], and the learner proves at any
+//! moment how far it can be from the best fixed predictor ([`certificate`]).
 //!
 //! ```
 //! use noregret_core::{Instance, Label, Spec};

@@ -1,7 +1,7 @@
-//! One line a component: from it come the enum, its names, its help and its defaults.
+//! One line per component: from it come the enum, its names, its help and its defaults.
 //!
-//! `components! { $ AnyLoss, each_loss { Hinge = "hinge", … } }` makes the tagged enum `AnyLoss`, its
-//! list of [`Entry`]s, its parser for `name:key=value,…` and a dispatch macro `each_loss!`.
+//! `components! { $ AnyLoss, each_loss { Hinge = "hinge", … } }` makes the tagged enum `AnyLoss`,
+//! its list of [`Entry`]s, its parser for `name:key=value,…` and a dispatch macro `each_loss!`.
 
 use crate::error::{Error, Result};
 use serde_json::{Map, Number, Value};
@@ -118,7 +118,9 @@ pub fn parameters(value: Value) -> Map<String, Value> {
 
 /// Declares the members of one axis. See the module page.
 macro_rules! components {
-    ($d:tt $(#[$meta:meta])* $any:ident, $each:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+    ($d:tt $(#[$meta:meta])* $any:ident, $each:ident {
+        $($variant:ident = $name:literal),+ $(,)?
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(tag = "kind")]

@@ -146,7 +146,10 @@ impl Run {
         let words = [
             (format!("the learner, {}:", self.name), format!("lost {lost:.1} in all")),
             ("the best fixed predictor,".into(), format!("found afterwards: lost {best:.1}")),
-            ("certified by the run: every linear".into(), format!("{norm} lost {certified:.1} or more")),
+            (
+                "certified by the run: every linear".into(),
+                format!("{norm} lost {certified:.1} or more"),
+            ),
         ];
         let ends = curves.map(|curve| curve.last().map_or(0.0, |point| point.1));
         // The middle caption stands at its curve, the others so far away that none overlap.

@@ -51,7 +51,8 @@ impl Error {
     }
 }
 
-/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the data.
+/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the
+/// data.
 impl From<noregret_core::Error> for Error {
     fn from(error: noregret_core::Error) -> Self {
         match error {

@@ -1,8 +1,8 @@
 //! Online learning that proves how far it can be from the best fixed predictor in hindsight.
 //!
-//! This crate is the engine, and the one to add: everything that the `noregret` program does, without a
-//! terminal. It reads data or takes rows from memory, opens (decides what the labels ask), trains one
-//! learner or several, counts, certifies, saves and loads.
+//! This crate is the engine, and the one to add: everything that the `noregret` program does,
+//! without a terminal. It reads data or takes rows from memory, opens (decides what the labels
+//! ask), trains one learner or several, counts, certifies, saves and loads.
 //!
 //! | folder | what it holds |
 //! |---|---|

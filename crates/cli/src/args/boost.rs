@@ -18,7 +18,12 @@ pub(crate) struct BoostArgs {
     #[arg(long, default_value = "adaboost", value_name = "RULE")]
     pub(crate) rule: String,
     /// Decision stumps at most
-    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        default_value_t = 100,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) rounds: u64,
     /// By how much every stump is said to beat a half (rules majority and capped)
     #[arg(long, value_name = "G", allow_negative_numbers = true)]

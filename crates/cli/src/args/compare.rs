@@ -17,13 +17,18 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
     /// How often to go through the data
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        default_value_t = 1,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) passes: u64,
     /// Draw error, loss and certified regret against rounds as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
-    /// After the pass, find the best fixed predictor for the loss, geometry and C of each, and show the true regret against it
-    /// beside the certified one; keeps the data in memory, once for all
+    /// After the pass, find the best fixed predictor for the loss, geometry and C of each, and show
+    /// the true regret against it beside the certified one; keeps the data in memory, once for all
     #[arg(long, conflicts_with = "passes")]
     pub(crate) hindsight: bool,
     /// Stop each search of --hindsight when the value is surely within this share of the least

@@ -61,7 +61,8 @@ pub(crate) struct DataArgs {
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever depends on it)
+    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever
+    /// depends on it)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
 }

@@ -9,13 +9,15 @@ use std::path::PathBuf;
 /// `noregret hindsight`.
 #[derive(Debug, Args)]
 pub(crate) struct HindsightArgs {
-    /// Data files, read once, into memory: there must be room for all of it (`-` for standard input)
+    /// Data files, read once, into memory: there must be room for all of it (`-` for standard
+    /// input)
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the best fixed predictor, a model like any other
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
-    /// The online run to compare with: a model that learned from this data once; else one is made while reading
+    /// The online run to compare with: a model that learned from this data once; else one is made
+    /// while reading
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
     /// Stop when the value is surely within this share of the least

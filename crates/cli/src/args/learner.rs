@@ -41,8 +41,8 @@ pub(crate) enum Averaging {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
-    /// Published name, see `noregret list algorithms` (`learn`: `auto` follows several; `compare`: names, each also as
-    /// name:C=X,margin=X,…)
+    /// Published name, see `noregret list algorithms` (`learn`: `auto` follows several; `compare`:
+    /// names, each also as name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
     /// What the label asks (binary, …): name or name:key=value,…

@@ -42,11 +42,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn from data, one example at a time, and report progressive error and certificate
     Learn(Box<LearnArgs>),
-    /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
+    /// Several algorithms on the same data, read once: progressive and test error, certified
+    /// regret, time
     Compare(Box<CompareArgs>),
     /// Boost decision stumps on two classes: error, edges and what they prove
     Boost(BoostArgs),
-    /// The best fixed predictor for the data, and what an online run lost more than it: true and certified regret
+    /// The best fixed predictor for the data, and what an online run lost more than it: true and
+    /// certified regret
     Hindsight(Box<HindsightArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
@@ -80,7 +82,12 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "MODEL")]
     pub(crate) resume: Option<PathBuf>,
     /// How often to go through the data
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        default_value_t = 1,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) passes: u64,
     /// Keep the data in binary form in DATA.nrc, to be read while it is fresh
     #[arg(long)]
@@ -89,13 +96,19 @@ pub(crate) struct LearnArgs {
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
     /// Test on every Nth row (`holdout`: of the last pass), not learn from it
-    #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "tolerance",
+        value_parser = clap::value_parser!(u64).range(2..)
+    )]
     pub(crate) test_every: Option<u64>,
     /// Write the answer to every row, given before it is learned from (`-` for standard output; the
     /// report then goes to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
     pub(crate) predictions: Option<PathBuf>,
-    /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
+    /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all);
+    /// repeatable
     #[arg(long, value_name = "A,B", help_heading = "Reading data")]
     pub(crate) interact: Vec<Interaction>,
     /// Learn until the squared loss of every example is at most this (reads the data into memory)
@@ -257,7 +270,8 @@ pub(crate) struct InspectArgs {
     /// How many of the heaviest features to show (of each class)
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) top: usize,
-    /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can come
+    /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can
+    /// come
     #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     pub(crate) assume_margin: Option<f64>,
 }

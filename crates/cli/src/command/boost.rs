@@ -1,8 +1,8 @@
 //! `noregret boost`: decision stumps, each found on the examples that those before it get wrong.
 //!
-//! The data is read into memory; the model is a file like others, which `predict`, `test` and `inspect` understand.
-//! Errors are counted on the rows that were learned from, so not on those of importance 0; the certificate's training error
-//! is their share by importance.
+//! The data is read into memory; the model is a file like others, which `predict`, `test` and
+//! `inspect` understand. Errors are counted on the rows that were learned from, so not on those of
+//! importance 0; the certificate's training error is their share by importance.
 
 use super::learn::check_files;
 use crate::args::BoostArgs;

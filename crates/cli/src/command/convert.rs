@@ -1,7 +1,7 @@
 //! `noregret convert`: data in another format.
 //!
-//! The output is written beside its place and moved there when it is whole: a broken input leaves an older
-//! output alone, and a file may be converted onto itself.
+//! The output is written beside its place and moved there when it is whole: a broken input leaves
+//! an older output alone, and a file may be converted onto itself.
 
 use crate::args::ConvertArgs;
 use crate::failure::{Failure, Result};
@@ -27,7 +27,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     if format.writer.as_ref().is_some_and(|writer| writer.needs_all_features) {
         if is_stdin(&args.data) {
             return Err(Failure::usage(format!(
-                "{} needs all columns before its first row, and standard input can be read only once",
+                "{} needs all columns before its first row, and standard input can be read only \
+                 once",
                 format.name
             )));
         }

@@ -1,4 +1,5 @@
-//! `noregret generate`: made-up data as a file; an adversary's answers against a learner that learns along.
+//! `noregret generate`: made-up data as a file; an adversary's answers against a learner that
+//! learns along.
 //!
 //! Feature i of the file is coordinate i - 1 of the generator.
 

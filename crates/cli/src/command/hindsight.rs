@@ -1,4 +1,5 @@
-//! `noregret hindsight`: the best fixed predictor for the data, and the regret of an online run against it.
+//! `noregret hindsight`: the best fixed predictor for the data, and the regret of an online run
+//! against it.
 
 mod say;
 
@@ -15,7 +16,8 @@ pub(crate) fn run(args: &HindsightArgs) -> Result<()> {
     let start = Instant::now();
     if args.model.is_some() && !args.learner.choice().is_default() {
         return Err(Failure::usage(
-            "a resumed model keeps the options it was made with; leave out those that choose a learner",
+            "a resumed model keeps the options it was made with; leave out those that choose a \
+             learner",
         ));
     }
     check_gap(args.gap)?;

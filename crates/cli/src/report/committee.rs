@@ -25,11 +25,13 @@ pub(crate) fn lines(committee: &Committee) -> Vec<String> {
     let [given, mean, best] =
         [own.value(), known.loss, known.best_loss].map(|x| short(share * x, 6));
     lines.push(format!(
-        "regret: {loss} {given} of the answers, {mean} expected of a learner drawn by the weights, {best} of the best ({})",
+        "regret: {loss} {given} of the answers, {mean} expected of a learner drawn by the \
+         weights, {best} of the best ({})",
         experts[known.best].name
     ));
     lines.push(format!(
-        "        the draw is {} behind the best: at most {} by the weights alone, {} whatever the rows",
+        "        the draw is {} behind the best: at most {} by the weights alone, {} whatever the \
+         rows",
         short(share * known.regret, 4),
         short(share * known.proved, 4),
         short(share * known.promised, 4)

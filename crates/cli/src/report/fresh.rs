@@ -19,7 +19,8 @@ pub(crate) fn lines(fresh: &Fresh) -> Vec<String> {
     }
     let sure = short(100.0 * (1.0 - delta), 6);
     lines.push(format!(
-        "risk: if all rows are drawn independently from one source, and none was learned from before, each with probability {sure} % at least:"
+        "risk: if all rows are drawn independently from one source, and none was learned from \
+         before, each with probability {sure} % at least:"
     ));
     let promises = match fresh.validated {
         Some(validated) => vec![chosen(fresh, validated)],
@@ -77,7 +78,8 @@ fn drawn(fresh: &Fresh) -> Vec<String> {
     promises.extend(loses("their average, which is the model, loses", fresh.average_loss));
     promises.extend(fresh.nothing_about.map(|model| {
         format!(
-            "nothing about {model}, which is the model; --stop random or validate keeps one with a promise"
+            "nothing about {model}, which is the model; --stop random or validate keeps one with \
+             a promise"
         )
     }));
     promises

@@ -47,8 +47,8 @@ pub(crate) fn say(text: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints to standard output; false if whoever read has gone, which is no reason to stop where there
-/// is more to do.
+/// Prints to standard output; false if whoever read has gone, which is no reason to stop where
+/// there is more to do.
 pub(crate) fn say_while_read(text: &str) -> Result<bool> {
     match say(text) {
         Err(failure) if failure.is_closed_pipe() => Ok(false),

@@ -1,4 +1,5 @@
-//! How far the best fixed predictor was found: its value, a value that none is below, and the gap between them.
+//! How far the best fixed predictor was found: its value, a value that none is below, and the gap
+//! between them.
 
 use super::{count, short};
 use noregret::core::replay::hindsight::Optimum;

@@ -22,7 +22,8 @@ pub(super) fn remark(run: &Finished<'_>) -> String {
 fn whose(run: &Finished<'_>) -> Option<String> {
     let model = run.model;
     let rounds = model.leader().map_or(0, |single| single.learner.ledger().rounds);
-    // More rounds than were counted: the first of them were no predictions, but found in hindsight or converted.
+    // More rounds than were counted: the first of them were no predictions, but found in hindsight
+    // or converted.
     let uncounted = rounds > model.meter().examples;
     if run.converted {
         Some("the updates made".into())

@@ -34,7 +34,8 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
         lines.insert(
             1,
             format!(
-                "chosen among {rivals} on the first {rows}: C = {aggressiveness} (-a NAME chooses otherwise)"
+                "chosen among {rivals} on the first {rows}: C = {aggressiveness} (-a NAME chooses \
+                 otherwise)"
             ),
         );
     }
@@ -109,7 +110,8 @@ fn certificate(single: &Single, of: &str) -> Vec<String> {
             Class::Norm(_) | Class::Distance => "predictor, of any size".into(),
         };
         lines.push(format!(
-            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed {whom}, lost at least {:.1}; \
+            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed {whom}, \
+             lost at least {:.1}; \
              this learner lost {:.1}, so its regret is at most {:.1}",
             short(regularised.sigma, 6),
             regularised.lower_bound,

@@ -143,7 +143,8 @@ fn a_closed_pipe_does_not_cost_the_model() {
     assert!(lab.read("m") == lab.read("good"));
 }
 
-/// Numbers whose squares or sums overflow are refused, so that no model holds what it cannot read back.
+/// Numbers whose squares or sums overflow are refused, so that no model holds what it cannot read
+/// back.
 #[test]
 fn totals_that_overflow_are_refused() {
     let lab = lab();

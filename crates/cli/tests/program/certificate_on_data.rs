@@ -1,8 +1,8 @@
-//! The certificate against real data: no fixed predictor, random or trained, ever lost less than the run
-//! said it must, at any moment of the run.
+//! The certificate against real data: no fixed predictor, random or trained, ever lost less than
+//! the run said it must, at any moment of the run.
 //!
-//! Reads a9a, spambase and cal_housing from the folder `NOREGRET_DATA` (default: `../shared/data` beside the
-//! repository) and says so when it is not there.
+//! Reads a9a, spambase and cal_housing from the folder `NOREGRET_DATA` (default: `../shared/data`
+//! beside the repository) and says so when it is not there.
 
 #![allow(clippy::unwrap_used)]
 
@@ -113,8 +113,8 @@ fn fit(learner: &AnyLearner, geometry: &str, u: &[f64]) -> (Vec<f64>, f64) {
     }
 }
 
-/// Runs one algorithm and checks every comparator at every power of two; returns the number of checks and how
-/// much of a comparator's loss was certified at best.
+/// Runs one algorithm and checks every comparator at every power of two; returns the number of
+/// checks and how much of a comparator's loss was certified at best.
 fn check(data: &Data, name: &str, problem: &str, comparators: &[Vec<f64>]) -> (usize, f64) {
     let spec = Spec::named(name, problem).unwrap();
     let mut learner = spec.build().unwrap();

@@ -57,7 +57,8 @@ fn the_page_shows_what_its_commands_print() {
     }
 }
 
-/// A day's loop of predict and resume gives the answers, and the model, of one run over all messages.
+/// A day's loop of predict and resume gives the answers, and the model, of one run over all
+/// messages.
 #[test]
 fn the_daily_loop_is_the_run_over_all_messages() {
     let scratch = tempfile::tempdir().unwrap();

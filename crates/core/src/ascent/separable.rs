@@ -1,12 +1,14 @@
-//! Separable step (SimOpt): the shares of the constraints are chosen together, but as if their directions were
-//! orthogonal: `max sum_i (own increase of constraint i at d_i)` with `d >= 0`, `sum d <= cap`.
+//! Separable step (SimOpt): the shares of the constraints are chosen together, but as if their
+//! directions were orthogonal: `max sum_i (own increase of constraint i at d_i)` with `d >= 0`,
+//! `sum d <= cap`.
 //!
-//! In the Euclidean geometry an O(k log k) water level, else the root of one monotone function. Where directions are
-//! correlated the sum promises more than the dual gives: the increase may be below that of a Perceptron step,
-//! even negative, and the mistake bound printed for it is false. `guard` repairs that: the better of this step
-//! and the averaged one ([`Simultaneous`]) is taken, so that the bound of the latter holds. The run's own
-//! certificate holds either way. Default: guarded.
-//! (Amit et al., simultaneous projections, sec. 5.4, Lemma 1; Cor. 4 does not hold without the guard.)
+//! In the Euclidean geometry an O(k log k) water level, else the root of one monotone function.
+//! Where directions are correlated the sum promises more than the dual gives: the increase may be
+//! below that of a Perceptron step, even negative, and the mistake bound printed for it is false.
+//! `guard` repairs that: the better of this step and the averaged one ([`Simultaneous`]) is taken,
+//! so that the bound of the latter holds. The run's own certificate holds either way. Default:
+//! guarded. (Amit et al., simultaneous projections, sec. 5.4, Lemma 1; Cor. 4 does not hold without
+//! the guard.)
 
 use super::{Ascent, Round, Simultaneous, Trigger, violated};
 use crate::geometry::Curvature;
@@ -32,7 +34,8 @@ impl Default for Separable {
 }
 
 impl Component for Separable {
-    const ABOUT: &'static str = "best dual variables of all constraints as if orthogonal (SimOpt); guard: not worse than the averaged step";
+    const ABOUT: &'static str = "best dual variables of all constraints as if orthogonal (SimOpt); \
+        guard: not worse than the averaged step";
     const REFERENCE: &'static str =
         "Amit et al., simultaneous projections, sec. 5.4 (Cor. 4 needs the guard)";
 }
@@ -89,7 +92,8 @@ fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
     block.keep_scratch([misses, curvatures]);
 }
 
-/// The same in any geometry: each constraint steps until its margin is within the price of what is asked.
+/// The water level of any geometry: each constraint steps until its margin is within the price of
+/// what is asked.
 fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
     let most = active.clone().map(|i| round.loss.miss(block.constraints[i].z)).fold(0.0, f64::max);

@@ -1,11 +1,12 @@
-//! The certificate of a run: a lower bound on the cumulative loss of every comparator, and what follows.
+//! The certificate of a run: a lower bound on the cumulative loss of every comparator, and what
+//! follows.
 //!
-//! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus machine
-//! epsilon times the accumulated length of the path of v (a bound on its rounding error) for each unit of
-//! the comparator's norm. With C infinite, and where
-//! several duals of a slack move by themselves, the dual variables exceed their cap; scaling (A, v) down by the
-//! largest one makes them feasible, because the gain of the hinge and of the epsilon-insensitive loss is
-//! linear in the dual variable.
+//! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus
+//! machine epsilon times the accumulated length of the path of v (a bound on its rounding error)
+//! for each unit of the comparator's norm. With C infinite, and where several duals of a slack move
+//! by themselves, the dual variables exceed their cap; scaling (A, v) down by the largest one makes
+//! them feasible, because the gain of the hinge and of the epsilon-insensitive loss is linear in
+//! the dual variable.
 
 use super::{Ledger, Regularised};
 use crate::geometry::Class;
@@ -50,13 +51,14 @@ pub struct Certificate {
     pub zero_loss_complexity: Option<f64>,
     /// Trade-off c at the end of the run.
     pub tradeoff: f64,
-    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when the dual variables
-    /// exceed their cap.
+    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when the
+    /// dual variables exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    /// `None` where old dual variables are rescaled, where the geometry changes with the data, and where a step was shared among
-    /// constraints of one slack (`spread`, `simultaneous`, `separable`) or leaves the constant out of its length: it may raise
-    /// the dual by less than a subgradient.
+    /// `None` where old dual variables are rescaled, where the geometry changes with the data, and
+    /// where a step was shared among constraints of one slack (`spread`, `simultaneous`,
+    /// `separable`) or leaves the constant out of its length: it may raise the dual by less than a
+    /// subgradient.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
@@ -82,7 +84,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) steady: bool,
     /// Whether the gain is linear in the dual variables, so that they may be scaled down.
     pub(crate) scalable: bool,
-    /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
+    /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes
+    /// sense.
     pub(crate) classifies: bool,
 }
 
@@ -180,8 +183,8 @@ impl Certificate {
         self.at_norm(10.0)
     }
 
-    /// The level of this norm, if it is among those shown; where the class is bounded, that of the whole class, whose
-    /// levels are values of f and no norms.
+    /// The level of this norm, if it is among those shown; where the class is bounded, that of the
+    /// whole class, whose levels are values of f and no norms.
     pub fn at_norm(&self, norm: f64) -> Option<&Level> {
         match *self.class {
             Class::Bounded { .. } => self.regret_at.last(),

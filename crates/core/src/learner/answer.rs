@@ -100,7 +100,8 @@ where
         })
     }
 
-    /// What a class never seen asks: its scores count as 0. The first error stands if the problem takes no new class.
+    /// What a class never seen asks: its scores count as 0. The first error stands if the problem
+    /// takes no new class.
     fn imagine(
         &self,
         label: Label<'_>,

@@ -1,10 +1,10 @@
-//! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step. Nothing is entered before
-//! it is sure that all totals stay finite.
+//! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step.
+//! Nothing is entered before it is sure that all totals stay finite.
 
 use super::round::cap;
 use super::{Composition, Scratch};
 use crate::ascent::{Ascent, Trigger};
-use crate::certificate::Entry;
+use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
 use crate::geometry::{Class, Complexity};
 use crate::hypothesis::Hypothesis;
@@ -26,7 +26,7 @@ where
 {
     /// Enters the round into the ledger, once it is sure that the step is finite.
     #[inline(always)]
-    pub(super) fn settle(&mut self, entry: &mut Entry, keep: f64, c: f64) -> Result<()> {
+    pub(super) fn settle(&mut self, entry: &mut LedgerEntry, keep: f64, c: f64) -> Result<()> {
         if self.schedule.strength().is_some() {
             entry.complexity = self.hypothesis.own_complexity(self.run.c) + self.widening();
         }
@@ -48,8 +48,8 @@ where
         Ok(())
     }
 
-    /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
-    /// to the uniform weights, and there are more of them.
+    /// By how much the sum of f over the rounds before grew with the features of this one: the
+    /// relative entropy is that to the uniform weights, and there are more of them.
     fn widening(&self) -> f64 {
         let (before, now) = (self.run.scratch.width, self.hypothesis.dimension());
         match self.hypothesis.class() {
@@ -61,10 +61,10 @@ where
         }
     }
 
-    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
-    /// be entered then.
+    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if
+    /// the round cannot be entered then.
     #[cold]
-    fn rescale(self, keep: f64, entry: &Entry) -> bool {
+    fn rescale(self, keep: f64, entry: &LedgerEntry) -> bool {
         let ledger = self.run.ledger.rescaled(keep);
         let enters =
             keep.is_finite() && ledger.can_enter(entry) && entry.margin.abs() <= LARGEST_MARGIN;
@@ -76,14 +76,19 @@ where
 
     /// The entry of a round before its losses.
     #[inline(always)]
-    pub(super) fn blank_entry(&self, weight: f64) -> Entry {
+    pub(super) fn blank_entry(&self, weight: f64) -> LedgerEntry {
         let Scratch { view, block, .. } = &self.run.scratch;
-        Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() }
+        LedgerEntry {
+            weight,
+            mistake: block.violation,
+            size: view.size(),
+            ..LedgerEntry::default()
+        }
     }
 
     /// What the round adds to the ledger, written where it is: an entry is large.
     #[inline(always)]
-    pub(super) fn fill(&self, entry: &mut Entry) {
+    pub(super) fn fill(&self, entry: &mut LedgerEntry) {
         let (block, weight) = (&self.run.scratch.block, entry.weight);
         let mut least = f64::INFINITY;
         for group in 0..block.groups() {
@@ -115,11 +120,12 @@ struct Account<'a, L, A> {
 }
 
 impl<L: Loss, A: Ascent> Account<'_, L, A> {
-    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.
+    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without
+    /// loss pass by.
     #[inline(never)]
     fn enter(
         self,
-        entry: &mut Entry,
+        entry: &mut LedgerEntry,
         Scratch { view, block, .. }: &Scratch,
         c: f64,
         (group, worst, loss): (usize, usize, f64),
@@ -138,14 +144,14 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
             path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
             if k.shift != 0.0 {
                 entry.gain += d * k.shift;
-                entry.blur += (d * k.shift).abs();
+                entry.cancelled += (d * k.shift).abs();
             }
             if k.own != 0.0 {
-                // A direction found with this relative error may leave the unit ball by as much, and its
-                // lever is off by as much: enough is put aside for any comparator.
-                let doubt = d.abs() * view.gap.doubt / f64::EPSILON;
-                entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
-                entry.wobble += doubt;
+                // A direction found with this relative error may leave the unit ball by as much,
+                // and its inner product is off by as much: enough is put aside for any comparator.
+                let rounding = d.abs() * view.gap.rounding / f64::EPSILON;
+                entry.cancelled += rounding * (view.gap.start + 1.0 / k.own.abs());
+                entry.step_error += rounding;
             }
         }
         entry.step += path;
@@ -155,7 +161,7 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
             entry.peak = entry.peak.max(mass / weight);
             entry.gain += self.loss.gain(total, cap(self.is_hard, weight));
             // Either part of a squared loss' gain exceeds the gain by no more than this.
-            entry.blur += 2.0 * loss;
+            entry.cancelled += 2.0 * loss;
         }
         if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
             let slope = weight * self.loss.slope(block.constraints[worst].z).abs();

@@ -60,7 +60,8 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they fit.
+    /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they
+    /// fit.
     pub fn new(
         problem: P,
         loss: L,
@@ -72,8 +73,8 @@ where
         Learner { problem, loss, ascent, hypothesis, schedule, run: Run::new(readout) }
     }
 
-    /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check) says
-    /// whether it fits.
+    /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check)
+    /// says whether it fits.
     #[must_use]
     pub fn biased(mut self, bias: Bias) -> Self {
         self.run.bias = Some(bias);
@@ -96,8 +97,9 @@ where
         Ok(())
     }
 
-    /// Says which instances come next, in this order, and whether they will come `again` after that, so that dear
-    /// scores (kernels) can be prepared together. Nothing is learned; results differ by rounding at most.
+    /// Says which instances come next, in this order, and whether they will come `again` after
+    /// that, so that expensive scores (kernels) can be prepared together. Nothing is learned;
+    /// results differ by rounding at most.
     pub fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
         match self.run.bias {
             Some(bias) => bias.with(ahead, |ahead| self.hypothesis.expect(ahead, again)),
@@ -105,12 +107,13 @@ where
         }
     }
 
-    /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
+    /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
     pub fn use_threads(&mut self, threads: usize) {
         self.hypothesis.use_threads(threads);
     }
 
-    /// Whether the next instance only sets the starting point (uniclass, before its first instance).
+    /// Whether the next instance only sets the starting point (uniclass, before its first
+    /// instance).
     pub fn awaits_start(&self) -> bool {
         self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.run.started
     }
@@ -171,7 +174,8 @@ where
         certificate
     }
 
-    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass over the weights.
+    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass
+    /// over the weights.
     fn support(&self, evidence: &Evidence<'_>, level: f64) -> f64 {
         match evidence.class {
             Class::Norm(_) | Class::Distance => level * evidence.point.norm,
@@ -231,7 +235,8 @@ fn check_finite(view: &View) -> Result<()> {
     finite(view.squares.iter().all(|s| s.is_finite()))
 }
 
-/// The same for instances that have not been looked at yet.
+/// An error if an instance that no hypothesis has looked at holds a NaN, an infinity, or values
+/// whose squares overflow.
 fn check_values(parts: &[Instance<'_>]) -> Result<()> {
     finite(parts.iter().all(|x| x.square().is_finite()))
 }

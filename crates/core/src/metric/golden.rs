@@ -1,5 +1,5 @@
-//! Counters of whole runs against the reports of `noregret learn -a pa1 --no-bias` on the same rows,
-//! written down before metrics were an axis.
+//! Counters of whole runs against the reports of `noregret learn -a pa1 --no-bias` on the same
+//! rows, written down before metrics were an axis.
 
 use super::{Judged, Meter};
 use crate::problem::{AnyProblem, Classes, FirstLabels, Problem};

@@ -1,4 +1,5 @@
-//! Compensated summation (Neumaier, with Knuth's two-sum): the error does not grow with the number of terms.
+//! Compensated summation (Neumaier, with Knuth's two-sum): the error does not grow with the number
+//! of terms.
 //!
 //! Keeps `total + carry`; also the sum of magnitudes, from which a rounding slack is read.
 
@@ -17,14 +18,16 @@ impl Sum {
     #[inline]
     pub fn add(&mut self, term: f64) {
         let next = self.total + term;
-        // What either number lost, whichever is larger: a comparison would cost more than the three operations it saves.
+        // What either number lost, whichever is larger: a comparison would cost more than the three
+        // operations it saves.
         let taken = next - self.total;
         self.carry += (self.total - (next - taken)) + (term - taken);
         self.total = next;
         self.magnitude += term.abs();
     }
 
-    /// Counts `size` towards the rounding error: a term was itself a difference of numbers that large.
+    /// Counts `size` towards the rounding error: a term was itself a difference of numbers that
+    /// large.
     #[inline]
     pub fn widen(&mut self, size: f64) {
         self.magnitude += size;
@@ -52,7 +55,8 @@ impl Sum {
         self.magnitude
     }
 
-    /// Bound on the rounding error, when each term was itself computed with a handful of operations.
+    /// Bound on the rounding error, when each term was itself computed with a handful of
+    /// operations.
     pub fn slack(&self) -> f64 {
         8.0 * f64::EPSILON * self.magnitude
     }
@@ -66,7 +70,8 @@ impl FromIterator<f64> for Sum {
     }
 }
 
-/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then compensated.
+/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then
+/// compensated.
 pub(crate) fn square_of(numbers: &[f64]) -> f64 {
     let stretch = |numbers: &[f64]| -> f64 {
         let mut lanes = [0.0; 8];

@@ -1,14 +1,16 @@
-//! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all others. Directions
-//! `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins `z_rs = <w_r,x> - <w_s,x>`, tied by one slack
-//! (`max`) or averaged over the pairs with a slack each (`average`).
+//! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all
+//! others. Directions `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins
+//! `z_rs = <w_r,x> - <w_s,x>`, tied by one slack (`max`) or averaged over the pairs with a slack
+//! each (`average`).
 //!
-//! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for. Answers with all
-//! labels, the largest score first, the earlier of equals first. A round is wrong if some pair is in wrong
-//! order or tied. An empty or full set asks for nothing. Default: `max`, no labels declared.
-//! (Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., simultaneous projections, sec. 3.1 and 7.)
+//! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for.
+//! Answers with all labels, the largest score first, the earlier of equals first. A round is wrong
+//! if some pair is in wrong order or tied. An empty or full set asks for nothing. Default: `max`,
+//! no labels declared. (Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., simultaneous
+//! projections, sec. 3.1 and 7.)
 
 use super::classes::lead;
-use super::form::{Asked, Form, worst};
+use super::form::{Form, FormConstraint, worst};
 use super::{Classes, FirstLabels, LabelForm, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
@@ -27,7 +29,8 @@ pub struct LabelRanking {
 }
 
 impl Component for LabelRanking {
-    const ABOUT: &'static str = "labels of which some are relevant (multilabel): z = min <w_r,x> - <w_s,x>, r relevant, s not; ranks by <w_r,x>";
+    const ABOUT: &'static str = "labels of which some are relevant (multilabel): z = min <w_r,x> - \
+        <w_s,x>, r relevant, s not; ranks by <w_r,x>";
     const REFERENCE: &'static str =
         "Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., sec. 3.1 and 7";
 }
@@ -145,7 +148,7 @@ impl Problem for LabelRanking {
 }
 
 /// What r asks of its lead over s.
-fn pair(scores: &[f64], r: usize, s: usize) -> Asked<2> {
+fn pair(scores: &[f64], r: usize, s: usize) -> FormConstraint<2> {
     let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
-    Asked { terms, lead: scores[r] - scores[s], shift: 0.0 }
+    FormConstraint { terms, lead: scores[r] - scores[s], shift: 0.0 }
 }

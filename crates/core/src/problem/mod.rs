@@ -82,8 +82,8 @@ pub trait Problem {
         false
     }
 
-    /// How many unit vectors follow the parts of an example with this label, for weights that belong to no feature
-    /// (the thresholds of ordinal regression).
+    /// How many unit vectors follow the parts of an example with this label, for weights that
+    /// belong to no feature (the thresholds of ordinal regression).
     fn companions(&self, _label: Label<'_>) -> usize {
         0
     }

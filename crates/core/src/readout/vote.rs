@@ -1,8 +1,10 @@
-//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign or class.
+//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign or
+//! class.
 //!
-//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>` in each row that moved, so one
-//! pass over the stored updates gives all their scores. Memory grows with the updates. A hypothesis votes among the
-//! classes that were known in its time. (Freund & Schapire 1999.)
+//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>` in each row
+//! that moved, so one pass over the stored updates gives all their scores. Memory grows with the
+//! updates. A hypothesis votes among the classes that were known in its time. (Freund & Schapire
+//! 1999.)
 
 use crate::round::Term;
 use crate::vector::Instance;
@@ -49,8 +51,8 @@ impl Vote {
         }
     }
 
-    /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus against.
-    /// `similarity` is the inner product of two instances in the space of the hypothesis.
+    /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus
+    /// against. `similarity` is the inner product of two instances in the space of the hypothesis.
     pub(crate) fn score(
         &self,
         x: Instance<'_>,
@@ -104,7 +106,8 @@ fn span(ends: &[u64], i: usize) -> std::ops::Range<usize> {
     start..ends[i] as usize
 }
 
-/// Adds the votes of one hypothesis: for the side of its score, or for its best class, the first of equals.
+/// Adds the votes of one hypothesis: for the side of its score, or for its best class, the first of
+/// equals.
 fn cast(scores: &[f64], count: f64, votes: &mut [f64]) {
     match scores {
         [score] if votes.len() == 1 => votes[0] += if *score >= 0.0 { count } else { -count },

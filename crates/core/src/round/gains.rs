@@ -1,12 +1,15 @@
-//! Normalised discounted cumulative gain of a ranking of graded documents: with `y_(r)` the grade at place r = 1, 2, …
+//! Normalised discounted cumulative gain of a ranking of graded documents: with `y_(r)` the grade
+//! at place r = 1, 2, …
 //!
 //! ```text
-//! DCG@K = sum_{r <= K} (2^y_(r) - 1) / log2(1 + r)        NDCG@K = DCG@K / the largest possible DCG@K
+//! DCG@K = sum_{r <= K} (2^y_(r) - 1) / log2(1 + r)
+//! NDCG@K = DCG@K / the largest possible DCG@K
 //! ```
 //!
-//! for all places, and for the first ten. Ties count against the ranking: of equal scores the lower grade comes
-//! first. Where some grade is negative all are counted from the lowest. A query in which no document has a gain has
-//! nothing to order: 1. (Järvelin & Kekäläinen 2002; Burges et al. 2005, sec. 6.)
+//! for all places, and for the first ten. Ties count against the ranking: of equal scores the lower
+//! grade comes first. Where some grade is negative all are counted from the lowest. A query in
+//! which no document has a gain has nothing to order: 1. (Järvelin & Kekäläinen 2002; Burges et al.
+//! 2005, sec. 6.)
 
 /// How many first places the short form counts.
 const FIRST: usize = 10;

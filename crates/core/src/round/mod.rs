@@ -1,4 +1,5 @@
-//! The vocabulary of one round: the label, what is seen of the example, what is asked of the weights, what happened.
+//! The vocabulary of one round: the label, what is seen of the example, what is asked of the
+//! weights, what happened.
 
 mod batch;
 mod block;

@@ -1,4 +1,5 @@
-//! Measures of a ranking: scores `s_1..s_k`, of which the set Y is relevant. Ties count against the ranking.
+//! Measures of a ranking: scores `s_1..s_k`, of which the set Y is relevant. Ties count against the
+//! ranking.
 //!
 //! ```text
 //! one-error          1 if max_{r not in Y} s_r >= max_{r in Y} s_r

@@ -8,7 +8,7 @@
 
 use crate::support::passive_aggressive::{Example as Drawn, Run, Stream, TASKS, Task};
 use crate::support::{Rng, at_most, distance, near};
-use noregret_core::replay::convert::{Converted, Example, Order, Tolerance, convert};
+use noregret_core::replay::convert::{Converted, LabelledInstance, Order, Tolerance, convert};
 use noregret_core::{Instance, Label, Spec};
 
 const ORDERS: [Order; 3] = [Order::Cyclic, Order::Random, Order::MostViolated];
@@ -17,7 +17,7 @@ fn tolerance(beta: f64, order: Order) -> Tolerance {
     Tolerance { beta, max_updates: 1_000_000, order, seed: 5 }
 }
 
-fn data(examples: &[Drawn]) -> Vec<Example<'_>> {
+fn data(examples: &[Drawn]) -> Vec<LabelledInstance<'_>> {
     examples.iter().map(|e| (Instance::Dense(&e.x), Label::Number(e.y))).collect()
 }
 
@@ -70,7 +70,7 @@ fn it_reports_the_largest_loss_left() {
 #[test]
 fn data_that_nothing_fits_ends_at_the_limit() {
     let examples = [([1.0, 0.5], 1.0), ([1.0, 0.5], -1.0)];
-    let data: Vec<Example<'_>> =
+    let data: Vec<LabelledInstance<'_>> =
         examples.iter().map(|(x, y)| (Instance::Dense(x), Label::Number(*y))).collect();
     for order in ORDERS {
         let mut learner = Spec::named("pa", "binary").unwrap().build().unwrap();
@@ -99,7 +99,8 @@ fn nothing_to_do_is_done_at_once() {
 #[test]
 fn uniclass_starts_at_the_first_example() {
     let points = [[10.0, 0.0], [10.5, 0.0], [12.0, 0.0]];
-    let data: Vec<Example<'_>> = points.iter().map(|x| (Instance::Dense(x), Label::None)).collect();
+    let data: Vec<LabelledInstance<'_>> =
+        points.iter().map(|x| (Instance::Dense(x), Label::None)).collect();
     for order in ORDERS {
         let mut learner = Spec::named("pa", "uniclass:radius=1").unwrap().build().unwrap();
         let done = convert(&mut learner, &data, &tolerance(1e-6, order)).unwrap();

@@ -29,7 +29,14 @@ pub use save::{check_writable, save, to_bytes};
 pub use tensor::{Tensor, TensorData};
 
 /// The format version this crate writes, and the newest it reads.
-pub const VERSION: u64 = 1;
+///
+/// | version | what changed |
+/// |---|---|
+/// | 1 | never released; no longer read |
+/// | 2 | one entry for what answers, metrics in the counters, the constant in the composition |
+pub const VERSION: u64 = 2;
+/// The oldest format version that is still read.
+const OLDEST: u64 = 2;
 /// Our key in the safetensors metadata.
 const KEY: &str = "noregret";
 

@@ -1,4 +1,5 @@
-//! An axis: linear, or logarithmic where nearly all numbers are positive and they are far apart; ticks at round numbers.
+//! An axis: linear, or logarithmic where nearly all numbers are positive and they are far apart;
+//! ticks at round numbers.
 //!
 //! A logarithmic axis has no place for the others, and spans eight powers of ten at most.
 

@@ -111,7 +111,8 @@ mod tests {
         };
         let svg = svg("t", "rounds", &[panel("error"), panel("loss")]);
         let lines = tags(&svg).iter().filter(|&&tag| tag == "polyline").count();
-        // Two curves in each of two panels, and three in the legend; what is no number is not drawn.
+        // Two curves in each of two panels, and three in the legend; what is no number is not
+        // drawn.
         assert_eq!(lines, 2 * 2 + 3);
         assert!(svg.contains("a&lt;b &amp; c") && !svg.contains("NaN"));
         for points in svg.split("points=\"").skip(1) {

@@ -6,8 +6,9 @@
 //! tiger,*,3
 //! ```
 //!
-//! `*` is any class; the more exact line counts, then the later one. The first line may be a header; blank lines
-//! and lines that start with `#` are skipped. A name with a comma goes in double quotes, as in CSV.
+//! `*` is any class; the more exact line counts, then the later one. The first line may be a
+//! header; blank lines and lines that start with `#` are skipped. A name with a comma goes in
+//! double quotes, as in CSV.
 
 use crate::{Error, Result};
 use noregret_core::ClassName;

@@ -1,8 +1,10 @@
-//! Who competes when no learner was asked for: the candidates of [`noregret_core::defaults`], made for this data.
+//! Who competes when no learner was asked for: the candidates of [`noregret_core::defaults`], made
+//! for this data.
 //!
-//! Nothing may have been said about the learner (the problem, the constant and hashing may). Columns are standardised if
-//! the head shows few features and they are not hashed; features first seen after the head pass as they are. The
-//! constant is 1 but for candidates whose steps depend on it (neither standardised nor adaptive): theirs is `--bias auto`.
+//! Nothing may have been said about the learner (the problem, the constant and hashing may).
+//! Columns are standardised if the head shows few features and they are not hashed; features first
+//! seen after the head pass as they are. The constant is 1 but for candidates whose steps depend on
+//! it (neither standardised nor adaptive): theirs is `--bias auto`.
 
 use super::{Bias, Candidate, FEW_COLUMNS, candidates};
 use crate::Result;
@@ -60,7 +62,8 @@ pub(crate) fn judge(spec: &Spec) -> Result<impl FnMut(&Row) -> bool + use<>> {
         let label = ExampleLabel::of(learner.problem(), rows)?;
         // A row of a group asks for nothing by itself.
         if !learner.problem().takes_parts() {
-            // What weighs nothing teaches nothing; its label, its values and its margin are checked as in any round.
+            // What weighs nothing teaches nothing; its label, its values and its margin are checked
+            // as in any round.
             learner.learn_weighted(instance(row), label.label(), 0.0)?;
         }
         Ok(())

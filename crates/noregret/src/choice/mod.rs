@@ -1,4 +1,5 @@
-//! Which learner: as text, as JSON or by builders, and from there to a [`Spec`](noregret_core::Spec).
+//! Which learner: as text, as JSON or by builders, and from there to a
+//! [`Spec`](noregret_core::Spec).
 //!
 //! | file | what it holds |
 //! |---|---|

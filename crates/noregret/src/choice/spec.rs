@@ -1,4 +1,5 @@
-//! From a [`Choice`] to a `Spec`: a published name (or the default), then what was chosen otherwise.
+//! From a [`Choice`] to a `Spec`: a published name (or the default), then what was chosen
+//! otherwise.
 
 use super::{Averaging, Choice};
 use crate::opening::labels::{Labels, SUGGESTED};
@@ -15,9 +16,11 @@ use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
 
-/// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
+/// What is learned with when something was said, but not the algorithm; if nothing was, several
+/// compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
-/// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the worst.
+/// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the
+/// worst.
 const DEFAULT_FOR_RANKS: &str = "simproj";
 
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
@@ -84,8 +87,8 @@ pub(crate) fn needs_classes(choice: &Choice) -> bool {
     choice.algorithm.is_some() && !fits(choice, "regression")
 }
 
-/// The problem of these labels that the algorithm is for: two classes are also several, and several may each
-/// have a binary learner. Costs are about classes.
+/// The problem of these labels that the algorithm is for: two classes are also several, and several
+/// may each have a binary learner. Costs are about classes.
 fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
     let several = ["multiclass", "one-vs-rest"];
     let classes = suggested == "binary" || suggested == "multiclass";
@@ -132,7 +135,8 @@ pub(crate) fn seed(choice: &Choice, spec: &mut Spec, seed: u64) {
     }
 }
 
-/// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
+/// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels
+/// suggest.
 pub(crate) fn check(choice: &Choice, costs: &[Cost]) -> Result<()> {
     let mut reasons = reasons(choice, costs);
     match reasons.next().flatten() {

@@ -1,12 +1,12 @@
-//! Rows put together to examples. Where examples have several parts, one is the consecutive rows of a file with the
-//! same group (`qid`); otherwise every row is one.
+//! Rows put together to examples. Where examples have several parts, one is the consecutive rows of
+//! a file with the same group (`qid`); otherwise every row is one.
 //!
-//! Only the current group is in memory, and the row after it, which had to be read to know that the group has ended.
-//! That row has brought its features into the space already; they are taken out again, so that the space knows
-//! nothing of a row before its turn.
+//! Only the current group is in memory, and the row after it, which had to be read to know that the
+//! group has ended. That row has brought its features into the space already; they are taken out
+//! again, so that the space knows nothing of a row before its turn.
 //!
-//! The numbers of the groups of a file are kept, to say if some come back: then the file was not sorted, and what belongs
-//! together was taken apart.
+//! The numbers of the groups of a file are kept, to say if some come back: then the file was not
+//! sorted, and what belongs together was taken apart.
 
 use crate::observer::Observer;
 use crate::source::Stream;
@@ -56,7 +56,8 @@ pub(crate) struct Groups {
     pub(crate) rows: Vec<Row>,
     /// Whether examples have several rows.
     several: bool,
-    /// The first row of the next group, and the space that knows its features if the other must not.
+    /// The first row of the next group, and the space that knows its features if the other must
+    /// not.
     ahead: Option<Row>,
     aside: FeatureSpace,
     /// The groups of this file so far, and how many came that were among them.
@@ -76,7 +77,8 @@ impl Groups {
     pub(crate) fn returned(&self) -> Option<String> {
         let groups = (self.returned > 0).then(|| count(self.returned, "group"))?;
         Some(format!(
-            "{groups} came back after another one, and rows that are apart are groups of their own: \
+            "{groups} came back after another one, and rows that are apart are groups of their \
+             own: \
              sort the file by qid"
         ))
     }

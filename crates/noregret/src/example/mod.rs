@@ -1,7 +1,8 @@
 //! One example: a row of a file or, where examples have several parts, the rows of a group.
 //!
-//! What its label asks depends on the problem: one class or number; for label ranking a set or pairs of
-//! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
+//! What its label asks depends on the problem: one class or number; for label ranking a set or
+//! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number of each
+//! row.
 
 mod groups;
 mod record;

@@ -47,8 +47,9 @@ enum Key {
 
 /// An example as a caller has it, whatever model it is for.
 ///
-/// Features are names or integer keys; a feature that is given twice counts as their sum. An example of
-/// several parts (documents of a query, candidates, tasks) is several records with one group.
+/// Features are names or integer keys; a feature that is given twice counts as their sum. An
+/// example of several parts (documents of a query, candidates, tasks) is several records with one
+/// group.
 ///
 /// ```
 /// use noregret::Record;

@@ -1,5 +1,6 @@
-//! Rankings of labels for rows that have none. The empty set asks for nothing, so every answer to it is right: where no
-//! row has a label, a column is missing, and a report would praise whatever the model says.
+//! Rankings of labels for rows that have none. The empty set asks for nothing, so every answer to
+//! it is right: where no row has a label, a column is missing, and a report would praise whatever
+//! the model says.
 
 use crate::{Error, Result};
 use noregret_core::problem::{AnyProblem, Problem};
@@ -41,7 +42,8 @@ impl Unlabelled {
             return Err(Error::Other(format!("no row of {file} has a label")));
         }
         tell(&format!(
-            "{without} of {examples} examples have no label: the empty set, which every ranking fits"
+            "{without} of {examples} examples have no label: the empty set, which every ranking \
+             fits"
         ));
         Ok(())
     }

@@ -33,8 +33,9 @@ impl From<(Prediction, f64)> for Answer {
 }
 
 impl Model {
-    /// Goes through data: `ask` about some examples at a time (several of one row, or one of several), `then` use the
-    /// answers in order. An example without an answer is skipped or ends the run.
+    /// Goes through data: `ask` about some examples at a time (several of one row, or one of
+    /// several), `then` use the answers in order. An example without an answer is skipped or ends
+    /// the run.
     ///
     /// # Errors
     /// If the data is broken, or whatever `then` fails with.

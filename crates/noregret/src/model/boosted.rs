@@ -1,7 +1,7 @@
 //! Boosted stumps as part of a session: their answers, and how a model file keeps them.
 //!
-//! Tensors `boost.steps`, `boost.features` (slots), `boost.thresholds`, `boost.below`, `boost.above`, one number a round;
-//! rule and certificate are in the meta data.
+//! Tensors `boost.steps`, `boost.features` (slots), `boost.thresholds`, `boost.below`,
+//! `boost.above`, one number a round; rule and certificate are in the meta data.
 
 use crate::example::{instance, label};
 use noregret_core::boost::{AnyRule, BoostCertificate, Committee as Stumps, Stump};

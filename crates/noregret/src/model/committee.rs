@@ -1,14 +1,19 @@
-//! Several learners followed at once (`-a auto`): all learn from every row, and Hedge weighs their answers.
+//! Several learners followed at once (`-a auto`): all learn from every row, and Hedge weighs their
+//! answers.
 //!
-//! Where labels are classes the answer with the most weight is given (of equals the one of the learner named first), and a
-//! learner loses the weight of the row when its answer is wrong. Where they are numbers the answer is the weighted mean, and a learner
-//! loses the squared residual. Answers are those of `predict`, before the row is learned from. The rate is the adaptive one of
-//! [`noregret_core::experts`], which needs to know neither the number of rows nor the size of the losses.
+//! Where labels are classes the answer with the most weight is given (of equals the one of the
+//! learner named first), and a learner loses the weight of the row when its answer is wrong. Where
+//! they are numbers the answer is the weighted mean, and a learner loses the squared residual.
+//! Answers are those of `predict`, before the row is learned from. The rate is the adaptive one of
+//! [`noregret_core::experts`], which needs to know neither the number of rows nor the size of the
+//! losses.
 //!
-//! What is certified: `G - L*`, G the mean of the losses by the weights of each row, L* the loss of the best learner in hindsight. The
-//! squared error of the mean is at most G (it is convex); the mistakes of the vote are at most 2G.
+//! What is certified: `G - L*`, G the mean of the losses by the weights of each row, L* the loss of
+//! the best learner in hindsight. The squared error of the mean is at most G (it is convex); the
+//! mistakes of the vote are at most 2G.
 //!
-//! A row that no learner takes was never there; one that only some take is answered by all the same.
+//! A row that no learner takes was never there; one that only some take is answered by all the
+//! same.
 
 use super::{Answer, Single};
 use crate::example;
@@ -48,7 +53,8 @@ impl Committee {
         let fits = |problem: &AnyProblem| problem.two_sided() || problem.decides_class();
         if let Some(odd) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
             return Err(Error::Spec(format!(
-                "answers are weighed where labels are classes or numbers, not for {}: name one learner with -a",
+                "answers are weighed where labels are classes or numbers, not for {}: name one \
+                 learner with -a",
                 odd.name()
             )));
         }
@@ -113,7 +119,8 @@ impl Committee {
         Ok(self.judged(&self.answers(rows)?, example::label(&rows[0]), 1.0))
     }
 
-    /// Decision and score: the share of the weight behind the class (of two classes the positive one's less the other's), or the mean.
+    /// Decision and score: the share of the weight behind the class (of two classes the positive
+    /// one's less the other's), or the mean.
     pub(crate) fn predict(&self, rows: &[Row]) -> Result<(Prediction, f64)> {
         Ok(self.decided(&self.answers(rows)?))
     }

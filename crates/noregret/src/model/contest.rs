@@ -1,11 +1,14 @@
-//! The contest of the learners that nobody chose between: all learn from the first rows, one answers for them.
+//! The contest of the learners that nobody chose between: all learn from the first rows, one
+//! answers for them.
 //!
-//! The one that answers is the one with the least error so far (mistakes, squared error for numbers, ranking loss where
-//! labels are ranked; of equals the first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
-//! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
-//! those of its own run, from the first row on. Every [`CULL_EVERY`] rows those that are clearly behind leave:
-//! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
-//! is about so many deviations of the difference.
+//! The one that answers is the one with the least error so far (mistakes, squared error for
+//! numbers, ranking loss where labels are ranked; of equals the first), chosen before the row is
+//! seen, so the progressive error of the run is what a user of it would have met. After
+//! [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its
+//! certificate are those of its own run, from the first row on. Every [`CULL_EVERY`] rows those
+//! that are clearly behind leave: whose error exceeds the leader's by more than [`FAR`] times the
+//! root of both sums of squared costs, which for mistakes is about so many deviations of the
+//! difference.
 
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
@@ -43,7 +46,8 @@ pub struct Entrant {
     pub time: Duration,
     /// How it did along the way, if that is kept track of.
     pub curve: Option<Curve>,
-    /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss where they are ranked.
+    /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss
+    /// where they are ranked.
     error: f64,
     /// Sum of the squares of what was added to the error.
     squares: f64,
@@ -116,8 +120,8 @@ impl Contest {
         self.rows >= CONTEST_ROWS && !self.endless
     }
 
-    /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
-    /// that refuses it is out.
+    /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has
+    /// seen it; another that refuses it is out.
     pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
         let Contest { entrants, leader, endless, out, .. } = self;
         let answer = entrants[*leader].learn(rows, *endless)?;
@@ -206,7 +210,8 @@ mod tests {
     use noregret_core::Spec;
     use noregret_core::stage::Bias;
 
-    /// Rows of two features whose label is the sign of the first until `turn`, of the second from there on.
+    /// Rows of two features whose label is the sign of the first until `turn`, of the second from
+    /// there on.
     fn rows(count: usize, turn: usize) -> Vec<Row> {
         let mut seed = 7u64;
         let mut draw = move || {

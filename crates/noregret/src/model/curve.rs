@@ -1,4 +1,5 @@
-//! How a learner did along the way: a few points a decade of rounds, so that the longest run has few.
+//! How a learner did along the way: a few points a decade of rounds, so that the longest run has
+//! few.
 
 use super::Meter;
 use noregret_core::AnyLearner;

@@ -58,7 +58,8 @@ pub struct Model {
     pub(crate) space: FeatureSpace,
     pub(crate) meter: Meter,
     pub(crate) reading: Reading,
-    /// Whether the learner is one of an earlier moment, which was kept: the counters know later rows.
+    /// Whether the learner is one of an earlier moment, which was kept: the counters know later
+    /// rows.
     pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,

@@ -13,8 +13,8 @@ use noregret_io::{Lookup, Row, RowBuilder};
 const TOGETHER: usize = 256;
 
 impl Model {
-    /// A model for a problem that is known: nothing is decided by data, so that it can learn from the
-    /// first record on. Where the labels are to decide, see [`Opening`].
+    /// A model for a problem that is known: nothing is decided by data, so that it can learn from
+    /// the first record on. Where the labels are to decide, see [`Opening`].
     ///
     /// ```
     /// use noregret::{Choice, Model, Record};
@@ -87,8 +87,8 @@ impl Model {
         Ok(self.learn_rows(rows)?)
     }
 
-    /// Predicts and learns from many records of one part each, in order; `each` is told the position
-    /// and the outcome of every one. Equal to [`Model::learn`] in a loop, bit for bit.
+    /// Predicts and learns from many records of one part each, in order; `each` is told the
+    /// position and the outcome of every one. Equal to [`Model::learn`] in a loop, bit for bit.
     ///
     /// ```
     /// use noregret::{Choice, Model, Record};
@@ -228,8 +228,8 @@ impl Model {
         Ok(outcomes.next().unwrap_or_else(|| Err(none()))?)
     }
 
-    /// What the run proves: that of the learner, or of the best of several. Boosted stumps have one of
-    /// their own kind ([`Boosted::certificate`](super::Boosted)).
+    /// What the run proves: that of the learner, or of the best of several. Boosted stumps have one
+    /// of their own kind ([`Boosted::certificate`](super::Boosted)).
     ///
     /// ```
     /// use noregret::{Choice, Model, Record};

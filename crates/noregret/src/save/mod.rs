@@ -112,7 +112,8 @@ fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single
     Ok(Single { spec, learner })
 }
 
-/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is returned.
+/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is
+/// returned.
 fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
     let snapshot = learner.snapshot(spec);
     for (name, array) in snapshot.arrays {

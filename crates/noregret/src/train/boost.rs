@@ -1,7 +1,7 @@
 //! Boosting: decision stumps, each found on the examples that those before it get wrong.
 //!
-//! The data is read into memory. Errors are counted on the rows that were learned from, so not on those
-//! of importance 0; the certificate's training error is their share by importance.
+//! The data is read into memory. Errors are counted on the rows that were learned from, so not on
+//! those of importance 0; the certificate's training error is their share by importance.
 
 use super::{Training, whole};
 use crate::choice::{Bias, Choice};
@@ -11,7 +11,7 @@ use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Round, Rule, Stump, Stumps};
+use noregret_core::boost::{AnyRule, BoostStep, Booster, Committee, Leaves, Rule, Stump, Stumps};
 use noregret_io::{FeatureSpace, Row};
 
 /// A round of boosting, told as it ends.
@@ -22,7 +22,7 @@ pub struct BoostRound<'a> {
     /// What was found so far.
     pub booster: &'a Booster,
     /// The stump and its step.
-    pub round: &'a Round<Stump>,
+    pub round: &'a BoostStep<Stump>,
 }
 
 /// A boosted model, and the data at its end.

@@ -1,7 +1,7 @@
 //! Several learners on the same data, read once.
 //!
-//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run. One
-//! that refuses a row which the best so far takes is out, and it is told why.
+//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run.
+//! One that refuses a row which the best so far takes is out, and it is told why.
 
 use super::compare_hindsight::{Hindsight, search};
 use super::passes::{self, Passed};

@@ -1,8 +1,9 @@
 //! Examples kept in memory, and the best fixed predictor for them.
 //!
-//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the rows of everything else
-//! are kept as they are until a learner that keeps its rounds has learned from them. Where several runs are compared, all
-//! rows are kept as they are, once for all ([`optimum`]).
+//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the
+//! rows of everything else are kept as they are until a learner that keeps its rounds has learned
+//! from them. Where several runs are compared, all rows are kept as they are, once for all
+//! ([`optimum`]).
 
 use crate::example;
 use crate::model::{Meter, Single};
@@ -83,8 +84,8 @@ impl Examples {
     }
 }
 
-/// The best predictor for these examples, at the loss and the trade-off of a learner that was built from `spec` and has
-/// learned from them.
+/// The best predictor for these examples, at the loss and the trade-off of a learner that was built
+/// from `spec` and has learned from them.
 pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Result<Optimum> {
     let Single { spec, learner } = online;
     hindsight::check(spec)?;

@@ -1,8 +1,8 @@
 //! Rows held out: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of
 //! that moment and counted apart. Nothing is learned from it, not even that its features exist.
 //!
-//! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
-//! start anew with each pass, so after several passes they are those of the last one.
+//! The rows are the same in every pass: all that could be read count, also those a learner refuses.
+//! The counters start anew with each pass, so after several passes they are those of the last one.
 
 use crate::example;
 use crate::model::{Meter, Model};

@@ -69,8 +69,8 @@ pub struct Trained {
 }
 
 impl Training {
-    /// Runs it, and writes the model if it has a place. What was learned before a failure is written
-    /// beside that place, under another name.
+    /// Runs it, and writes the model if it has a place. What was learned before a failure is
+    /// written beside that place, under another name.
     ///
     /// # Errors
     /// If the choice makes no sense, or the data or a model is broken.

@@ -1,8 +1,8 @@
 //! The learning loop: the rows read ahead, the rest, and again if asked. For kernels see
 //! [`ahead`](super::ahead).
 //!
-//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is
-//! the same as not having it. The same holds of a row that is held out.
+//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping
+//! it is the same as not having it. The same holds of a row that is held out.
 
 use super::Training;
 use super::ahead::Ahead;
@@ -140,7 +140,8 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Learns from an example or tests on it, or refuses it; `features` is how many there were before.
+    /// Learns from an example or tests on it, or refuses it; `features` is how many there were
+    /// before.
     #[inline(always)]
     fn learn(
         &mut self,
@@ -236,10 +237,12 @@ impl<'a> Pass<'a> {
         let open = self.training.choice.problem.is_none() && self.training.resume.is_none();
         match self.form {
             LabelForm::List if open => format!(
-                "{reason}; if ',' and '>' are part of the names of classes, use --problem multiclass"
+                "{reason}; if ',' and '>' are part of the names of classes, use --problem \
+                 multiclass"
             ),
             LabelForm::One | LabelForm::Nothing if open && row.label.number().is_some() => format!(
-                "{reason}; for more than two classes use --problem multiclass, for numbers to predict \
+                "{reason}; for more than two classes use --problem multiclass, for numbers to \
+                 predict \
                  --problem regression"
             ),
             LabelForm::One | LabelForm::Nothing if open && !row.label.is_missing() => {

@@ -1,4 +1,5 @@
-//! Reads all examples, each handed to the command that keeps it; one that is refused leaves no trace.
+//! Reads all examples, each handed to the command that keeps it; one that is refused leaves no
+//! trace.
 
 use crate::example::{Groups, Rows};
 use crate::model::Model;

@@ -1,9 +1,10 @@
 //! `--risk`: what a pass says about examples that it has not seen, by [`noregret_core::risk`].
 //!
-//! The bounds are about predictors that were each made before the row that tests them. Where the first rows chose something about
-//! the learner (the constant of `--bias auto`, who competes and whose columns are standardised), predictors of those rows
-//! are not, so the rows do not count; nor does `--stop` keep one of these predictors. That the classes, the columns and their
-//! kinds are as the first rows show them is taken for known.
+//! The bounds are about predictors that were each made before the row that tests them. Where the
+//! first rows chose something about the learner (the constant of `--bias auto`, who competes and
+//! whose columns are standardised), predictors of those rows are not, so the rows do not count; nor
+//! does `--stop` keep one of these predictors. That the classes, the columns and their kinds are as
+//! the first rows show them is taken for known.
 
 use super::Training;
 use super::risk::{Bound, Fresh};
@@ -145,7 +146,8 @@ impl RiskMeter {
         }
         if self.rounds == 0 {
             return Some(format!(
-                "all rows are among the first {}, which chose the learner or its constant (-a and --bias choose them)",
+                "all rows are among the first {}, which chose the learner or its constant (-a and \
+                 --bias choose them)",
                 self.first
             ));
         }

@@ -9,7 +9,8 @@ use noregret_io::Row;
 use std::path::Path;
 
 impl Model {
-    /// Counters on the rows of a stream that is not learned from, and which class was taken for which.
+    /// Counters on the rows of a stream that is not learned from, and which class was taken for
+    /// which.
     ///
     /// # Errors
     /// If the data is broken.

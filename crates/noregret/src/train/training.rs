@@ -33,7 +33,8 @@ pub struct Training {
     pub reading: ReadingOptions,
     /// Which features are multiplied with which.
     pub interact: Vec<Interaction>,
-    /// Whether the data is kept in binary form beside its files, and read from there while it is fresh.
+    /// Whether the data is kept in binary form beside its files, and read from there while it is
+    /// fresh.
     pub cache: bool,
     /// The model to go on from.
     pub resume: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! The best fixed predictor for the data as the model, by repeated dual ascent.
 //!
-//! The counters are those of the model found, on the data it was found on; its certificate is tight up
-//! to the gap.
+//! The counters are those of the model found, on the data it was found on; its certificate is tight
+//! up to the gap.
 
 use super::examples::Examples;
 use super::hindsight::warn_unreached;

@@ -1,4 +1,5 @@
-//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds, all progressive.
+//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds,
+//! all progressive.
 
 use noregret::chart::panels::{Curve, Panel, svg};
 use noregret::model::{NORM, Point};

@@ -1,8 +1,9 @@
 //! What `compare --hindsight` found, as a table and as JSON.
 //!
-//! `true` is what a run lost more than the predictor found for it. That is a lower bound on its regret against the best
-//! predictor of the same complexity, which is larger by at most `within`, the duality gap. `certified` is what the run itself
-//! proves of all predictors of that complexity, so it must not be below `true`; where it is, the table says so.
+//! `true` is what a run lost more than the predictor found for it. That is a lower bound on its
+//! regret against the best predictor of the same complexity, which is larger by at most `within`,
+//! the duality gap. `certified` is what the run itself proves of all predictors of that complexity,
+//! so it must not be below `true`; where it is, the table says so.
 
 use super::table::{Row, aligned};
 use crate::report::{count, short};
@@ -24,7 +25,8 @@ pub(super) fn text(gap: f64, results: &[Compared]) -> Vec<String> {
     )];
     lines.extend(aligned(&runs.iter().map(|(name, run)| row(name, run)).collect::<Vec<_>>()));
     lines.push(
-        "true: lost more than that predictor (than the best of its complexity: up to `within` more still); \
+        "true: lost more than that predictor (than the best of its complexity: up to `within` \
+         more still); \
          certified: proved by the run itself of all of them"
             .into(),
     );

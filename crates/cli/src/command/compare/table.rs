@@ -14,7 +14,8 @@ pub(super) fn text(gap: f64, compared: &Comparisons) -> String {
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
     lines.extend(aligned(&results.iter().map(progressive).collect::<Vec<_>>()));
     lines.push(format!(
-        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded class); {}",
+        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded \
+         class); {}",
         count(compared.features as u64, "feature")
     ));
     lines.extend(regret::text(gap, results));

@@ -59,7 +59,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
     ));
     if report.resumed {
         lines.push(
-            "the model must have learned from exactly these rows; only their number, weight and features were checked"
+            "the model must have learned from exactly these rows; only their number, weight and \
+             features were checked"
                 .into(),
         );
     }

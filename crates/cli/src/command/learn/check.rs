@@ -1,4 +1,5 @@
-//! What can be found wrong before the first example: the flags, the inputs, the place of the output.
+//! What can be found wrong before the first example: the flags, the inputs, the place of the
+//! output.
 
 use crate::args::{LearnArgs, RiskArgs, StopRule};
 use crate::failure::{Failure, Result};
@@ -15,7 +16,8 @@ pub(super) fn check(args: &LearnArgs) -> Result<()> {
     readable(&args.data, args.test.as_deref())?;
     if args.cache && !args.quiet && args.reading.reading().window() != Window::ALL {
         eprintln!(
-            "noregret: with --skip or --limit, --cache writes no cache and only reads those there are"
+            "noregret: with --skip or --limit, --cache writes no cache and only reads those there \
+             are"
         );
     }
     predictions(args)?;
@@ -110,7 +112,8 @@ fn flags(args: &LearnArgs) -> Result<()> {
     }
     if args.resume.is_some() && !args.learner.choice().is_default() {
         return Err(Failure::usage(
-            "a resumed model keeps the options it was made with; leave out those that choose a learner",
+            "a resumed model keeps the options it was made with; leave out those that choose a \
+             learner",
         ));
     }
     risk(args)?;

@@ -1,9 +1,11 @@
-//! `--predictions`: a line an example, the answer that was given just before the example was learned from.
+//! `--predictions`: a line an example, the answer that was given just before the example was
+//! learned from.
 //!
-//! The answer is that of the readout (the average, with `--average`) and, during a contest, of the learner that leads.
-//! What learners count of an example before its label (sizes of features, standardised columns) counts in it.
-//! An example that is refused has no line. Lines for standard output are not held back: whoever files the mail at the
-//! other end of a pipe sees the answer before sending the next message.
+//! The answer is that of the readout (the average, with `--average`) and, during a contest, of the
+//! learner that leads. What learners count of an example before its label (sizes of features,
+//! standardised columns) counts in it. An example that is refused has no line. Lines for standard
+//! output are not held back: whoever files the mail at the other end of a pipe sees the answer
+//! before sending the next message.
 
 use crate::command::predict::line::{self, Form};
 use crate::failure::{Failure, Result};

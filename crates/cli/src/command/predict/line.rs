@@ -1,8 +1,9 @@
 //! An answer as a line of text or JSON; where an example is a group, a line for each of its rows.
 //!
-//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the best of several classes
-//! (`--top`), of equal scores the first. A row of a group has its own
-//! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate (1 or 0).
+//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the
+//! best of several classes (`--top`), of equal scores the first. A row of a group has its own
+//! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate
+//! (1 or 0).
 
 use noregret::Model;
 use noregret::core::problem::{Classes, Problem};
@@ -27,8 +28,8 @@ impl Form {
     pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: None };
 }
 
-/// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels are
-/// kept.
+/// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels
+/// are kept.
 fn shortened(mut answer: Answer, classes: Option<&Classes>, top: Option<usize>) -> Answer {
     if let (Some(top), Some(classes)) = (top, classes) {
         if let Prediction::Class(_) = answer.prediction {
@@ -128,7 +129,8 @@ fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut St
     };
 }
 
-/// An answer as JSON: one object a row, with the score of each class by its name where every class has one.
+/// An answer as JSON: one object a row, with the score of each class by its name where every class
+/// has one.
 fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
     if model.takes_parts() {
         for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {

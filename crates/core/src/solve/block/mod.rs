@@ -1,9 +1,10 @@
-//! The round of a block of rows that share one slack, solved exactly (simultaneous projections, Eqs. 2 and 3;
-//! thesis, section 7.4):
+//! The round of a block of rows that share one slack, solved exactly (simultaneous projections,
+//! Eqs. 2 and 3; thesis, section 7.4):
 //!
 //! ```text
 //! primal  min_u |u|^2 / 2 + C max_j [m_j - <a_j, u>]_+
-//! dual    max_l sum_j l_j m_j - l' K l / 2   l >= 0, sum l <= C,   u = sum_j l_j a_j,  K_ij = <a_i, a_j>
+//! dual    max_l sum_j l_j m_j - l' K l / 2   l >= 0, sum l <= C
+//!         u = sum_j l_j a_j,  K_ij = <a_i, a_j>
 //! gap     C max_j [r_j]_+ - sum_j l_j r_j,   r = m - K l
 //! ```
 //!
@@ -18,7 +19,7 @@ pub(crate) use subgradient::subgradient_block;
 
 /// One block: losses, Gram matrix and budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Block<'a> {
+pub(crate) struct GramProblem<'a> {
     /// `m_j`, the signed losses before the step.
     pub(crate) losses: &'a [f64],
     /// `K`, row by row, symmetric and positive semidefinite.
@@ -47,7 +48,7 @@ pub(crate) struct Certified {
     pub(crate) iterations: usize,
 }
 
-impl Block<'_> {
+impl GramProblem<'_> {
     /// Row `j` of the Gram matrix.
     fn row(&self, j: usize) -> &[f64] {
         &self.gram[j * self.losses.len()..][..self.losses.len()]

@@ -1,8 +1,9 @@
-//! Update III by the primal-dual interior point method, for any convex potential (section 4, Eqs. 12-20, with
-//! the errata: `p^2` in `z`, `p` before the centring term, minus signs before the steps of `nu`).
+//! Update III by the primal-dual interior point method, for any convex potential (section 4, Eqs.
+//! 12-20, with the errata: `p^2` in `z`, `p` before the centring term, minus signs before the steps
+//! of `nu`).
 //!
-//! `d = k + 1` variables, the last one the unused budget; all constraints are `p_r alpha_r <= 0`, the slack
-//! `s_r = -p_r alpha_r` is the size of the variable:
+//! `d = k + 1` variables, the last one the unused budget; all constraints are `p_r alpha_r <= 0`,
+//! the slack `s_r = -p_r alpha_r` is the size of the variable:
 //!
 //! ```text
 //! relevant    f = h - gamma a   p = -1   a1 = 1   a2 = 1         sum a1 alpha = 0
@@ -10,8 +11,8 @@
 //! budget left f = 0             p = -1   a1 = 0   a2 = 1
 //! ```
 //!
-//! Start: half of `C` spread evenly over each side, multipliers one. Centring 0.1, fraction to the boundary
-//! 0.99, sufficient decrease 0.01, halving; `O(k)` per iteration.
+//! Start: half of `C` spread evenly over each side, multipliers one. Centring 0.1, fraction to the
+//! boundary 0.99, sufficient decrease 0.01, halving; `O(k)` per iteration.
 
 use super::newton::Newton;
 use super::{Demand, Potential, WorstPair, pair_step};
@@ -19,8 +20,8 @@ use super::{Demand, Potential, WorstPair, pair_step};
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug)]
 pub(crate) struct InteriorPoint {
-    /// Stops when gap and residuals are below this (times `C` if that is smaller than one, for the gap and
-    /// the equations).
+    /// Stops when gap and residuals are below this (times `C` if that is smaller than one, for the
+    /// gap and the equations).
     pub(crate) tolerance: f64,
     newton: Newton,
 }

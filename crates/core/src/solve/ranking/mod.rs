@@ -1,14 +1,16 @@
-//! One round of label ranking (Shalev-Shwartz and Singer, "A unified algorithmic approach for efficient
-//! online label ranking"; thesis, section 7.3): coefficients `alpha` for the step `theta_y += alpha_y x`.
+//! One round of label ranking (Shalev-Shwartz and Singer, "A unified algorithmic approach for
+//! efficient online label ranking"; thesis, section 7.3): coefficients `alpha` for the step
+//! `theta_y += alpha_y x`.
 //!
 //! ```text
 //! max_alpha  gamma A - sum_y h_y(alpha_y),   A = sum_{y in Y} alpha_y
 //!            sum_y alpha_y = 0,  A <= C,  alpha_y >= 0 on Y,  alpha_y <= 0 elsewhere
 //! ```
 //!
-//! `h_y` is what the conjugate gains along `x` ([`Potential`]). Update II puts all on the worst pair
-//! ([`pair_step`] and the closed forms beside it), update III solves the whole problem: [`WaterFilling`] where
-//! the scores have levels (Euclid, entropy with binary `x`), [`InteriorPoint`] for any potential.
+//! `h_y` is what the conjugate gains along `x` ([`Potential`]). Update II puts all on the worst
+//! pair ([`pair_step`] and the closed forms beside it), update III solves the whole problem:
+//! [`WaterFilling`] where the scores have levels (Euclid, entropy with binary `x`),
+//! [`InteriorPoint`] for any potential.
 
 mod interior;
 mod level;

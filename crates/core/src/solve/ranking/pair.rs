@@ -1,5 +1,6 @@
 //! Update II: the best step on the worst pair alone,
-//! `argmax_{0 <= tau <= C} gamma tau - h_r(tau) - h_s(-tau)`; an unclipped step makes the margin exactly `gamma`.
+//! `argmax_{0 <= tau <= C} gamma tau - h_r(tau) - h_s(-tau)`; an unclipped step makes the margin
+//! exactly `gamma`.
 
 use super::{Demand, Potential, WorstPair, sigmoid};
 use crate::solve::bracketed_root;
@@ -7,7 +8,8 @@ use crate::solve::bracketed_root;
 /// Entropy with binary `x`, from the logits of the relevant and the irrelevant score.
 ///
 /// With `d = (l_r - l_s)/2` and `m = (l_r + l_s)/2` the root of the quadratic in `beta = e^tau` is
-/// `beta = (gamma cosh m + sqrt(gamma^2 cosh^2 m + 1 - gamma^2)) / ((1 - gamma) e^d)`, here in logarithms.
+/// `beta = (gamma cosh m + sqrt(gamma^2 cosh^2 m + 1 - gamma^2)) / ((1 - gamma) e^d)`, here in
+/// logarithms.
 pub(crate) fn pair_step_logit(relevant: f64, irrelevant: f64, margin: f64, cap: f64) -> f64 {
     if sigmoid(relevant) - sigmoid(irrelevant) >= margin {
         return 0.0;

@@ -1,5 +1,5 @@
-//! `h_y(a) = G(theta_y + a x) - G(theta_y)`, the conjugate along the instance, with its first two derivatives;
-//! `h_y'(a)` is the score of label `y` after a step of size `a`.
+//! `h_y(a) = G(theta_y + a x) - G(theta_y)`, the conjugate along the instance, with its first two
+//! derivatives; `h_y'(a)` is the score of label `y` after a step of size `a`.
 //!
 //! | geometry                       | `h(a)`                      | `h'(a)`        | `h''(a)`   |
 //! |--------------------------------|---------------------------|--------------|----------|
@@ -37,7 +37,8 @@ impl Potential for Quadratic<'_> {
     }
 }
 
-/// Entropy with `x` in `{0, 1}^n`, by the logits `ln q - ln(1 - q)` of the scores, which may be infinite.
+/// Entropy with `x` in `{0, 1}^n`, by the logits `ln q - ln(1 - q)` of the scores, which may be
+/// infinite.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryEntropy<'a> {
     /// The logits of the scores before the step.

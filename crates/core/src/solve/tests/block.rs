@@ -1,8 +1,8 @@
-//! The exact solver and the Pegasos-type iteration for a block of rows: golden rounds, projected gradient as
-//! a slow oracle, live gaps, degenerate Gram matrices.
+//! The exact solver and the Pegasos-type iteration for a block of rows: golden rounds, projected
+//! gradient as a slow oracle, live gaps, degenerate Gram matrices.
 
 use super::support::{Rng, near, near_all};
-use crate::solve::block::{Block, Stop, solve_block, subgradient_block};
+use crate::solve::block::{GramProblem, Stop, solve_block, subgradient_block};
 use crate::solve::separable_budget;
 
 const EXACT: Stop = Stop { gap: 1e-12, iterations: 100_000 };
@@ -24,14 +24,14 @@ fn random(rng: &mut Rng) -> (Vec<f64>, Vec<f64>, f64) {
     (losses, gram(&rows), rng.magnitude(1e-2, 10.0))
 }
 
-fn value(block: &Block<'_>, l: &[f64]) -> f64 {
+fn value(block: &GramProblem<'_>, l: &[f64]) -> f64 {
     let k = l.len();
     let at = |i: usize, j: usize| l[i] * l[j] * block.gram[i * k + j];
     let square: f64 = (0..k).map(|i| (0..k).map(|j| at(i, j)).sum::<f64>()).sum();
     l.iter().zip(block.losses).map(|(l, m)| l * m).sum::<f64>() - 0.5 * square
 }
 
-fn gradient(block: &Block<'_>, l: &[f64]) -> Vec<f64> {
+fn gradient(block: &GramProblem<'_>, l: &[f64]) -> Vec<f64> {
     let k = l.len();
     let inner = |i: usize| (0..k).map(|j| block.gram[i * k + j] * l[j]).sum::<f64>();
     (0..k).map(|i| block.losses[i] - inner(i)).collect()
@@ -55,7 +55,7 @@ fn project(v: &mut [f64], total: f64) {
     v.iter_mut().for_each(|x| *x = (*x - high).max(0.0));
 }
 
-fn projected_gradient(block: &Block<'_>) -> Vec<f64> {
+fn projected_gradient(block: &GramProblem<'_>) -> Vec<f64> {
     let k = block.losses.len();
     let trace: f64 = (0..k).map(|i| block.gram[i * k + i]).sum();
     let mut l = vec![0.0; k];
@@ -72,7 +72,7 @@ fn projected_gradient(block: &Block<'_>) -> Vec<f64> {
 }
 
 #[track_caller]
-fn assert_feasible(block: &Block<'_>, l: &[f64]) {
+fn assert_feasible(block: &GramProblem<'_>, l: &[f64]) {
     let total: f64 = l.iter().sum();
     assert!(l.iter().all(|l| *l >= 0.0) && total <= block.cap * (1.0 + 1e-12), "{l:?} {block:?}");
 }
@@ -81,13 +81,13 @@ fn assert_feasible(block: &Block<'_>, l: &[f64]) {
 fn golden_rounds() {
     // Two orthogonal rows of the thesis, and the witness against SimOpt, where one row is best.
     let pair = [1.0, 0.0, 0.0, 1.0];
-    let block = Block { losses: &[1.0, 1.0], gram: &pair, cap: 1.0 };
+    let block = GramProblem { losses: &[1.0, 1.0], gram: &pair, cap: 1.0 };
     let mut duals = [7.0; 2];
     let found = solve_block(&block, EXACT, &mut duals);
     near_all(&duals, &[0.5, 0.5], 1e-12, "orthogonal");
     near(found.increase, 0.75, 1e-12, "increase");
     let witness = [1.0, 0.8, 0.8, 1.0];
-    let block = Block { losses: &[1.0, 0.4], gram: &witness, cap: 1.0 };
+    let block = GramProblem { losses: &[1.0, 0.4], gram: &witness, cap: 1.0 };
     let found = solve_block(&block, EXACT, &mut duals);
     near_all(&duals, &[1.0, 0.0], 1e-12, "witness");
     near(found.increase, 0.5, 1e-12, "increase");
@@ -98,7 +98,7 @@ fn exact_solver_against_projected_gradient() {
     let mut rng = Rng::new(14);
     for _ in 0..1000 {
         let (losses, gram, cap) = random(&mut rng);
-        let block = Block { losses: &losses, gram: &gram, cap };
+        let block = GramProblem { losses: &losses, gram: &gram, cap };
         let mut duals = vec![f64::NAN; losses.len()];
         let found = solve_block(&block, EXACT, &mut duals);
         assert_feasible(&block, &duals);
@@ -110,14 +110,15 @@ fn exact_solver_against_projected_gradient() {
     }
 }
 
-/// Every step of the iteration is feasible and its gap is honest: the optimum lies between dual and dual plus gap.
+/// Every step of the iteration is feasible and its gap is honest: the optimum lies between dual and
+/// dual plus gap.
 #[test]
 fn subgradient_iteration_has_a_live_gap() {
     let mut rng = Rng::new(15);
     let mut counts = Vec::new();
     for _ in 0..200 {
         let (losses, gram, cap) = random(&mut rng);
-        let block = Block { losses: &losses, gram: &gram, cap };
+        let block = GramProblem { losses: &losses, gram: &gram, cap };
         let mut duals = vec![f64::NAN; losses.len()];
         let best = solve_block(&block, EXACT, &mut duals).increase;
         for iterations in [0, 1, 2, 3, 10, 100] {
@@ -148,7 +149,7 @@ fn orthogonal_rows_are_separable() {
         let squares: Vec<f64> = (0..k).map(|_| rng.magnitude(0.1, 10.0)).collect();
         let mut gram = vec![0.0; k * k];
         (0..k).for_each(|j| gram[j * k + j] = squares[j]);
-        let block = Block { losses: &losses, gram: &gram, cap: rng.magnitude(0.01, 10.0) };
+        let block = GramProblem { losses: &losses, gram: &gram, cap: rng.magnitude(0.01, 10.0) };
         let (mut whole, mut apart) = (vec![0.0; k], vec![0.0; k]);
         solve_block(&block, EXACT, &mut whole);
         separable_budget(&losses, &squares, block.cap, &mut Vec::new(), &mut apart);
@@ -160,16 +161,16 @@ fn orthogonal_rows_are_separable() {
 #[test]
 fn nothing_to_do() {
     let mut duals = [9.0; 2];
-    let block = Block { losses: &[-1.0, 0.0], gram: &[1.0, 0.0, 0.0, 1.0], cap: 1.0 };
+    let block = GramProblem { losses: &[-1.0, 0.0], gram: &[1.0, 0.0, 0.0, 1.0], cap: 1.0 };
     for found in
         [solve_block(&block, EXACT, &mut duals), subgradient_block(&block, EXACT, &mut duals)]
     {
         assert_eq!((found.iterations, found.gap, duals), (0, 0.0, [0.0; 2]));
     }
-    let empty = Block { losses: &[], gram: &[], cap: 1.0 };
+    let empty = GramProblem { losses: &[], gram: &[], cap: 1.0 };
     assert_eq!(solve_block(&empty, EXACT, &mut []).iterations, 0);
     // No direction at all: the budget goes to the largest loss.
-    let flat = Block { losses: &[0.5, 1.0], gram: &[0.0; 4], cap: 3.0 };
+    let flat = GramProblem { losses: &[0.5, 1.0], gram: &[0.0; 4], cap: 3.0 };
     solve_block(&flat, EXACT, &mut duals);
     assert_eq!(duals, [0.0, 3.0]);
 }

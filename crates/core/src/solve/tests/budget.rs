@@ -1,5 +1,6 @@
-//! The separable problem under one budget: golden rounds of simultaneous projections, the conditions of
-//! optimality, rows without direction, and the general form for the multiplicative rounds.
+//! The separable problem under one budget: golden rounds of simultaneous projections, the
+//! conditions of optimality, rows without direction, and the general form for the multiplicative
+//! rounds.
 
 use super::support::{Rng, near, near_all};
 use crate::solve::{separable_budget, separable_budget_by};
@@ -23,7 +24,8 @@ fn golden_rounds() {
     assert_eq!(solve(&[-1.0, 0.0], &[1.0, 1.0], 1.0), [0.0; 2]);
 }
 
-/// `m - l v = tau` on active rows, `m <= tau` on the others, `tau >= 0`, and `tau = 0` unless the budget is used up.
+/// `m - l v = tau` on active rows, `m <= tau` on the others, `tau >= 0`, and `tau = 0` unless the
+/// budget is used up.
 #[test]
 fn conditions_of_optimality() {
     let mut rng = Rng::new(1);

@@ -7,7 +7,8 @@ use crate::solve::ranking::Potential;
 pub(super) struct Entropy<'a> {
     /// The entries of `x` on its support.
     pub(super) values: &'a [f64],
-    /// For each label in turn its weights on the support; what is missing to one lies where `x = 0`.
+    /// For each label in turn its weights on the support; what is missing to one lies where
+    /// `x = 0`.
     pub(super) weights: &'a [f64],
 }
 

@@ -1,11 +1,11 @@
-//! The four MIRA solvers against the optimality conditions, strong duality, enumeration of the active sets and a slow
-//! search in the primal.
+//! The four MIRA solvers against the optimality conditions, strong duality, enumeration of the
+//! active sets and a slow search in the primal.
 
 use super::mira_rounds::{Problem, SOLVERS, for_random_problems, largest, solve};
 use super::support::{Rng, near, near_all};
 
-/// In gaps to the largest excess, where no digit is lost: every dual is `[max dual - gap]_+`, and the
-/// sum is `cap`, or less if the margin is reached.
+/// In gaps to the largest excess, where no digit is lost: every dual is `[max dual - gap]_+`, and
+/// the sum is `cap`, or less if the margin is reached.
 #[test]
 fn optimality_conditions() {
     let (mut clipped, mut free) = (0, 0);
@@ -58,7 +58,8 @@ fn strong_duality() {
     });
 }
 
-/// `min(C, l/2A) <= tau_y <= min(C, (k-1)/k l/A)`: Lemma 8 on the left, equal excesses on the right.
+/// `min(C, l/2A) <= tau_y <= min(C, (k-1)/k l/A)`: Lemma 8 on the left, equal excesses on the
+/// right.
 #[test]
 fn coefficient_of_the_right_class_is_bounded_on_both_sides() {
     for_random_problems(4, 5_000, |problem, _| {

@@ -1,5 +1,5 @@
-//! The four MIRA solvers against golden vectors and each other, under every symmetry; and the textbook simplex form, which
-//! fails where the excesses are small.
+//! The four MIRA solvers against golden vectors and each other, under every symmetry; and the
+//! textbook simplex form, which fails where the excesses are small.
 
 use super::mira_rounds::{Problem, SOLVERS, agree, for_random_problems, largest, solve};
 use super::support::{near, near_all};
@@ -127,7 +127,8 @@ fn scaled(problem: &Problem, c2: f64) -> Problem {
     Problem { scores, a: c2 * problem.a, beta: c2 * problem.beta, ..problem.clone() }
 }
 
-/// While unclipped the duals are proportional to the excesses, and with the cap scaled alike always.
+/// While unclipped the duals are proportional to the excesses, and with the cap scaled alike
+/// always.
 #[test]
 fn duals_scale_with_the_excesses() {
     for_random_problems(9, 2_000, |problem, _| {

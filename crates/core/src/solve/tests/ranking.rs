@@ -1,11 +1,12 @@
-//! Label ranking, one round: golden vectors, and update III by filling, by the interior point method and by a
-//! slow exchange of pairs, which must agree.
+//! Label ranking, one round: golden vectors, and update III by filling, by the interior point
+//! method and by a slow exchange of pairs, which must agree.
 
 use super::rounds::{Geometry, Kind, Round, logits};
 use super::support::{Rng, near, near_all};
 use crate::solve::ranking::{Demand, InteriorPoint, WaterFilling, pair_step, pair_step_logit};
 
-/// Update II of the squared norm: `min(C, [gamma - margin]_+ / (2 |x|^2))`; `C` for `x = 0` with a loss.
+/// Update II of the squared norm: `min(C, [gamma - margin]_+ / (2 |x|^2))`; `C` for `x = 0` with a
+/// loss.
 fn pair_step_euclid(loss: f64, square: f64, cap: f64) -> f64 {
     if loss > 0.0 { (loss / (2.0 * square)).min(cap) } else { 0.0 }
 }
@@ -86,7 +87,8 @@ fn golden_vectors_of_update_three() {
     }
 }
 
-/// The vectors of the thesis, `mu = (1/2 - s)/v` on `Y` and `nu = (1/2 + s)/v` elsewhere with unit `v`, cap one.
+/// The vectors of the thesis, `mu = (1/2 - s)/v` on `Y` and `nu = (1/2 + s)/v` elsewhere with unit
+/// `v`, cap one.
 #[test]
 fn golden_vectors_of_the_thesis() {
     let cases: [[&[f64]; 4]; 4] = [
@@ -140,7 +142,8 @@ fn golden_vectors_of_update_two() {
     assert_eq!(pair_step_euclid(0.0, 0.0, 3.0), 0.0);
 }
 
-/// The closed form of update II against the root of the derivative, and an unclipped step lands on the margin.
+/// The closed form of update II against the root of the derivative, and an unclipped step lands on
+/// the margin.
 #[test]
 fn closed_forms_of_update_two() {
     let mut rng = Rng::new(3);

@@ -1,5 +1,5 @@
-//! Label ranking at the edges: no pair, no instance, scores that cannot move, margins that cannot be reached,
-//! caps over sixteen orders of magnitude, ten thousand labels.
+//! Label ranking at the edges: no pair, no instance, scores that cannot move, margins that cannot
+//! be reached, caps over sixteen orders of magnitude, ten thousand labels.
 
 use super::rounds::{Geometry, Kind, Round, logits};
 use super::support::{Rng, near, near_all};
@@ -56,8 +56,8 @@ fn the_zero_instance_books_the_cap_on_the_worst_pair() {
     assert_eq!(fill_logits(&[-INF; 3], &relevant, 0.3, INF), [0.0; 3]);
 }
 
-/// Scores of zero and one cannot move; those in the wrong place take the whole cap, those in the right place
-/// nothing as long as others can move.
+/// Scores of zero and one cannot move; those in the wrong place take the whole cap, those in the
+/// right place nothing as long as others can move.
 #[test]
 fn scores_of_zero_and_one() {
     let relevant = [true, true, false, false];

@@ -1,5 +1,5 @@
-//! The interior point method: iteration counts on rounds like those of the paper (one relevant label), any
-//! instance under the entropy, and the formulas as printed, which do not converge.
+//! The interior point method: iteration counts on rounds like those of the paper (one relevant
+//! label), any instance under the entropy, and the formulas as printed, which do not converge.
 
 use super::rounds::{Kind, Round};
 use super::support::Rng;

@@ -1,4 +1,5 @@
-//! Random rounds of label ranking, the conjugates written down once more, and a slow solver over the pairs.
+//! Random rounds of label ranking, the conjugates written down once more, and a slow solver over
+//! the pairs.
 
 use super::entropy::Entropy;
 use super::support::Rng;

@@ -1,9 +1,11 @@
-//! The instances that come next, with scores kept up to date for as long as that is cheaper than asking anew.
+//! The instances that come next, with scores kept up to date for as long as that is cheaper than
+//! asking anew.
 //!
-//! They come in blocks. When the cursor enters a block its scores are found together; each later change of the
-//! expansion is added to the members of that block at once. For a set that is gone through `again` and again the
-//! scores of all members stay, with a log of the changes, so that a pass only pays for the changes since the
-//! last one. Scores are of the stored coefficients, before the common scale.
+//! They come in blocks. When the cursor enters a block its scores are found together; each later
+//! change of the expansion is added to the members of that block at once. For a set that is gone
+//! through `again` and again the scores of all members stay, with a log of the changes, so that a
+//! pass only pays for the changes since the last one. Scores are of the stored coefficients, before
+//! the common scale.
 
 use super::combination::{Combination, values};
 use super::patterns::Patterns;
@@ -18,18 +20,18 @@ const BLOCK: usize = 256;
 
 /// What is expected.
 #[derive(Clone, Debug)]
-pub(super) struct Audience {
+pub(super) struct Lookahead {
     again: bool,
     members: Vec<Arc<Point>>,
     /// The member expected next.
     cursor: usize,
-    blocks: Vec<Block>,
-    log: Vec<Change>,
+    blocks: Vec<ScoreBlock>,
+    log: Vec<LoggedChange>,
 }
 
 /// Scores of one block.
 #[derive(Clone, Debug, Default)]
-struct Block {
+struct ScoreBlock {
     rows: usize,
     /// `rows` for each member.
     scores: Vec<f64>,
@@ -39,26 +41,26 @@ struct Block {
 
 /// `v_row += delta K(point, .)`.
 #[derive(Clone, Debug)]
-struct Change {
+struct LoggedChange {
     point: Arc<Point>,
     row: u32,
     delta: f64,
 }
 
 /// What scores are made from.
-pub(super) struct Source<'a> {
+pub(super) struct ScoreInputs<'a> {
     pub(super) kernel: &'a AnyKernel,
     pub(super) patterns: &'a Patterns,
     pub(super) rows: usize,
     pub(super) threads: usize,
 }
 
-impl Audience {
+impl Lookahead {
     /// `None` if nothing is expected.
     pub(super) fn new(members: Vec<Arc<Point>>, again: bool) -> Option<Self> {
-        let blocks = vec![Block::default(); members.len().div_ceil(BLOCK)];
+        let blocks = vec![ScoreBlock::default(); members.len().div_ceil(BLOCK)];
         let some = !members.is_empty();
-        some.then_some(Audience { again, members, cursor: 0, blocks, log: Vec::new() })
+        some.then_some(Lookahead { again, members, cursor: 0, blocks, log: Vec::new() })
     }
 
     fn range(&self, block: usize) -> Range<usize> {
@@ -91,7 +93,8 @@ impl Audience {
         let block = &mut self.blocks[current];
         block.widen(rows);
         if self.again {
-            let change = |&(row, delta): &(u32, f64)| Change { point: point.clone(), row, delta };
+            let change =
+                |&(row, delta): &(u32, f64)| LoggedChange { point: point.clone(), row, delta };
             self.log.extend(coefs.iter().map(change));
             block.seen = Some(self.log.len());
         } else {
@@ -109,10 +112,11 @@ impl Audience {
     /// All scores are to be found anew.
     pub(super) fn forget(&mut self) {
         self.log.clear();
-        self.blocks.iter_mut().for_each(|block| *block = Block::default());
+        self.blocks.iter_mut().for_each(|block| *block = ScoreBlock::default());
     }
 
-    /// Moves past a member. False if nobody is left, true in the second place if a block was entered.
+    /// Moves past a member. False if nobody is left, true in the second place if a block was
+    /// entered.
     pub(super) fn pass(&mut self, place: usize) -> (bool, bool) {
         let before = self.cursor / BLOCK;
         self.cursor = place + 1;
@@ -122,25 +126,26 @@ impl Audience {
         }
         let entered = self.cursor / BLOCK != before;
         if entered && !self.again {
-            self.blocks[before] = Block::default();
+            self.blocks[before] = ScoreBlock::default();
         }
         (true, entered)
     }
 
     /// Brings the current block up to date.
-    pub(super) fn catch_up(&mut self, source: &Source<'_>) {
-        let Source { kernel, patterns, rows, threads } = *source;
+    pub(super) fn catch_up(&mut self, inputs: &ScoreInputs<'_>) {
+        let ScoreInputs { kernel, patterns, rows, threads } = *inputs;
         let current = self.cursor / BLOCK;
         let range = self.range(current);
         let block = &mut self.blocks[current];
-        // As many changes as there are patterns cost no less than all of them, which also round less.
+        // As many changes as there are patterns cost no less than all of them, which also round
+        // less.
         let log = block.seen.map(|seen| changes(&self.log[seen..]));
         let all = match log.filter(|log| log.len() < patterns.list.len()) {
             Some(log) => log,
             None => {
                 block.scores = vec![0.0; range.len() * rows];
                 block.rows = rows;
-                Combination::of(patterns, |value, _| value)
+                Combination::new(patterns, |value, _| value)
             }
         };
         block.widen(rows);
@@ -150,7 +155,7 @@ impl Audience {
     }
 }
 
-impl Block {
+impl ScoreBlock {
     fn widen(&mut self, rows: usize) {
         if rows > self.rows {
             self.scores = relaid(&self.scores, self.rows.max(1), rows);
@@ -160,7 +165,7 @@ impl Block {
 }
 
 /// The logged changes; those of one update share their instance.
-fn changes(log: &[Change]) -> Combination<'_> {
+fn changes(log: &[LoggedChange]) -> Combination<'_> {
     let mut all = Combination::default();
     for same in log.chunk_by(|a, b| Arc::ptr_eq(&a.point, &b.point)) {
         all.push(&same[0].point, same.iter().map(|c| (c.row, c.delta)));

@@ -1,8 +1,10 @@
-//! Quadratic geometries that adapt to the data: `f_t(w) = 0.5 sum_j H_(t,j) w_j^2` with an H that never falls.
+//! Quadratic geometries that adapt to the data: `f_t(w) = 0.5 sum_j H_(t,j) w_j^2` with an H that
+//! never falls.
 //!
-//! Each coordinate of each row has a [`Cell`]: its weight, its potential `v_j` (so that the certificate is that of every
-//! other learner) and its spread, what H grows with. A geometry may also follow the scale of every feature,
-//! `s_j = max |x_j|` so far: H then grows with `s_j^2`, and predictions do not depend on the units of the features.
+//! Each coordinate of each row has a [`Cell`]: its weight, its potential `v_j` (so that the
+//! certificate is that of every other learner) and its spread, what H grows with. A geometry may
+//! also follow the scale of every feature, `s_j = max |x_j|` so far: H then grows with `s_j^2`, and
+//! predictions do not depend on the units of the features.
 
 /// One coordinate of one row.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +31,7 @@ pub struct Push {
 }
 
 /// The formulas of an adaptive geometry.
-pub trait Metric: Clone {
+pub trait Adaptive: Clone {
     /// Whether the scales of the features are followed; they are 1 otherwise.
     fn is_scaled(&self) -> bool;
 
