@@ -2,7 +2,7 @@
 //! have lost.
 //!
 //! ```sh
-//! cargo run --release -p noregret --example certified_band -- DATA docs/run.svg
+//! cargo run --release -p noregret --example certified_band -- DATA PICTURE
 //! ```
 //!
 //! Three curves of the mean loss up to each row. The upper one is the learner's. The lower one is
