@@ -273,7 +273,8 @@ const RULES: &[Rule] = &[
             let alone = !is!(s, Ordinal) && !s.problem.takes_parts();
             s.bias.is_some_and(|bias| !bias.counted) && !(measured && stepped && alone)
         },
-        "a bias that the step does not count needs the ascent exact or fixed, the Euclidean geometry without a kernel, no stored rounds, and examples of one part",
+        "a bias that the step does not count needs the ascent exact or fixed, the Euclidean \
+         geometry without a kernel, no stored rounds, and examples of one part",
     ),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
     (

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{OLDEST, VERSION};
 use super::checksum::checksum;
 use super::error::ModelFault;
 use super::tensor::Tensor;
+use super::{OLDEST, VERSION};
 
 /// The text for `meta` and `tensors`.
 pub(super) fn seal(meta: &Value, tensors: &BTreeMap<String, Tensor>) -> String {

@@ -50,7 +50,7 @@ impl Model {
             let mut groups = Groups::new(true);
             while groups.read(stream, Lookup::Frozen(&self.space), observer)? {
                 let size = groups.rows.len();
-                let example = Asked { rows: &groups.rows, size };
+                let example = ExampleRows { rows: &groups.rows, size };
                 self.answer(example, stream, observer, &ask, &mut then)?;
             }
             groups.warn_returned(observer);
@@ -59,7 +59,7 @@ impl Model {
         let size = if self.has_kernel() { TOGETHER } else { 1 };
         let mut block = Block::default();
         while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
-            let examples = Asked { rows: &block.rows, size: 1 };
+            let examples = ExampleRows { rows: &block.rows, size: 1 };
             self.answer(examples, stream, observer, &ask, &mut then)?;
             block.error.take().map_or(Ok(()), Err)?;
         }
@@ -69,13 +69,13 @@ impl Model {
     /// Answers some rows.
     fn answer<T>(
         &self,
-        asked: Asked<'_>,
+        examples: ExampleRows<'_>,
         stream: &mut Stream,
         observer: &mut dyn Observer,
         ask: impl Fn(&[Row]) -> Vec<Result<T>>,
         mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
     ) -> crate::Result<()> {
-        let Asked { rows, size } = asked;
+        let ExampleRows { rows, size } = examples;
         for (example, answer) in rows.chunks(size.max(1)).zip(ask(rows)) {
             match answer {
                 Ok(answer) => then(example, answer)?,
@@ -186,8 +186,8 @@ impl Model {
     }
 }
 
-/// Rows, of which so many are an example.
-struct Asked<'a> {
+/// Rows, and how many of them are one example.
+struct ExampleRows<'a> {
     rows: &'a [Row],
     size: usize,
 }

@@ -51,11 +51,11 @@ impl Committee {
     /// One that was saved.
     pub(crate) fn from_parts(experts: Vec<Expert>, hedge: Hedge, own: Sum) -> Result<Self> {
         let fits = |problem: &AnyProblem| problem.two_sided() || problem.decides_class();
-        if let Some(odd) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
+        if let Some(other) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
             return Err(Error::Spec(format!(
                 "answers are weighed where labels are classes or numbers, not for {}: name one \
                  learner with -a",
-                odd.name()
+                other.name()
             )));
         }
         match hedge.experts() == experts.len() {

@@ -78,19 +78,19 @@ impl Contest {
         Contest { entrants, leader, rows, beaten, endless, out: Vec::new(), kept: None }
     }
 
-    /// The same, but all go on to the end, and their times are taken.
+    /// A contest in which all go on to the end, and their times are taken.
     pub(crate) fn endless(rivals: Vec<Single>) -> Self {
         Contest { endless: true, ..Contest::new(rivals) }
     }
 
-    /// The same, and how they do along the way is kept too.
+    /// A contest in which all go on to the end, and how they do along the way is kept.
     pub(crate) fn with_curves(rivals: Vec<Single>) -> Self {
         let mut contest = Contest::endless(rivals);
         contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
         contest
     }
 
-    /// The same, and the examples are kept.
+    /// This contest, with the examples kept.
     pub(crate) fn keeping_examples(self) -> Self {
         Contest { kept: Some(Vec::new()), ..self }
     }
@@ -171,7 +171,7 @@ impl Contest {
         &self.entrants[self.leader].single
     }
 
-    /// The same, to be asked about what comes next.
+    /// The learner that is ahead, to be asked about what comes next.
     pub(crate) fn leader_mut(&mut self) -> &mut Single {
         &mut self.entrants[self.leader].single
     }
@@ -298,9 +298,9 @@ mod tests {
         for row in &rows {
             contest.learn(std::slice::from_ref(row)).unwrap();
         }
-        let mut odd = rows[0].clone();
-        odd.values[0] = f64::MAX;
-        assert!(contest.learn(&[odd]).is_err());
+        let mut too_large = rows[0].clone();
+        too_large.values[0] = f64::MAX;
+        assert!(contest.learn(&[too_large]).is_err());
         let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
         assert_eq!(winner.learner.ledger().rounds, 20);

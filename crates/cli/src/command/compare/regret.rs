@@ -77,7 +77,7 @@ fn reasons(runs: &[(&str, &Hindsight)]) -> Vec<String> {
     reasons.iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect()
 }
 
-/// The same of one run.
+/// One run beside its best fixed predictor, as JSON.
 pub(super) fn json(run: &Hindsight) -> Value {
     let Beside { optimum, regret, predictor } = match run {
         Ok(beside) => beside,

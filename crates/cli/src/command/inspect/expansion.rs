@@ -19,7 +19,7 @@ pub(super) fn describe(expansion: &Expansion, budget: Option<&Budget>) -> String
     format!("{kernel}\nbudget    {}{gone}", pairs.join(","))
 }
 
-/// The same as JSON.
+/// Kernel, patterns and budget as JSON.
 pub(super) fn json(expansion: &Expansion, budget: Option<&Budget>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("kernel".into(), json!(expansion.kernel()));
