@@ -142,13 +142,13 @@ impl Run {
     /// What the curves are, beside their ends.
     fn captions(&self, curves: [&Points; 3]) -> String {
         let (_, [lost, best, certified]) = self.totals();
-        let norm = format!("predictor of norm ≤ {:.2}", self.norm);
+        let norm = format!("of norm ≤ {:.2}", self.norm);
         let words = [
             (format!("the learner, {}:", self.name), format!("lost {lost:.1} in all")),
             ("the best fixed predictor,".into(), format!("found afterwards: lost {best:.1}")),
             (
-                "certified by the run: every linear".into(),
-                format!("{norm} lost {certified:.1} or more"),
+                "certified: every linear predictor".into(),
+                format!("{norm} lost at least {certified:.1}"),
             ),
         ];
         let ends = curves.map(|curve| curve.last().map_or(0.0, |point| point.1));
