@@ -55,8 +55,3 @@ pub use learner::{AnyLearner, BatchError, Learner, Progress};
 pub use round::{Batch, ClassName, Example, Label, Outcome, Prediction};
 pub use spec::Spec;
 pub use vector::Instance;
-
-/// The code of the README runs.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

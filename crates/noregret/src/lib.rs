@@ -37,3 +37,8 @@ pub use observer::{Observer, Progress, Silent};
 pub use opening::Opening;
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};
+
+/// The code of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
