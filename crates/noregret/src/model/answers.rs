@@ -6,8 +6,8 @@ use crate::Error;
 use crate::example::{self, ExampleLabel, Groups, instance, instances};
 use crate::observer::Observer;
 use crate::source::{Block, Stream};
-use noregret_core::problem::AnyProblem;
 use noregret_core::problem::Answer as Seen;
+use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, Batch, Example, Label, Outcome, Prediction, Result};
 use noregret_io::{Lookup, Row};
 

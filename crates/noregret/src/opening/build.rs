@@ -3,7 +3,7 @@
 use super::{Head, bias, complete};
 use crate::choice::spec;
 use crate::model::{Constant, Single};
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::problem::Cost;
 use noregret_io::FeatureSpace;
