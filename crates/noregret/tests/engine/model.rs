@@ -43,7 +43,7 @@ fn assert_equal(a: &Model, b: &Model) {
     assert_eq!(a.meter().json(), b.meter().json());
     let proved = |model: &Model| model.certificate().map(|proved| proved.dual_gain);
     assert_eq!(proved(a), proved(b));
-    assert_eq!(a.algorithm(), b.algorithm());
+    assert_eq!((a.algorithm(), a.verdict()), (b.algorithm(), b.verdict()));
     assert!(a.to_bytes().unwrap() == b.to_bytes().unwrap());
 }
 

@@ -122,6 +122,10 @@ fn a_contest_goes_on_until_one_is_chosen() {
     let verdict = model.verdict().unwrap();
     assert_eq!(verdict.rows, noregret::choice::CONTEST_ROWS);
     assert!(verdict.rivals > 2 && matches!(model.kind(), Kind::One(_)));
+    // The loss is that of the one that was chosen, from its first row on.
+    let proved = model.certificate().unwrap();
+    assert_eq!(model.meter().loss.value(), proved.cumulative_loss);
+    assert!(proved.cumulative_loss > 0.0);
 }
 
 #[test]
