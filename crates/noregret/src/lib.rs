@@ -13,8 +13,10 @@
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
 //! | `save` | a model as bytes and back |
+//! | `axes` | what a learner is put together from |
 //! | [`chart`] | curves of a run as SVG |
 
+mod axes;
 pub mod chart;
 pub mod choice;
 mod error;
@@ -27,6 +29,7 @@ pub mod source;
 pub mod train;
 pub mod words;
 
+pub use axes::{Axis, axes};
 pub use choice::Choice;
 pub use error::{Error, Result};
 pub use example::{Record, RecordLabel};

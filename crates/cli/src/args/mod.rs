@@ -18,6 +18,7 @@ pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learner::LearnerArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use noregret::Training;
 use noregret::core::replay::convert::{self, Tolerance};
@@ -280,8 +281,8 @@ pub(crate) struct InspectArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// What to list; everything if left out
-    #[arg(value_enum)]
-    pub(crate) what: Option<Listing>,
+    #[arg(value_parser = PossibleValuesParser::new(listings()))]
+    pub(crate) what: Option<String>,
     /// JSON lines on standard output
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) json: bool,
@@ -290,31 +291,17 @@ pub(crate) struct ListArgs {
     pub(crate) markdown: bool,
 }
 
-/// What can be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Listing {
-    /// Published names and their compositions
-    Algorithms,
-    /// What a label asks
-    Problems,
-    /// What a missed margin costs
-    Losses,
-    /// How far the duals move
-    Ascents,
-    /// What a small change is
-    Geometries,
-    /// How the trade-off c is chosen
-    Schedules,
-    /// Whose dual variables a round may move
-    Scopes,
-    /// Inner products of the weights' space
-    Kernels,
-    /// How far a round of boosting steps
-    Rules,
-    /// Made-up data
-    Generators,
-    /// Data formats
-    Formats,
+/// What the published names are listed under.
+pub(crate) const ALGORITHMS: &str = "algorithms";
+/// What the formats are listed under.
+pub(crate) const FORMATS: &str = "formats";
+
+/// What can be listed: the axes of the engine between the published names and the formats.
+fn listings() -> Vec<PossibleValue> {
+    let axes = noregret::axes().into_iter().map(|axis| (axis.name, axis.about));
+    let all = std::iter::once((ALGORITHMS, "Published names and their compositions")).chain(axes);
+    let all = all.chain([(FORMATS, "Data formats")]);
+    all.map(|(name, about)| PossibleValue::new(name).help(about)).collect()
 }
 
 /// `noregret convert`.

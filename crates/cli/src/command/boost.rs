@@ -108,8 +108,9 @@ pub(super) fn text(model: &Model, test: Option<&Meter>) -> String {
     let now = &boosted.certificate;
     let mut lines = vec![
         format!(
-            "{} (binary, decision stumps): {}, {}, {}",
+            "{} ({}, decision stumps): {}, {}, {}",
             boosted.rule,
+            model.problem().name(),
             count(model.meter().examples, "example"),
             count(model.space().len() as u64, "feature"),
             count(now.rounds, "round")

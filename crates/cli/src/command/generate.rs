@@ -7,8 +7,7 @@ use crate::args::GenerateArgs;
 use crate::failure::{Failure, Result};
 use crate::place;
 use crate::report::{count, say};
-use noregret::core::Spec;
-use noregret::core::generate::{AnyGenerator, Drawn, Generator, Stream};
+use noregret::core::generate::{self, AnyGenerator, Drawn, Generator, Stream};
 use noregret::io::format::DEFAULT_FORMAT;
 use noregret::io::{ColumnSupport, DataWriter, FeatureSpace, Row, WriteOptions};
 use noregret::source::check_format;
@@ -22,8 +21,8 @@ const OPPONENT: &str = "perceptron";
 pub(crate) fn run(args: &GenerateArgs) -> Result<()> {
     let generator = chosen(args)?;
     let against = match (&args.against, generator.is_adversary()) {
-        (Some(name), _) => Some(Spec::named(name, "binary")?),
-        (None, true) => Some(Spec::named(OPPONENT, "binary")?),
+        (Some(name), _) => Some(generate::opponent(name)?),
+        (None, true) => Some(generate::opponent(OPPONENT)?),
         (None, false) => None,
     };
     let stream = generator.stream(args.seed, against.as_ref())?;

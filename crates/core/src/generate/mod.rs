@@ -30,7 +30,7 @@ pub use linear::LinearTarget;
 pub use r_of_k::ROfK;
 pub use separable::SeparableData;
 pub use signs::Signs;
-pub use stream::Stream;
+pub use stream::{Stream, opponent};
 pub use text::TextLike;
 pub use thresholds::Thresholds;
 

@@ -19,6 +19,14 @@ pub struct Stream {
     mistakes: u64,
 }
 
+/// A learner for an adversary to play against, by its published name: the labels have two classes.
+///
+/// # Errors
+/// If no algorithm of this name is for two classes.
+pub fn opponent(algorithm: &str) -> Result<Spec> {
+    Spec::named(algorithm, "binary")
+}
+
 impl AnyGenerator {
     /// The stream of a seed. An adversary plays against a fresh learner of this kind, which must be
     /// for two classes.

@@ -7,11 +7,9 @@
 //! | `spec` | from a choice and the problem of the labels to a `Spec` |
 //! | `costs` | the file of required margins of pairs of classes |
 //! | `candidates` | the learners that compete when none is chosen |
-//! | `entrants` | those of them that fit the data at hand |
 
 mod candidates;
 mod costs;
-pub(crate) mod entrants;
 pub(crate) mod spec;
 mod text;
 

@@ -2,7 +2,6 @@
 //! otherwise.
 
 use super::{Averaging, Choice};
-use crate::opening::labels::{Labels, SUGGESTED};
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
@@ -22,6 +21,9 @@ pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
 /// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the
 /// worst.
 const DEFAULT_FOR_RANKS: &str = "simproj";
+
+/// The problems that labels can suggest.
+const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
 
 /// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
 pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<Spec> {
@@ -116,8 +118,7 @@ fn has_key(typed: Option<&str>, key: &str) -> bool {
 }
 
 /// What the first labels say, but for what was chosen.
-pub(crate) fn first_labels(choice: &Choice, labels: &Labels) -> FirstLabels {
-    let mut first = labels.first();
+pub(crate) fn first_labels(choice: &Choice, mut first: FirstLabels) -> FirstLabels {
     first.lowest_rank = first.lowest_rank.filter(|_| !has_key(choice.problem.as_deref(), "lowest"));
     first
 }

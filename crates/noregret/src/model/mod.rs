@@ -203,7 +203,8 @@ impl Model {
         let outcome = match &mut self.kind {
             Kind::Contest(contest) => contest.learn(rows)?,
             Kind::Committee(committee) => committee.learn(rows)?,
-            Kind::One(_) | Kind::Boosted(_) => return Err(not_one()),
+            Kind::Boosted(_) => return Err(Error::Spec(BOOSTED.into())),
+            Kind::One(_) => return Err(not_one()),
         };
         if outcome.counted {
             self.meter.add(&example::judged(rows, &outcome));
@@ -300,6 +301,9 @@ impl Model {
         self.problem().class_names()
     }
 }
+
+/// Why boosted stumps learn from nothing more.
+pub(crate) const BOOSTED: &str = "boosted stumps do not learn on; boost again";
 
 /// What was asked needs one learner.
 fn not_one() -> Error {

@@ -1,9 +1,7 @@
 //! A model in memory: it learns from records as they come, and answers them.
 
 use super::{Answer, Kind, Model};
-use crate::choice::Choice;
 use crate::example::{self, Record, instance, label};
-use crate::opening::Opening;
 use crate::{Error, Result};
 use noregret_core::problem::{LabelForm, Problem};
 use noregret_core::{Batch, Certificate, Example, Outcome};
@@ -13,31 +11,6 @@ use noregret_io::{Lookup, Row, RowBuilder};
 const TOGETHER: usize = 256;
 
 impl Model {
-    /// A model for a problem that is known: nothing is decided by data, so that it can learn from
-    /// the first record on. Where the labels are to decide, see [`Opening`].
-    ///
-    /// ```
-    /// use noregret::{Choice, Model, Record};
-    ///
-    /// let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
-    /// model.learn(&Record::new().label("spam").name("offer", 1.0))?;
-    /// model.learn(&Record::new().label("ham").name("meeting", 1.0))?;
-    /// let answer = model.predict(&Record::new().name("offer", 1.0))?;
-    /// assert_eq!(answer.prediction.to_string(), "spam");
-    /// # Ok::<(), noregret::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Usage`] if the choice names no problem, or makes no sense.
-    pub fn new(choice: &Choice) -> Result<Self> {
-        if choice.problem.is_none() {
-            return Err(Error::Usage(
-                "the problem is not named: an Opening finds it from the first records".into(),
-            ));
-        }
-        Opening::new(choice)?.finish()
-    }
-
     /// Predicts, then learns from a record.
     ///
     /// ```
@@ -258,6 +231,9 @@ impl Model {
     }
 
     fn check_parts(&self, parts: usize) -> Result<()> {
+        if parts == 0 {
+            return Err(Error::Usage("there is no record".into()));
+        }
         if parts > 1 && !self.takes_parts() {
             let name = self.problem().name();
             return Err(Error::Usage(format!("an example of {name} is one record, not {parts}")));

@@ -3,7 +3,7 @@
 use super::{Head, bias, complete};
 use crate::choice::spec;
 use crate::model::Single;
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::Cost;

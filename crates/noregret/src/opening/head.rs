@@ -12,7 +12,7 @@
 //! offset.
 
 use super::labels::Labels;
-use crate::example::{instance, label};
+use crate::example::instance;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
@@ -20,7 +20,7 @@ use noregret_io::{FeatureSpace, Lookup, Row};
 use std::collections::HashSet;
 
 /// How many rows are looked at.
-pub(crate) const ROWS: usize = 1000;
+pub(super) const ROWS: usize = 1000;
 
 /// The rows read ahead.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ impl Head {
         }
         // A row that no learner takes has no say.
         let finite = |row: &&Row| instance(row).square().is_finite();
-        self.labels = Labels::of(self.deciding().filter(finite).map(label));
+        self.labels = Labels::of_rows(self.deciding().filter(finite));
     }
 
     /// Takes the labels for lists of classes.
@@ -124,6 +124,11 @@ impl Head {
             nearest_power_of_two(middle(&square) / 8.0)
         }
     }
+}
+
+/// How many rows a head needs, so that [`ROWS`] of them are learned from.
+pub(super) fn rows_with(every: u64) -> usize {
+    ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }
 
 /// The nearest power of two (on a logarithmic scale); 1 for 0.

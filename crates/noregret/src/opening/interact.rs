@@ -7,7 +7,7 @@ use super::{Head, ROWS};
 use crate::model::Reading;
 use crate::observer::{Observer, Silent};
 use crate::source::Stream;
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_io::features::belongs;
 use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Format, Interaction, ReadOptions};

@@ -13,12 +13,11 @@
 //! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
 //! overruled by `--problem`.
 
+use crate::example::label;
 use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::{ClassText, LabelList};
+use noregret_io::{ClassText, LabelList, LabelValue, Row};
 
-/// The problems that labels can suggest.
-pub(crate) const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
 /// More different names than this must mostly come again.
 const MANY: usize = 100;
 /// How often a class is to occur on average.
@@ -33,21 +32,35 @@ const FEW: usize = 20;
 pub(crate) struct Labels {
     classes: Classes,
     counts: Vec<usize>,
+    /// Whether some were given as lists of classes, and need not be guessed to be such.
+    lists: bool,
 }
 
 impl Labels {
-    /// Counts labels; missing ones do not count.
-    pub(crate) fn of<'a>(labels: impl Iterator<Item = Label<'a>>) -> Self {
+    /// Counts the labels of rows; missing ones do not count. What was given as a list of classes
+    /// counts by the text it would be written as.
+    pub(crate) fn of_rows<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
         let mut all = Labels::default();
-        for label in labels {
-            if all.classes.admit(label).is_ok()
-                && let Some(row) = all.classes.find(label)
-            {
-                all.counts.resize(all.classes.len(), 0);
-                all.counts[row] += 1;
+        for row in rows {
+            match row.label.value() {
+                LabelValue::Set(_) | LabelValue::Pairs(_) => {
+                    all.lists = true;
+                    let text = row.label.text().filter(|text| !text.is_empty());
+                    text.iter().for_each(|text| all.count(Label::Name(text)));
+                }
+                _ => all.count(label(row)),
             }
         }
         all
+    }
+
+    fn count(&mut self, label: Label<'_>) {
+        if self.classes.admit(label).is_ok()
+            && let Some(row) = self.classes.find(label)
+        {
+            self.counts.resize(self.classes.len(), 0);
+            self.counts[row] += 1;
+        }
     }
 
     /// What a problem may take from them: names of classes, and the lowest rank.
@@ -60,6 +73,7 @@ impl Labels {
     pub(crate) fn problem(&self) -> Result<&'static str, String> {
         let (different, rows) = (self.counts.len(), self.rows());
         match self.numbers() {
+            _ if self.lists => Ok("label-ranking"),
             _ if different == 0 => Ok("uniclass"),
             _ if self.are_lists() => Ok("label-ranking"),
             _ if different <= 2 => Ok("binary"),
@@ -171,6 +185,15 @@ fn is_whole(x: &f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Labels {
+        /// Counts labels.
+        fn of<'a>(labels: impl Iterator<Item = Label<'a>>) -> Self {
+            let mut all = Labels::default();
+            labels.for_each(|label| all.count(label));
+            all
+        }
+    }
 
     /// Labels that occur as often as this, the first of which is `first`.
     fn numbered(first: usize, counts: &[usize]) -> Labels {

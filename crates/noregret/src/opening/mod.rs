@@ -3,26 +3,32 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `head` | the first rows of the first file |
+//! | `head_first` | the rows of the first pass: those read ahead, then the rest |
 //! | `opening` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
 //! | `build` | a learner for them, from its choice |
+//! | `entrants` | who competes where no learner was chosen |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
 pub(crate) mod build;
+mod entrants;
 mod head;
+mod head_first;
 mod interact;
-pub(crate) mod labels;
+mod labels;
 mod opening;
 mod text;
 
-pub(crate) use head::{Head, ROWS};
+pub(crate) use head::Head;
+use head::{ROWS, rows_with};
+pub(crate) use head_first::HeadFirst;
 pub use opening::Opening;
 
-use crate::choice::{Bias, Choice, entrants, spec};
-use crate::model::{Kind, Model, Reading};
+use crate::choice::{Bias, Choice, spec};
+use crate::model::{BOOSTED, Kind, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
-use crate::train::{Training, holdout};
+use crate::train::training::Training;
 use crate::{Error, Result};
 use build::{constant_slot, reserved};
 use noregret_core::Spec;
@@ -44,7 +50,7 @@ pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<
     let mut model = Model::load(path)?;
     if model.boosted().is_some() {
         let file = path.display();
-        return Err(Error::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+        return Err(Error::Usage(format!("{file}: {BOOSTED}")));
     }
     if training.until_gap.is_none() && model.is_in_hindsight() {
         // From here on it predicts before it learns, as any learner does.
@@ -78,7 +84,7 @@ fn fresh(
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
     let mut stream = open(training, options.clone());
-    let rows = training.test_every.map_or(ROWS, holdout::rows_with);
+    let rows = training.test_every.map_or(ROWS, rows_with);
     let mut head = Head::read(&mut stream, space.clone(), rows, observer)?;
     interact::check(training, &head, &stream, options, observer)?;
     check_columns(&training.reading, &stream)?;
@@ -88,7 +94,8 @@ fn fresh(
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {
         Some(_) => "",
-        None => suggest(training, &head, &stream, observer)?,
+        None => suggest(choice, &head, observer)
+            .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
     let mut spec = spec::spec(choice, &costs, suggested)?;
@@ -142,7 +149,7 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
 /// Puts into a composition what the first rows and the seed decide.
 pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
     spec::seed(&training.choice, spec, training.seed);
-    spec.problem.begin_with(&spec::first_labels(&training.choice, &head.labels));
+    spec.problem.begin_with(&spec::first_labels(&training.choice, head.labels.first()));
 }
 
 /// Refuses a weight or group column where rows have no columns.
@@ -167,24 +174,22 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     }
 }
 
-/// The problem that the first rows suggest.
+/// The problem that the first rows suggest, or why they suggest none.
 fn suggest(
-    training: &Training,
+    choice: &Choice,
     head: &Head,
-    stream: &Stream,
     observer: &mut dyn Observer,
-) -> Result<&'static str> {
-    if head.is_grouped() && spec::fits(&training.choice, "queries") {
+) -> std::result::Result<&'static str, String> {
+    if head.is_grouped() && spec::fits(choice, "queries") {
         observer.note(
             "the rows have groups (qid): learning to rank the rows of each; --problem chooses \
              otherwise",
         );
         return Ok("queries");
     }
-    let labels = &head.labels;
-    match labels.problem().map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))? {
+    match head.labels.problem()? {
         // Whole numbers are classes to a learner that only knows classes.
-        "regression" if labels.might_be_classes() && spec::needs_classes(&training.choice) => {
+        "regression" if head.labels.might_be_classes() && spec::needs_classes(choice) => {
             Ok("multiclass")
         }
         problem => Ok(problem),

@@ -1,10 +1,11 @@
 //! The opening of a model whose records come from memory, one at a time.
 
-use super::{Head, ROWS, bias, complete};
-use crate::choice::{Bias, Choice, entrants, spec};
+use super::{Head, ROWS, bias, complete, entrants, suggest};
+use crate::choice::{Bias, Choice, spec};
 use crate::example::Record;
 use crate::model::{Kind, Model, Reading};
-use crate::train::Training;
+use crate::observer::Silent;
+use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::stage;
@@ -112,11 +113,36 @@ impl Opening {
         if self.head.rows.is_empty() {
             return Err(Error::Usage("no record was seen that could tell the problem".into()));
         }
-        self.head.labels.problem().map_err(Error::Usage)
+        suggest(&self.choice, &self.head, &mut Silent).map_err(Error::Usage)
     }
 }
 
 impl Model {
+    /// A model for a problem that is known: nothing is decided by data, so that it can learn from the
+    /// first record on. Where the labels are to decide, see [`Opening`].
+    ///
+    /// ```
+    /// use noregret::{Choice, Model, Record};
+    ///
+    /// let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
+    /// model.learn(&Record::new().label("spam").name("offer", 1.0))?;
+    /// model.learn(&Record::new().label("ham").name("meeting", 1.0))?;
+    /// let answer = model.predict(&Record::new().name("offer", 1.0))?;
+    /// assert_eq!(answer.prediction.to_string(), "spam");
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if the choice names no problem, or makes no sense.
+    pub fn new(choice: &Choice) -> Result<Self> {
+        if choice.problem.is_none() {
+            return Err(Error::Usage(
+                "the problem is not named: an Opening finds it from the first records".into(),
+            ));
+        }
+        Opening::new(choice)?.finish()
+    }
+
     /// Learns from the rows of an opening: one by one, or by groups.
     fn learn_first(&mut self, rows: Vec<Row>) {
         let grouped = AnyProblem::takes_parts(self.problem());

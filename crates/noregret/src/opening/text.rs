@@ -6,7 +6,7 @@
 use super::Head;
 use crate::observer::Observer;
 use crate::source::Stream;
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_io::ColumnSupport;
 

@@ -1,7 +1,6 @@
 //! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
 
-use super::{OnError, ReadingOptions, Window};
-use crate::model::Model;
+use super::{OnError, Window};
 use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
@@ -60,15 +59,6 @@ impl Stream {
             known: 0,
             unseen: 0,
         }
-    }
-
-    /// A file read as the data of a model was, within the window of the options.
-    ///
-    /// # Errors
-    /// If the options contradict each other.
-    pub fn for_model(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
-        let options = model.read_options(reading.options()?);
-        Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
     }
 
     /// Takes the labels of all further rows for lists of classes.

@@ -6,7 +6,6 @@
 
 use crate::example;
 use crate::model::{Meter, Model};
-use crate::opening::ROWS;
 use noregret_core::Result;
 use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
@@ -44,9 +43,4 @@ impl Holdout {
         self.meter.add(&example::judged(rows, &outcome));
         Ok(())
     }
-}
-
-/// How many rows a head needs, so that [`ROWS`] of them are learned from.
-pub(crate) fn rows_with(every: u64) -> usize {
-    ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }

@@ -4,8 +4,7 @@
 use crate::example::{Groups, Rows};
 use crate::model::Model;
 use crate::observer::Observer;
-use crate::opening::Begun;
-use crate::source::HeadFirst;
+use crate::opening::{Begun, HeadFirst};
 use crate::{Error, Result};
 use noregret_io::{Lookup, Row};
 

@@ -1,9 +1,9 @@
 //! The rows of the first pass: those read ahead, then the rest.
 
-use super::Stream;
+use super::Head;
 use crate::example::{Rows, adopt};
 use crate::observer::Observer;
-use crate::opening::Head;
+use crate::source::Stream;
 use crate::{Error, Result};
 use noregret_io::{FeatureSpace, Lookup, Row};
 

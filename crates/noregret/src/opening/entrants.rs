@@ -1,17 +1,16 @@
-//! Who competes when no learner was asked for: the candidates of [`noregret_core::defaults`], made
-//! for this data.
+//! Who competes when no learner was asked for: the candidates of [`crate::choice`], made for this data.
 //!
 //! Nothing may have been said about the learner (the problem, the constant and hashing may).
 //! Columns are standardised if the head shows few features and they are not hashed; features first
 //! seen after the head pass as they are. The constant is 1 but for candidates whose steps depend on
 //! it (neither standardised nor adaptive): theirs is `--bias auto`.
 
-use super::{Bias, Candidate, FEW_COLUMNS, candidates};
+use super::Head;
 use crate::Result;
+use crate::choice::{Bias, Candidate, FEW_COLUMNS, candidates};
 use crate::example::{ExampleLabel, instance};
 use crate::model::{Contest, Single};
-use crate::opening::Head;
-use crate::train::Training;
+use crate::train::training::Training;
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::stage::{self, Columns};
