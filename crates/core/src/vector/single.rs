@@ -167,8 +167,8 @@ impl Lanes {
     ) {
         let (fours, rest) = values.as_chunks::<4>();
         for (j, x) in (start..).step_by(4).zip(fours) {
-            for k in 0..4 {
-                self.add(k, weight(j + k, x[k]), x[k]);
+            for (k, &x) in x.iter().enumerate() {
+                self.add(k, weight(j + k, x), x);
             }
         }
         for (j, &x) in (start + 4 * fours.len()..).zip(rest) {
