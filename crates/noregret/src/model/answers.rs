@@ -187,6 +187,7 @@ impl Model {
 }
 
 /// Rows, and how many of them are one example.
+#[derive(Clone, Copy)]
 struct ExampleRows<'a> {
     rows: &'a [Row],
     size: usize,

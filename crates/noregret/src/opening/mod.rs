@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `head` | the first rows of the first file |
 //! | `head_first` | the rows of the first pass: those read ahead, then the rest |
-//! | `opening` | the opening of a model in memory, one record at a time |
+//! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
 //! | `build` | a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
@@ -12,17 +12,17 @@
 
 pub(crate) mod build;
 mod entrants;
+mod from_records;
 mod head;
 mod head_first;
 mod interact;
 mod labels;
-mod opening;
 mod text;
 
+pub use from_records::Opening;
 pub(crate) use head::Head;
 use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
-pub use opening::Opening;
 
 use crate::choice::{Bias, Choice, spec};
 use crate::model::{BOOSTED, Kind, Model, Reading};

@@ -16,6 +16,9 @@ use noregret_core::problem::Cost;
 use noregret_core::replay::hindsight::Goal;
 use std::path::PathBuf;
 
+/// A choice with the text it was typed as.
+type Named = (String, Choice);
+
 /// Several learners to be compared on one reading of the data.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
@@ -90,7 +93,7 @@ impl Comparison {
     }
 
     /// The learners that are named, by their text, and the costs of all.
-    fn chosen(&self) -> Result<(Vec<(String, Choice)>, Vec<Cost>)> {
+    fn chosen(&self) -> Result<(Vec<Named>, Vec<Cost>)> {
         let common = &self.training.choice;
         let typed = self.among.as_deref();
         let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
@@ -104,7 +107,7 @@ impl Comparison {
     /// Opens the data, with the choice of the first learner.
     fn begin(
         &self,
-        chosen: &[(String, Choice)],
+        chosen: &[Named],
         costs: &[Cost],
         observer: &mut dyn Observer,
     ) -> Result<Begun> {
@@ -134,12 +137,7 @@ impl Comparison {
     }
 
     /// The learners to compare: those typed, or all that fit.
-    fn rivals(
-        &self,
-        chosen: Vec<(String, Choice)>,
-        costs: &[Cost],
-        begun: &mut Begun,
-    ) -> Result<Vec<Single>> {
+    fn rivals(&self, chosen: Vec<Named>, costs: &[Cost], begun: &mut Begun) -> Result<Vec<Single>> {
         if !chosen.is_empty() {
             let each = chosen.into_iter().map(|(name, choice)| {
                 let rival = self.rival(&name, choice, costs, begun);
