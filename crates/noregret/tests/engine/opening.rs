@@ -17,7 +17,7 @@ fn assert_alike(file: &Model, memory: &Model, asked: &[Record], what: &str) {
     assert_eq!(file.problem(), memory.problem(), "{what}");
     assert_eq!(file.class_names(), memory.class_names(), "{what}");
     assert_eq!(file.spec(), memory.spec(), "{what}");
-    let constant = |model: &Model| model.leader().unwrap().constant;
+    let constant = |model: &Model| model.leader().unwrap().constant();
     assert_eq!(constant(file), constant(memory), "{what}");
     assert_eq!(file.meter().examples, memory.meter().examples, "{what}");
     for record in asked {
