@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<()> {
         }
         match listing {
             ALGORITHMS => {
-                algorithms::ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?
+                algorithms::ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?;
             }
             FORMATS => formats(args.json)?,
             name => list(axes.iter().filter(|axis| axis.name == name), args.json)?,

@@ -37,8 +37,8 @@ pub(in crate::command) fn check_files(
 }
 
 fn readable(data: &[PathBuf], test: Option<&Path>) -> Result<()> {
-    let all = data.iter().map(PathBuf::as_path).chain(test);
-    all.map(check_readable).collect::<noregret::Result<()>>().map_err(Failure::from)
+    let mut all = data.iter().map(PathBuf::as_path).chain(test);
+    Ok(all.try_for_each(check_readable)?)
 }
 
 fn output(data: &[PathBuf], test: Option<&Path>, model: Option<&Path>) -> Result<()> {
