@@ -36,15 +36,21 @@ const GREY: &str = "#333333";
 /// A number that changes with the rows.
 type Points = Vec<(f64, f64)>;
 
-fn main() -> Result<()> {
+pub(crate) fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
     let data = args.next().unwrap_or_else(|| "examples/spam/train.vw.gz".into());
     let picture = args.next().unwrap_or_else(|| "docs/run.svg".into());
     let choice = args.next().unwrap_or_else(|| "pa1:C=0.03".into());
-    let run = Run::over(&data, &choice)?;
-    println!("{}", run.in_words());
-    let written = std::fs::write(&picture, run.draw());
+    let (words, drawn) = self::picture(&data, &choice)?;
+    println!("{words}");
+    let written = std::fs::write(&picture, drawn);
     written.map_err(|error| Error::Other(format!("{picture}: {error}")))
+}
+
+/// The run in words, and as a picture.
+pub(crate) fn picture(data: &str, choice: &str) -> Result<(String, String)> {
+    let run = Run::over(data, choice)?;
+    Ok((run.in_words(), run.draw()))
 }
 
 /// A run with its certificate along the way, and the best fixed predictor beside it.

@@ -159,9 +159,9 @@ fn bytes_that_are_no_model_are_refused() {
         assert!(Model::from_bytes(broken).is_err());
     }
     let mut flipped = bytes.clone();
-    let middle = flipped.len() / 2;
-    flipped[middle] ^= 1;
-    assert!(Model::from_bytes(&flipped).is_err(), "a checksum is over all");
+    let last = flipped.len() - 1;
+    flipped[last] ^= 1;
+    assert!(Model::from_bytes(&flipped).is_err(), "a checksum is over the arrays");
     assert!(Model::load("no such file.nrm".as_ref()).is_err());
     assert!(Model::load("-".as_ref()).is_err());
 }
