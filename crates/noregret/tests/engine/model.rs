@@ -158,7 +158,7 @@ fn bytes_that_are_no_model_are_refused() {
     for broken in [&bytes[..0], &bytes[..bytes.len() / 2], b"1 1:1\n"] {
         assert!(Model::from_bytes(broken).is_err());
     }
-    let mut flipped = bytes.clone();
+    let mut flipped = bytes;
     let last = flipped.len() - 1;
     flipped[last] ^= 1;
     assert!(Model::from_bytes(&flipped).is_err(), "a checksum is over the arrays");
