@@ -13,7 +13,7 @@ fn records(labels: Labels, count: usize) -> Vec<Record> {
 fn assert_same(model: &Model, records: &[Record], what: &str) -> Model {
     let (mut batch, mut looped) = (model.clone(), model.clone());
     let mut told: Vec<(usize, Outcome)> = Vec::new();
-    batch.learn_many(records, |at, outcome| told.push((at, outcome.clone()))).unwrap();
+    batch.learn_many(records, |at, outcome| told.push((at, *outcome))).unwrap();
     let each = records.iter().map(|record| looped.learn(record).unwrap());
     let each: Vec<(usize, Outcome)> = each.enumerate().collect();
     assert!(told == each, "{what}");

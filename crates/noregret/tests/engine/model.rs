@@ -158,8 +158,8 @@ fn bytes_that_are_no_model_are_refused() {
     for broken in [&bytes[..0], &bytes[..bytes.len() / 2], b"1 1:1\n"] {
         assert!(Model::from_bytes(broken).is_err());
     }
-    let mut flipped = bytes.clone();
-    let middle = flipped.len() / 2;
+    let middle = bytes.len() / 2;
+    let mut flipped = bytes;
     flipped[middle] ^= 1;
     assert!(Model::from_bytes(&flipped).is_err(), "a checksum is over all");
     assert!(Model::load("no such file.nrm".as_ref()).is_err());
