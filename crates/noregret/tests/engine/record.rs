@@ -89,8 +89,8 @@ fn refused(problem: &str, labels: Labels) -> (Model, Vec<Record>) {
         odd.clone().weight(-1.0),
         odd.clone().weight(f64::NAN),
         odd.clone().name("huge", 1e308).name("larger", 1e308),
-        odd.clone().index(u32::MAX, 1.0),
         Record::new().name("a new feature", 1.0),
+        odd.index(u32::MAX, 1.0),
     ];
     (model, odd)
 }
