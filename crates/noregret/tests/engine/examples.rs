@@ -11,13 +11,14 @@ macro_rules! examples {
         }
     )+
 
-        /// Every file of the folder is among them.
+        /// Every program of the folder is among them.
         #[test]
         fn all_are_run() {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rust");
             let mut files: Vec<String> = std::fs::read_dir(folder)
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .filter(|name| name.ends_with(".rs"))
                 .collect();
             files.sort();
             assert_eq!(files, [$(concat!(stringify!($name), ".rs")),+]);
@@ -26,6 +27,7 @@ macro_rules! examples {
 }
 
 examples! {
+    certified_band at "../../../../examples/rust/certified_band.rs",
     embed at "../../../../examples/rust/embed.rs",
     late_labels at "../../../../examples/rust/late_labels.rs",
     own_loss at "../../../../examples/rust/own_loss.rs",
