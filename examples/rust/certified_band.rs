@@ -1,9 +1,7 @@
 //! Draws a run with its certified band: what the learner lost, and what every fixed predictor must
 //! have lost.
 //!
-//! ```sh
-//! cargo run --release -p noregret --example certified_band -- DATA PICTURE
-//! ```
+//! `cargo run --release -p noregret --example certified_band -- docs/run.svg`
 //!
 //! Three curves of the mean loss up to each row. The upper one is the learner's. The lower one is
 //! the bound that the run itself certifies at that moment, `(A - B|v|) / rows`: no linear predictor
@@ -11,7 +9,7 @@
 //! learner, found afterwards with all of the data in memory; B is its norm. It has to stay above
 //! the lower one. The height of the band is the certified regret divided by the rows.
 //!
-//! DATA is `examples/spam/train.vw.gz` unless it is given, the learner (third) `pa1:C=0.03`.
+//! Without a place to draw it, the picture is compared with the one in the documentation.
 
 use noregret::chart::svg::{COLOURS, page, polyline, rule, text};
 use noregret::choice::Bias;
@@ -21,6 +19,10 @@ use noregret::io::Row;
 use noregret::model::Answer;
 use noregret::{Choice, Error, Model, Observer, Result, Silent, Training};
 
+/// What is learned from, by whom, and the picture in the documentation.
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/spam/train.vw.gz");
+const LEARNER: &str = "pa1:C=0.03";
+const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/run.svg");
 /// Points of a curve.
 const POINTS: u64 = 120;
 /// The picture: its width and height.
@@ -36,21 +38,18 @@ const GREY: &str = "#333333";
 /// A number that changes with the rows.
 type Points = Vec<(f64, f64)>;
 
+/// Runs the example.
 pub(crate) fn main() -> Result<()> {
-    let mut args = std::env::args().skip(1);
-    let data = args.next().unwrap_or_else(|| "examples/spam/train.vw.gz".into());
-    let picture = args.next().unwrap_or_else(|| "docs/run.svg".into());
-    let choice = args.next().unwrap_or_else(|| "pa1:C=0.03".into());
-    let (words, drawn) = self::picture(&data, &choice)?;
-    println!("{words}");
-    let written = std::fs::write(&picture, drawn);
-    written.map_err(|error| Error::Other(format!("{picture}: {error}")))
-}
-
-/// The run in words, and as a picture.
-pub(crate) fn picture(data: &str, choice: &str) -> Result<(String, String)> {
-    let run = Run::over(data, choice)?;
-    Ok((run.in_words(), run.draw()))
+    let run = Run::over(DATA, LEARNER)?;
+    println!("{}", run.in_words());
+    let failed = |error: std::io::Error| Error::Other(error.to_string());
+    if let Some(place) = std::env::args().skip(1).find(|place| place.ends_with(".svg")) {
+        return std::fs::write(place, run.draw()).map_err(failed);
+    }
+    match std::fs::read_to_string(PICTURE).map_err(failed)? == run.draw() {
+        true => Ok(()),
+        false => Err(Error::Other("docs/run.svg is another picture: draw it again".into())),
+    }
 }
 
 /// A run with its certificate along the way, and the best fixed predictor beside it.
