@@ -290,7 +290,7 @@ impl Draft {
 
 impl Features<'_> {
     /// The sum of the absolute values: no sum of repeated features is larger.
-    pub(super) fn absolute_sum(&self) -> f64 {
+    pub(crate) fn absolute_sum(&self) -> f64 {
         let values = self.values.iter().chain(self.column_values).copied();
         values.chain(self.named.items.iter().map(|named| named.value)).map(f64::abs).sum()
     }

@@ -55,6 +55,11 @@ impl PendingRow {
         &self.about
     }
 
+    /// The sum of the absolute values as listed, which bounds every norm of the row.
+    pub fn absolute_sum(&self) -> f64 {
+        self.draft.row(0).absolute_sum()
+    }
+
     /// Takes the label for a list of classes.
     pub fn take_list(&mut self) {
         self.about.label.as_list();

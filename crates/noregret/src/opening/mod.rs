@@ -5,7 +5,7 @@
 //! | `head` | the first rows of the first file |
 //! | `opening` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
-//! | `build` | a learner for them, from its choice |
+//! | `build` | the model or a learner for them, from its choice |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
 pub(crate) mod build;
@@ -18,16 +18,14 @@ mod text;
 pub(crate) use head::{Head, ROWS};
 pub use opening::Opening;
 
-use crate::choice::{Bias, Choice, entrants, spec};
-use crate::model::{Kind, Model, Reading};
+use crate::choice::{Choice, spec};
+use crate::model::{Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::{Training, holdout};
 use crate::{Error, Result};
-use build::{constant_slot, reserved};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::stage;
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
@@ -73,14 +71,15 @@ fn fresh(
         // Uniclass learns from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
-    let mut space = empty_space(choice)?;
+    let space = empty_space(choice)?;
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
-    let mut stream = open(training, options.clone());
+    let mut stream = open(training, options);
     let rows = training.test_every.map_or(ROWS, holdout::rows_with);
-    let mut head = Head::read(&mut stream, space.clone(), rows, observer)?;
-    interact::check(training, &head, &stream, options, observer)?;
+    let mut head = Head::new(&space, rows);
+    head.read(&mut stream, observer)?;
+    interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
     let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
@@ -88,10 +87,11 @@ fn fresh(
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {
         Some(_) => "",
-        None => suggest(training, &head, &stream, observer)?,
+        None => suggest(choice, &head, observer)
+            .map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
-    let mut spec = spec::spec(choice, &costs, suggested)?;
+    let spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
     if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
         observer.note(
@@ -100,19 +100,12 @@ fn fresh(
         );
     }
     if spec.problem.ranks_labels() {
-        head.take_lists();
         stream.take_lists();
     }
-    complete(training, &mut spec, &head);
-    if let Some(value) = bias(training, &spec, &head)? {
-        spec.bias = Some(stage::Bias::new(constant_slot(&mut space)?, value));
-    }
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, &head, spec.bias)? {
-        Some(contest) => Kind::Contest(Box::new(contest)),
-        None => Kind::One(Box::new(reserved(spec, &space)?)),
-    };
-    Ok(Begun { model: Model::new_empty(kind, space, reading), head, stream })
+    let mut model = build::model(training, suggested, spec, &mut head, space)?;
+    model.reading = reading;
+    Ok(Begun { model, head, stream })
 }
 
 /// A space without features, as it was chosen.
@@ -139,12 +132,6 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
     }
 }
 
-/// Puts into a composition what the first rows and the seed decide.
-pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
-    spec::seed(&training.choice, spec, training.seed);
-    spec.problem.begin_with(&spec::first_labels(&training.choice, &head.labels));
-}
-
 /// Refuses a weight or group column where rows have no columns.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
     let refusals = stream.format().and_then(|format| format.columns.refusals());
@@ -167,14 +154,13 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     }
 }
 
-/// The problem that the first rows suggest.
+/// The problem that the first rows suggest, or what is odd about their labels.
 fn suggest(
-    training: &Training,
+    choice: &Choice,
     head: &Head,
-    stream: &Stream,
     observer: &mut dyn Observer,
-) -> Result<&'static str> {
-    if head.is_grouped() && spec::fits(&training.choice, "queries") {
+) -> std::result::Result<&'static str, String> {
+    if head.is_grouped() && spec::fits(choice, "queries") {
         observer.note(
             "the rows have groups (qid): learning to rank the rows of each; --problem chooses \
              otherwise",
@@ -182,22 +168,11 @@ fn suggest(
         return Ok("queries");
     }
     let labels = &head.labels;
-    match labels.problem().map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))? {
+    match labels.problem()? {
         // Whole numbers are classes to a learner that only knows classes.
-        "regression" if labels.might_be_classes() && spec::needs_classes(&training.choice) => {
+        "regression" if labels.might_be_classes() && spec::needs_classes(choice) => {
             Ok("multiclass")
         }
         problem => Ok(problem),
     }
-}
-
-/// The value of the constant feature, if there is one.
-pub(crate) fn bias(training: &Training, spec: &Spec, head: &Head) -> Result<Option<f64>> {
-    Ok(match training.choice.bias {
-        Bias::None => None,
-        _ if !spec.problem.takes_bias() => None,
-        Bias::Value(value) => Some(value),
-        Bias::Auto if !spec::wants_bias(spec) => None,
-        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
-    })
 }
