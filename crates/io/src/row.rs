@@ -10,12 +10,14 @@
 
 mod builder;
 mod error;
+mod pending;
 
 use crate::features::Pairs;
 use crate::label::RowLabel;
 
 pub use builder::RowBuilder;
 pub use error::RowError;
+pub use pending::PendingRow;
 
 /// One example, with slots for features. Defaults: no label, weight 1, no tag, no group, no
 /// features.
@@ -91,7 +93,7 @@ impl Row {
         let mut pairs = Pairs::default();
         pairs.list.extend(indices.into_iter().zip(values).filter(|pair| pair.1 != 0.0));
         let sums = pairs.append_to(&mut row);
-        sums.map_err(|fault| RowError::Features(fault.kind.to_string()))?;
+        sums?;
         Ok(row)
     }
 

@@ -61,3 +61,10 @@ impl From<noregret_core::Error> for Error {
         }
     }
 }
+
+/// A row that cannot be made from its features.
+impl From<noregret_io::RowError> for Error {
+    fn from(error: noregret_io::RowError) -> Self {
+        Error::Other(error.to_string())
+    }
+}

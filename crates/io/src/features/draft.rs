@@ -218,6 +218,19 @@ impl Draft {
         self.next_key = 0;
     }
 
+    /// Adds a row that lists these features, none of which may have its slot already.
+    pub(crate) fn copy_row(&mut self, features: &Features<'_>) {
+        debug_assert!(features.known.is_empty(), "slots mean nothing in another space");
+        self.push_indices(features.keys, features.values);
+        if let Some(table) = features.table {
+            self.set_table(table);
+        }
+        self.columns.extend_from_slice(features.columns);
+        self.column_values.extend_from_slice(features.column_values);
+        self.named.copy(&features.named);
+        self.close_row();
+    }
+
     /// Forgets the open row.
     pub(crate) fn drop_row(&mut self) {
         self.keys.truncate(self.start.keys);
@@ -272,6 +285,14 @@ impl Draft {
         for (pair, (key, value)) in self.pairs.iter().zip(keys.iter_mut().zip(values)) {
             (*key, *value) = *pair;
         }
+    }
+}
+
+impl Features<'_> {
+    /// The sum of the absolute values: no sum of repeated features is larger.
+    pub(crate) fn absolute_sum(&self) -> f64 {
+        let values = self.values.iter().chain(self.column_values).copied();
+        values.chain(self.named.items.iter().map(|named| named.value)).map(f64::abs).sum()
     }
 }
 

@@ -13,11 +13,9 @@
 //! | `words` | text columns: a feature a word |
 //! | `resolve` | from there to the slots of a row |
 //! | `pairs`, `unknown` | what it fills on the way: features with a slot, and names without one |
-//! | `adopt` | from the slots of one space to those of another |
 //! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
-mod adopt;
 mod columns;
 mod draft;
 mod hashing;
@@ -50,6 +48,6 @@ pub(crate) use named::Section;
 pub(crate) use names::NameTable;
 pub(crate) use pairs::Pairs;
 pub use parts::{FeatureParts, PartsError};
-pub(crate) use resolve::Resolver;
+pub use resolve::Resolver;
 pub(crate) use space::canonical_index;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

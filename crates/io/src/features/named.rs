@@ -160,6 +160,28 @@ impl NamedList {
         });
     }
 
+    /// Adds the features of a row of another list.
+    pub(super) fn copy(&mut self, row: &NamedRow<'_>) {
+        let mut last = None;
+        for named in row.items {
+            let NameParts { namespace, name } = row.name(named);
+            let place = match last {
+                Some((of, place)) if of == named.namespace => place,
+                _ => self.add_namespace(namespace),
+            };
+            last = Some((named.namespace, place));
+            let start = self.arena.len();
+            self.arena.push_str(name);
+            let end = self.arena.len();
+            self.items.push(Named { start, end, namespace: place, ..*named });
+        }
+    }
+
+    /// The place of a namespace that is put into the arena by itself.
+    fn add_namespace(&mut self, namespace: &str) -> u32 {
+        self.open_section(namespace, namespace).namespace
+    }
+
     pub(super) fn clear(&mut self) {
         self.open = Mark::default();
         self.drop_row();

@@ -89,6 +89,21 @@ impl FeatureSpace {
         (1..=30).contains(&bits).then(|| Self { bits: Some(bits), ..Self::default() })
     }
 
+    /// A space of the same kind in which no feature has a slot.
+    ///
+    /// ```
+    /// use noregret_io::FeatureSpace;
+    ///
+    /// let mut space = FeatureSpace::dictionary();
+    /// space.intern("height")?;
+    /// assert_eq!(space.emptied().len(), 0);
+    /// # Ok::<(), noregret_io::features::SpaceFull>(())
+    /// ```
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self { bits: self.bits, ..Self::default() }
+    }
+
     /// The number of hash bits, `None` for a dictionary.
     pub fn bits(&self) -> Option<u8> {
         self.bits

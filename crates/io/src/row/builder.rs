@@ -5,8 +5,8 @@
 
 use std::mem;
 
-use super::{Row, RowError};
-use crate::features::{Draft, Lookup, MAX_INDEX, Resolver};
+use super::{PendingRow, Row, RowError};
+use crate::features::{Draft, FeatureSpace, Lookup, MAX_INDEX, Resolver};
 use crate::label::RowLabel;
 
 /// Builds one row after the other; its buffers are reused.
@@ -146,14 +146,32 @@ impl RowBuilder {
         self.draft.close_row();
         let resolved = self.resolver.resolve(&self.draft.row(0), lookup, row);
         if resolved.is_ok() {
-            mem::swap(&mut row.label, &mut self.label);
-            mem::swap(&mut row.tag, &mut self.tag);
-            (row.weight, row.qid) = (self.weight, self.group);
+            self.give_about(row);
         } else {
             row.clear();
         }
         self.clear();
-        resolved.map_err(|fault| RowError::Features(fault.kind.to_string()))
+        resolved.map_err(RowError::from)
+    }
+
+    /// The row without slots, for a space of this kind; begins the next one. Its line is 0.
+    ///
+    /// # Errors
+    /// If a repeated feature sums to a value that is not finite.
+    pub fn finish_pending(&mut self, space: &FeatureSpace) -> Result<PendingRow, RowError> {
+        self.draft.close_row();
+        let mut pending = PendingRow::default();
+        let kept = pending.keep(&self.draft.row(0), space, &mut self.resolver);
+        self.give_about(pending.about_mut());
+        self.clear();
+        kept.map(|()| pending).map_err(RowError::from)
+    }
+
+    /// Moves all but the features into `row`.
+    fn give_about(&mut self, row: &mut Row) {
+        mem::swap(&mut row.label, &mut self.label);
+        mem::swap(&mut row.tag, &mut self.tag);
+        (row.weight, row.qid) = (self.weight, self.group);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Why a row could not be made from memory.
 
+use crate::error::Fault;
 use crate::features::MAX_INDEX;
 use crate::number::NumberError;
 
@@ -47,5 +48,11 @@ pub enum RowError {
 impl From<NumberError> for RowError {
     fn from(error: NumberError) -> Self {
         Self::Label(error)
+    }
+}
+
+impl From<Fault> for RowError {
+    fn from(fault: Fault) -> Self {
+        Self::Features(fault.kind.to_string())
     }
 }

@@ -25,4 +25,5 @@ mod format_write;
 mod label;
 mod model;
 mod row;
+mod row_pending;
 mod source;

@@ -8,7 +8,7 @@ mod groups;
 mod record;
 mod unlabelled;
 
-pub(crate) use groups::{Groups, Rows, adopt};
+pub(crate) use groups::{Groups, Rows};
 pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 

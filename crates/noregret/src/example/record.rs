@@ -1,7 +1,7 @@
 //! An example as a caller has it: features by name or number, a label, a weight. No text is parsed.
 
-use crate::{Error, Result};
-use noregret_io::{ClassValue, Lookup, Row, RowBuilder};
+use crate::Result;
+use noregret_io::{ClassValue, FeatureSpace, Lookup, PendingRow, Row, RowBuilder};
 
 /// A label as a caller has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -139,10 +139,17 @@ impl Record {
         row: &mut Row,
     ) -> Result<()> {
         builder.clear();
-        self.fill(builder).and_then(|()| builder.finish(lookup, row)).map_err(|error| {
-            builder.clear();
-            Error::Other(error.to_string())
-        })
+        Ok(self.fill(builder).and_then(|()| builder.finish(lookup, row))?)
+    }
+
+    /// The record without slots, for a space of this kind.
+    pub(crate) fn pending(
+        &self,
+        builder: &mut RowBuilder,
+        space: &FeatureSpace,
+    ) -> Result<PendingRow> {
+        builder.clear();
+        Ok(self.fill(builder).and_then(|()| builder.finish_pending(space))?)
     }
 
     fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), noregret_io::RowError> {

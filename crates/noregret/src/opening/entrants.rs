@@ -33,7 +33,7 @@ pub(crate) fn contest(
     let some = Columns { first: 0, end: 1 };
     let features = match training.choice.hash {
         Some(_) => FEW_COLUMNS + 1,
-        None => head.features(judge(&adapted(first.spec(some)?, &problem, head))?),
+        None => head.features(judge(&adapted(first.spec(some)?, &problem, head))?)?,
     };
     let first = usize::from(constant.is_some());
     let columns = Columns { first, end: first + features };

@@ -1,15 +1,14 @@
 //! The opening of a model whose records come from memory, one at a time.
 
-use super::{Head, ROWS, bias, complete, entrants, suggest};
-use crate::choice::{Bias, Choice, spec};
+use super::{Head, ROWS, build, suggest};
+use crate::choice::{Choice, spec};
 use crate::example::Record;
-use crate::model::{Kind, Model, Reading};
+use crate::model::{Model, Reading};
 use crate::observer::Silent;
 use crate::train::training::Training;
 use crate::{Error, Result};
-use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::stage;
-use noregret_io::{FeatureSpace, Lookup, Row, RowBuilder};
+use noregret_core::problem::AnyProblem;
+use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row, RowBuilder};
 
 /// Finds from the first records what the labels ask, which classes there are, how large the constant is
 /// and who competes; then the model learns from them.
@@ -31,10 +30,8 @@ use noregret_io::{FeatureSpace, Lookup, Row, RowBuilder};
 #[derive(Debug)]
 pub struct Opening {
     choice: Choice,
-    /// The features of the model to be; the rows are numbered once.
+    /// The features of the model to be: none so far.
     space: FeatureSpace,
-    /// The slot of the constant feature, the first, unless there is to be none.
-    constant: Option<u32>,
     builder: RowBuilder,
     head: Head,
 }
@@ -46,13 +43,9 @@ impl Opening {
     /// [`Error::Usage`] if the choice makes no sense, whatever the labels.
     pub fn new(choice: &Choice) -> Result<Self> {
         spec::check(choice, &choice.costs.read()?)?;
-        let mut space = super::empty_space(choice)?;
-        let constant = match choice.bias {
-            Bias::None => None,
-            _ => Some(super::build::constant_slot(&mut space)?),
-        };
-        let (builder, head) = (RowBuilder::default(), Head::default());
-        Ok(Opening { choice: choice.clone(), space, constant, builder, head })
+        let space = super::empty_space(choice)?;
+        let (builder, head) = (RowBuilder::default(), Head::new(&space, ROWS));
+        Ok(Opening { choice: choice.clone(), space, builder, head })
     }
 
     /// Takes in a record; whether enough is known now. More may be pushed all the same.
@@ -60,20 +53,12 @@ impl Opening {
     /// # Errors
     /// If a value is not finite; the record is then left out.
     pub fn push(&mut self, record: &Record) -> Result<bool> {
-        let features = self.space.len();
-        let mut row = Row::default();
-        let resolved = record.resolve(&mut self.builder, Lookup::Learn(&mut self.space), &mut row);
-        if let Err(error) = resolved {
-            self.space.truncate(features);
-            return Err(error);
-        }
-        self.head.rows.push(row);
-        Ok(self.knows_enough())
+        Ok(self.head.push(record.pending(&mut self.builder, &self.space)?))
     }
 
     /// Whether as many records were seen as a model looks at before it begins.
     pub fn knows_enough(&self) -> bool {
-        self.head.rows.len() >= ROWS
+        self.head.knows_enough()
     }
 
     /// Decides, and learns from the records that were pushed; those that do not fit are left out.
@@ -81,39 +66,23 @@ impl Opening {
     /// # Errors
     /// If nothing was pushed and the choice names no problem, or the labels make no sense.
     pub fn finish(mut self) -> Result<Model> {
-        let training = Training { choice: self.choice.clone(), ..Training::default() };
-        let costs = self.choice.costs.read()?;
+        let training = Training { choice: self.choice, ..Training::default() };
+        let costs = training.choice.costs.read()?;
         self.head.decide(None, false);
-        let suggested = self.suggested()?;
-        let mut spec = spec::spec(&self.choice, &costs, suggested)?;
-        if spec.problem.ranks_labels() {
-            self.head.take_lists();
-        }
-        complete(&training, &mut spec, &self.head);
-        let constant = bias(&training, &spec, &self.head)?;
-        spec.bias = constant.zip(self.constant).map(|(value, slot)| stage::Bias::new(slot, value));
-        let reading =
-            Reading { ranks: spec::typed_ranks(&self.choice, &spec), ..Reading::default() };
-        let open = !self.head.rows.is_empty();
-        let contest = entrants::contest(&training, suggested, &self.head, spec.bias)?;
-        let kind = match contest.filter(|_| open) {
-            Some(contest) => Kind::Contest(Box::new(contest)),
-            None => Kind::One(Box::new(super::build::reserved(spec, &self.space)?)),
+        let suggested = match training.choice.problem {
+            Some(_) => "",
+            None if self.head.rows.is_empty() => {
+                let reason = "no record was seen that could tell the problem";
+                return Err(Error::Usage(reason.into()));
+            }
+            None => suggest(&training.choice, &self.head, &mut Silent).map_err(Error::Usage)?,
         };
-        let mut model = Model::new_empty(kind, self.space, reading);
-        model.learn_first(self.head.rows);
+        let spec = spec::spec(&training.choice, &costs, suggested)?;
+        let ranks = spec::typed_ranks(&training.choice, &spec);
+        let mut model = build::model(&training, suggested, spec, &mut self.head, self.space)?;
+        model.reading = Reading { ranks, ..Reading::default() };
+        model.learn_first(self.head.rows)?;
         Ok(model)
-    }
-
-    /// The problem of the labels, if the choice does not name it.
-    fn suggested(&self) -> Result<&'static str> {
-        if self.choice.problem.is_some() {
-            return Ok("");
-        }
-        if self.head.rows.is_empty() {
-            return Err(Error::Usage("no record was seen that could tell the problem".into()));
-        }
-        suggest(&self.choice, &self.head, &mut Silent).map_err(Error::Usage)
     }
 }
 
@@ -144,16 +113,21 @@ impl Model {
     }
 
     /// Learns from the rows of an opening: one by one, or by groups.
-    fn learn_first(&mut self, rows: Vec<Row>) {
+    fn learn_first(&mut self, rows: Vec<PendingRow>) -> Result<()> {
         let grouped = AnyProblem::takes_parts(self.problem());
-        let mut rows = rows.into_iter().peekable();
-        while let Some(row) = rows.next() {
-            let mut example = vec![row];
-            while grouped && let Some(part) = rows.next_if(|next| next.qid == example[0].qid) {
-                example.push(part);
+        let same = |a: &PendingRow, b: &PendingRow| grouped && a.about().qid == b.about().qid;
+        let mut resolver = Resolver::default();
+        for example in rows.chunk_by(same) {
+            let features = self.space.len();
+            let mut resolved = vec![Row::default(); example.len()];
+            for (pending, row) in example.iter().zip(&mut resolved) {
+                pending.resolve(&mut resolver, Lookup::Learn(&mut self.space), row)?;
             }
-            // What does not fit was refused by its own round, and left no trace.
-            let _ = self.learn_rows(&example);
+            // What does not fit was refused by its own round, and leaves no trace.
+            if self.learn_rows(&resolved).is_err() {
+                self.space.truncate(features);
+            }
         }
+        Ok(())
     }
 }

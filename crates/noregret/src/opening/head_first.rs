@@ -1,17 +1,16 @@
 //! The rows of the first pass: those read ahead, then the rest.
 
 use super::Head;
-use crate::example::{Rows, adopt};
+use crate::example::Rows;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{Lookup, PendingRow, Resolver, Row};
 
 /// The head of the data, and the stream that goes on after it.
 pub(crate) struct HeadFirst<'a> {
-    ahead: std::vec::IntoIter<Row>,
-    /// The space of the head.
-    space: FeatureSpace,
+    ahead: std::vec::IntoIter<PendingRow>,
+    resolver: Resolver,
     /// What ended the head.
     error: Option<Error>,
     stream: &'a mut Stream,
@@ -19,8 +18,8 @@ pub(crate) struct HeadFirst<'a> {
 
 impl<'a> HeadFirst<'a> {
     pub(crate) fn new(head: Head, stream: &'a mut Stream) -> Self {
-        let Head { rows, space, error, .. } = head;
-        HeadFirst { ahead: rows.into_iter(), space, error, stream }
+        let Head { rows, error, .. } = head;
+        HeadFirst { ahead: rows.into_iter(), resolver: Resolver::default(), error, stream }
     }
 }
 
@@ -34,11 +33,8 @@ impl Rows for HeadFirst<'_> {
         observer: &mut dyn Observer,
     ) -> Result<bool> {
         if let Some(read) = self.ahead.next() {
-            *row = read;
-            return match lookup {
-                Lookup::Learn(space) => adopt(space, row, &self.space).map(|()| true),
-                Lookup::Frozen(_) => Ok(true),
-            };
+            read.resolve(&mut self.resolver, lookup, row)?;
+            return Ok(true);
         }
         match self.error.take() {
             Some(error) => Err(error),

@@ -3,14 +3,14 @@
 //! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage there. A namespace
 //! or a JSON key may still come after the first rows, so of those it is only said.
 
-use super::{Head, ROWS};
+use super::Head;
 use crate::model::Reading;
-use crate::observer::{Observer, Silent};
+use crate::observer::Observer;
 use crate::source::Stream;
 use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_io::features::belongs;
-use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Format, Interaction, ReadOptions};
+use noregret_io::{CsvSchema, Format, Interaction};
 use std::collections::BTreeSet;
 
 /// How many names a message lists.
@@ -34,7 +34,6 @@ pub(super) fn check(
     training: &Training,
     head: &Head,
     stream: &Stream,
-    options: ReadOptions,
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let names: BTreeSet<&str> = training.interact.iter().flat_map(Interaction::own_names).collect();
@@ -46,14 +45,9 @@ pub(super) fn check(
         return columns(&names, &schema);
     }
     match training.choice.hash {
-        None => note_missing(&names, &head.space, format, observer),
-        // A hashed space has forgotten the names: look once more, if the data can be read again.
-        Some(_) if training.data.iter().all(|path| path.is_file()) => {
-            let mut again = super::open(training, ReadOptions { cache: CacheUse::None, ..options });
-            let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS, &mut Silent)?;
-            note_missing(&names, &head.space, format, observer);
-        }
-        Some(_) => {}
+        // Nothing is said about hashed features of a pipe.
+        Some(_) if !training.data.iter().all(|path| path.is_file()) => {}
+        _ => note_missing(&names, &head.names(), format, observer),
     }
     Ok(())
 }
@@ -84,16 +78,14 @@ fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Result<()> {
     }
 }
 
-/// Tells which names no feature of this space belongs to.
+/// Tells which names none of the features belongs to.
 fn note_missing(
     names: &BTreeSet<&str>,
-    space: &FeatureSpace,
+    features: &[String],
     format: &Format,
     observer: &mut dyn Observer,
 ) {
     let separators = format.separators.unwrap_or_default();
-    let features = (0..space.len() as u32).filter_map(|slot| space.name(slot));
-    let features: Vec<String> = features.map(|name| name.to_string()).collect();
     let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, separators));
     let group = |feature: &str| feature.split(|c| separators.contains(c)).next().map(str::to_owned);
     for name in names.iter().filter(|name| !is_there(name)) {

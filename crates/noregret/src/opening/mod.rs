@@ -6,7 +6,7 @@
 //! | `head_first` | the rows of the first pass: those read ahead, then the rest |
 //! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
-//! | `build` | a learner for them, from its choice |
+//! | `build` | the model or a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
@@ -24,16 +24,14 @@ pub(crate) use head::Head;
 use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
 
-use crate::choice::{Bias, Choice, spec};
-use crate::model::{BOOSTED, Kind, Model, Reading};
+use crate::choice::{Choice, spec};
+use crate::model::{BOOSTED, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::training::Training;
 use crate::{Error, Result};
-use build::{constant_slot, reserved};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::stage;
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
@@ -79,14 +77,15 @@ fn fresh(
         // Uniclass learns from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
-    let mut space = empty_space(choice)?;
+    let space = empty_space(choice)?;
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
-    let mut stream = open(training, options.clone());
+    let mut stream = open(training, options);
     let rows = training.test_every.map_or(ROWS, rows_with);
-    let mut head = Head::read(&mut stream, space.clone(), rows, observer)?;
-    interact::check(training, &head, &stream, options, observer)?;
+    let mut head = Head::new(&space, rows);
+    head.read(&mut stream, observer)?;
+    interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
     let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
@@ -98,7 +97,7 @@ fn fresh(
             .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
-    let mut spec = spec::spec(choice, &costs, suggested)?;
+    let spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
     if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
         observer.note(
@@ -107,19 +106,12 @@ fn fresh(
         );
     }
     if spec.problem.ranks_labels() {
-        head.take_lists();
         stream.take_lists();
     }
-    complete(training, &mut spec, &head);
-    if let Some(value) = bias(training, &spec, &head)? {
-        spec.bias = Some(stage::Bias::new(constant_slot(&mut space)?, value));
-    }
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, &head, spec.bias)? {
-        Some(contest) => Kind::Contest(Box::new(contest)),
-        None => Kind::One(Box::new(reserved(spec, &space)?)),
-    };
-    Ok(Begun { model: Model::new_empty(kind, space, reading), head, stream })
+    let mut model = build::model(training, suggested, spec, &mut head, space)?;
+    model.reading = reading;
+    Ok(Begun { model, head, stream })
 }
 
 /// A space without features, as it was chosen.
@@ -144,12 +136,6 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
         ranks: spec::typed_ranks(&training.choice, spec),
         schema: None,
     }
-}
-
-/// Puts into a composition what the first rows and the seed decide.
-pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
-    spec::seed(&training.choice, spec, training.seed);
-    spec.problem.begin_with(&spec::first_labels(&training.choice, head.labels.first()));
 }
 
 /// Refuses a weight or group column where rows have no columns.
@@ -194,15 +180,4 @@ fn suggest(
         }
         problem => Ok(problem),
     }
-}
-
-/// The value of the constant feature, if there is one.
-pub(crate) fn bias(training: &Training, spec: &Spec, head: &Head) -> Result<Option<f64>> {
-    Ok(match training.choice.bias {
-        Bias::None => None,
-        _ if !spec.problem.takes_bias() => None,
-        Bias::Value(value) => Some(value),
-        Bias::Auto if !spec::wants_bias(spec) => None,
-        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
-    })
 }

@@ -20,22 +20,24 @@ pub(super) fn check(
     let names = training.reading.text();
     match stream.format().filter(|_| !names.is_empty()).map(|format| format.columns) {
         Some(ColumnSupport::Refused(refusals)) => Err(Error::Usage(refusals.text.into())),
-        // A hashed space has forgotten the names.
+        // Nothing is said about hashed features.
         Some(ColumnSupport::Keys) if training.choice.hash.is_none() => {
-            names.iter().for_each(|name| note_missing(name, head, stream, observer));
+            let features = head.names();
+            let missing = |key: &&String| !has_words(&features, key);
+            for key in names.iter().filter(missing) {
+                let (file, rows) = (stream.file(), head.rows.len());
+                observer.note(&format!(
+                    "{file}: none of the first {rows} rows has a word under '{key}' (--text)"
+                ));
+            }
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-fn note_missing(key: &str, head: &Head, stream: &Stream, observer: &mut dyn Observer) {
+/// Whether a feature is a word of this key.
+fn has_words(features: &[String], key: &str) -> bool {
     let namespace = format!("{key}^");
-    let features = (0..head.space.len() as u32).filter_map(|slot| head.space.name(slot));
-    if !features.map(|name| name.to_string()).any(|name| name.starts_with(&namespace)) {
-        let (file, rows) = (stream.file(), head.rows.len());
-        observer.note(&format!(
-            "{file}: none of the first {rows} rows has a word under '{key}' (--text)"
-        ));
-    }
+    features.iter().any(|name| name.starts_with(&namespace))
 }

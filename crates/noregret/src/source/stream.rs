@@ -6,7 +6,7 @@ use crate::words::count;
 use crate::{Error, Result};
 use noregret_io::{
     BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup,
-    ReadOptions, Row, WriteError, WriteFault, model,
+    PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -107,6 +107,32 @@ impl Stream {
         if self.window.skip > 0 {
             self.pass_over(lookup.space(), row, observer)?;
         }
+        let more = self.read_in_file(|reader| reader.read(lookup.reborrow(), row), observer)?;
+        self.known += row.indices.len() as u64;
+        self.unseen += u64::from(row.unseen);
+        Ok(more)
+    }
+
+    /// The next row of the current file without slots, for a space of this kind; false at its end.
+    pub(crate) fn next_pending_in_file(
+        &mut self,
+        space: &FeatureSpace,
+        row: &mut PendingRow,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
+        if self.window.skip > 0 {
+            self.pass_over(space, &mut Row::default(), observer)?;
+        }
+        self.read_in_file(|reader| reader.read_pending(space, row), observer)
+    }
+
+    /// Calls `read` until it gives a good row or the current file ends.
+    #[inline(always)]
+    fn read_in_file(
+        &mut self,
+        mut read: impl FnMut(&mut DataReader) -> std::result::Result<bool, DataError>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         if self.reader.is_none() {
             self.open()?;
         }
@@ -114,14 +140,12 @@ impl Stream {
             let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
                 return Ok(false);
             };
-            let read = reader.read(lookup.reborrow(), row);
+            let read = read(reader);
             self.window.limit -= u64::from(!matches!(read, Ok(false)));
             match read {
                 Ok(false) if self.before_window => self.next_file(observer)?,
                 Ok(more) => {
                     self.before_window = false;
-                    self.known += row.indices.len() as u64;
-                    self.unseen += u64::from(row.unseen);
                     return Ok(more);
                 }
                 Err(error) if reader.rows_read() == 0 => {

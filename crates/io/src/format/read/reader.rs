@@ -8,11 +8,11 @@ use super::feed::{Feed, Job};
 use super::options::ReadOptions;
 use super::product_parser::ProductParser;
 use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
-use crate::error::{DataError, Located, ReadError};
-use crate::features::{FeatureSpace, Lookup, Products, Resolver};
+use crate::error::{DataError, Fault, Located, ReadError};
+use crate::features::{FeatureSpace, Features, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess, is_enough};
 use crate::format::{CsvSchema, Format};
-use crate::row::Row;
+use crate::row::{PendingRow, Row};
 use crate::source::{BytesRead, Chunker, Source};
 
 /// Why a file gets no cache beside it.
@@ -41,6 +41,33 @@ impl Text {
             }
         }
         Ok((self.job.rows.next(row)?, self.feed.parser().schema()))
+    }
+}
+
+/// Where the next row goes.
+enum Target<'a> {
+    /// With slots of this space.
+    Row(Lookup<'a>, &'a mut Row),
+    /// Without slots, to get some of a space of this kind.
+    Pending(&'a FeatureSpace, &'a mut PendingRow),
+}
+
+impl Target<'_> {
+    /// The space whose slots the features may come with, and what holds all but the features.
+    #[inline(always)]
+    fn parts(&mut self) -> (Option<&FeatureSpace>, &mut Row) {
+        match self {
+            Target::Row(lookup, row) => (Some(lookup.space()), row),
+            Target::Pending(_, pending) => (None, pending.about_mut()),
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, features: &Features<'_>, resolver: &mut Resolver) -> Result<(), Fault> {
+        match self {
+            Target::Row(lookup, row) => resolver.resolve(features, lookup.reborrow(), row),
+            Target::Pending(space, pending) => pending.keep(features, space, resolver),
+        }
     }
 }
 
@@ -174,13 +201,42 @@ impl DataReader {
             self.deliver(row);
             return Ok(true);
         }
-        let found = self.advance(lookup, row).map_err(|trouble| trouble.in_file(self.name()));
-        match &found {
-            Ok(false) => self.end_recording(),
-            Ok(true) => self.deliver(row),
-            Err(error) => self.fail(error.is_row_error()),
+        let found = self.advance(Target::Row(lookup, row));
+        if matches!(found, Ok(true)) {
+            self.deliver(row);
         }
-        found
+        self.ended(found)
+    }
+
+    /// Reads the next row without giving its features slots; false at the end. What `space` could
+    /// make no row of is broken, as in [`read`](Self::read); what it holds does not matter.
+    ///
+    /// ```
+    /// use noregret_io::{DataReader, FeatureSpace, Lookup, PendingRow, ReadOptions, Resolver, Row};
+    ///
+    /// let text = &b"+1 3:0.5 7:2\n"[..];
+    /// let mut reader = DataReader::from_read("inline", text, &ReadOptions::default())?;
+    /// let mut space = FeatureSpace::dictionary();
+    /// let (mut pending, mut row) = (PendingRow::default(), Row::default());
+    /// assert!(reader.read_pending(&space, &mut pending)? && space.is_empty());
+    /// pending.resolve(&mut Resolver::default(), Lookup::Learn(&mut space), &mut row)?;
+    /// assert_eq!((row.values, space.len()), (vec![0.5, 2.0], 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_pending(
+        &mut self,
+        space: &FeatureSpace,
+        pending: &mut PendingRow,
+    ) -> Result<bool, DataError> {
+        pending.clear();
+        let found = self.advance(Target::Pending(space, pending));
+        if matches!(found, Ok(true)) {
+            self.deliver(pending.about_mut());
+        }
+        self.ended(found)
     }
 
     /// Counts a row that is returned, and takes its label apart if it is a list.
@@ -190,6 +246,18 @@ impl DataReader {
         if self.label_lists {
             row.label.as_list();
         }
+    }
+
+    /// Says where an error is, and ends the cache being written if nothing more comes.
+    #[inline(always)]
+    fn ended(&mut self, found: Result<bool, ReadError>) -> Result<bool, DataError> {
+        let found = found.map_err(|trouble| trouble.in_file(self.name()));
+        match &found {
+            Ok(false) => self.end_recording(),
+            Ok(true) => {}
+            Err(error) => self.fail(error.is_row_error()),
+        }
+        found
     }
 
     /// Says whether the labels of the rows still to be read are lists of classes, which the first
@@ -225,19 +293,19 @@ impl DataReader {
     }
 
     /// Reads a row by way of its draft, and records it.
-    fn advance(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<bool, ReadError> {
+    #[inline(always)]
+    fn advance(&mut self, mut target: Target<'_>) -> Result<bool, ReadError> {
         let Self { inner, resolver, recorder, .. } = self;
+        let (space, row) = target.parts();
         let (found, schema) = match inner {
             Inner::Text(text) => text.next(row)?,
-            Inner::Cache(rows) => {
-                // What is written to a cache has names, not slots.
-                let space = recorder.is_none().then(|| lookup.space());
-                rows.next(space, row)?
-            }
+            // What is written to a cache has names, not slots.
+            Inner::Cache(rows) => rows.next(space.filter(|_| recorder.is_none()), row)?,
         };
         let Some(features) = found else { return Ok(false) };
-        let resolved = resolver.resolve(&features, lookup, row);
-        resolved.map_err(|fault| Located { line: row.line, fault })?;
+        let taken = target.take(&features, resolver);
+        let row = target.parts().1;
+        taken.map_err(|fault| Located { line: row.line, fault })?;
         // Only now is it known to be a good row.
         if let Some(Err(error)) = recorder.as_mut().map(|r| r.row(row, &features, schema)) {
             (*recorder, self.cache_fault) = (None, Some(error.to_string()));
