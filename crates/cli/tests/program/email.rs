@@ -84,15 +84,3 @@ fn the_daily_loop_is_the_run_over_all_messages() {
     let model = |name: &str| std::fs::read(dir.join(name)).unwrap();
     assert!(model("mail.nrm") == model("whole.nrm"));
 }
-
-/// What the guide quotes of the mailbox is what the example prints.
-#[test]
-fn the_guide_quotes_the_example() {
-    let guide = page("docs/guide.md");
-    let section = guide.split("**Raw text.**").nth(1).unwrap().split("\n## ").next().unwrap();
-    let own = page("examples/email/README.md");
-    for line in blocks(section, "text").iter().flat_map(|block| block.lines()) {
-        assert!(own.contains(line), "{line}");
-    }
-    assert!(!blocks(section, "text").is_empty());
-}

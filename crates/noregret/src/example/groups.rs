@@ -54,7 +54,7 @@ impl Rows for Stream {
 #[derive(Debug)]
 enum Ahead {
     /// Of a space that learns: it must not know the features yet.
-    Pending(PendingRow),
+    Pending(Box<PendingRow>),
     /// Of a frozen space.
     Resolved(Row),
 }
@@ -157,7 +157,7 @@ impl Ahead {
             Lookup::Learn(space) => {
                 let pending = PendingRow::of(&row, space);
                 space.truncate(known);
-                Ahead::Pending(pending)
+                Ahead::Pending(Box::new(pending))
             }
         }
     }

@@ -81,7 +81,7 @@ impl Opening {
         let ranks = spec::typed_ranks(&training.choice, &spec);
         let mut model = build::model(&training, suggested, spec, &mut self.head, self.space)?;
         model.reading = Reading { ranks, ..Reading::default() };
-        model.learn_first(self.head.rows)?;
+        model.learn_first(&self.head.rows)?;
         Ok(model)
     }
 }
@@ -113,7 +113,7 @@ impl Model {
     }
 
     /// Learns from the rows of an opening: one by one, or by groups.
-    fn learn_first(&mut self, rows: Vec<PendingRow>) -> Result<()> {
+    fn learn_first(&mut self, rows: &[PendingRow]) -> Result<()> {
         let grouped = AnyProblem::takes_parts(self.problem());
         let same = |a: &PendingRow, b: &PendingRow| grouped && a.about().qid == b.about().qid;
         let mut resolver = Resolver::default();
