@@ -34,7 +34,6 @@ const ROOMS: &[&str] = &[
     "snapshot",
     "replay/convert",
     "replay/hindsight",
-    "metric",
     "experts",
     "risk",
     "boost",
