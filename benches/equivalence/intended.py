@@ -9,6 +9,7 @@ TABLE = (
     (r".", r'^\+ *("bias": \{|"coordinate": \d+,|"value": -?[\d.e-]+|\},?)$',
      "the constant feature is in the composition, which JSON shows"),
     (r"^help", r"repro", "the published experiments are a program of their own"),
+    (r"^(list|help: list)", r"", "metrics are listed, as any axis"),
     (r"^(completions|repro)", r"", "the published experiments are a program of their own"),
     (r"^wrong model of", r"m\.nrm:", "a model read as data: what is said depends on its bytes"),
 )

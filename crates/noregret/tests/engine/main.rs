@@ -10,6 +10,7 @@ mod choice;
 mod examples;
 mod folders;
 mod model;
+mod model_files;
 mod observer;
 mod opening;
 mod record;
