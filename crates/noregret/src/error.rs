@@ -22,18 +22,18 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// A data file is broken or missing.
-    #[error("{0}")]
+    #[error(transparent)]
     Data(#[from] DataError),
     /// A model file is broken or missing.
-    #[error("{0}")]
+    #[error(transparent)]
     Model(#[from] ModelError),
     /// A file could not be written.
-    #[error("{0}")]
+    #[error(transparent)]
     Write(#[from] WriteError),
     /// An observer could not take what it was told.
-    #[error("{0}")]
+    #[error(transparent)]
     Observer(#[from] std::io::Error),
-    /// The data cannot be learned from, for a reason said in one sentence.
+    /// The data, a record or a model cannot be used, for a reason said in one sentence.
     #[error("{0}")]
     Other(String),
 }

@@ -20,18 +20,22 @@ pub struct Progress<'a> {
 /// ```
 /// use noregret::{Observer, Progress, Result};
 ///
-/// /// Counts the remarks of a run, and asks to see it after 100 examples.
-/// struct Counter(u64);
+/// /// Prints how far a run is, every 100 examples.
+/// struct Printer {
+///     next: u64,
+/// }
 ///
-/// impl Observer for Counter {
-///     fn warning(&mut self, _text: &str) {
-///         self.0 += 1;
+/// impl Observer for Printer {
+///     fn warning(&mut self, text: &str) {
+///         eprintln!("{text}");
 ///     }
 ///     fn wants(&self) -> u64 {
-///         100
+///         self.next
 ///     }
 ///     fn progress(&mut self, progress: &Progress<'_>) -> Result<()> {
-///         println!("{} examples", progress.model.meter().examples);
+///         let examples = progress.model.meter().examples;
+///         self.next = examples + 100;
+///         println!("{examples} examples");
 ///         Ok(())
 ///     }
 /// }
@@ -51,7 +55,8 @@ pub trait Observer {
         Ok(())
     }
 
-    /// The number of examples from which on [`Observer::progress`] is wanted next.
+    /// The number of examples from which on [`Observer::progress`] is wanted next; it is to grow
+    /// with each call, else every example is told.
     fn wants(&self) -> u64 {
         u64::MAX
     }

@@ -17,7 +17,7 @@ pub use candidates::{CANDIDATES, CONTEST_ROWS, Candidate, FEW_COLUMNS, candidate
 pub(crate) use candidates::{CULL_EVERY, FAR};
 pub use costs::Costs;
 
-use crate::Result;
+use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// The constant feature of every row, which makes a threshold learnable.
@@ -123,7 +123,11 @@ impl Choice {
     /// # Errors
     /// [`Error::Usage`](crate::Error::Usage) if a key is unknown or a value is none.
     pub fn parse(text: &str) -> Result<Self> {
-        Ok(Choice::parse_list(text, &Choice::default())?.into_iter().next().unwrap_or_default().1)
+        let mut entries = Choice::parse_list(text, &Choice::default())?;
+        match (entries.pop(), entries.is_empty()) {
+            (Some((_, choice)), true) => Ok(choice),
+            _ => Err(Error::Usage(format!("'{text}' is a list of learners, not one"))),
+        }
     }
 
     /// The problem, as `name` or `name:key=value,…`.

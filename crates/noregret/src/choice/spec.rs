@@ -18,14 +18,14 @@ use noregret_core::schedule::AnySchedule;
 /// What is learned with when something was said, but not the algorithm; if nothing was, several
 /// compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
-/// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the
-/// worst.
+/// What ranks in order are learned with if nothing else was said: all thresholds move at once, not
+/// only the worst.
 const DEFAULT_FOR_RANKS: &str = "simproj";
 
 /// The problems that labels can suggest.
 const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
 
-/// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
+/// The learner for this choice; `suggested` is the problem of the labels, unless the flags say.
 pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<Spec> {
     let row = Algorithm::find(choice.algorithm.as_deref().unwrap_or_else(|| usual(choice)))?;
     let problem = match choice.problem.as_deref() {

@@ -1,9 +1,10 @@
 //! Rows put together to examples. Where examples have several parts, one is the consecutive rows of
 //! a file with the same group (`qid`); otherwise every row is one.
 //!
-//! Only the current group is in memory, and the row after it, which had to be read to know that the group has ended.
-//! That row has brought its features into the space already; they are taken out again, and the row waits without
-//! slots, so that the space knows nothing of a row before its turn.
+//! Only the current group is in memory, and the row after it, which had to be read to know that the
+//! group has ended. That row has brought its features into the space already; they are taken out
+//! again, and the row waits without slots, so that the space knows nothing of a row before its
+//! turn.
 //!
 //! The numbers of the groups of a file are kept, to say if some come back: then the file was not
 //! sorted, and what belongs together was taken apart.

@@ -1,12 +1,12 @@
 //! An example as a caller has it: features by name or number, a label, a weight. No text is parsed.
 
-use crate::Result;
+use crate::{Error, Result};
 use noregret_io::{ClassValue, FeatureSpace, Lookup, PendingRow, Row, RowBuilder};
 
 /// A label as a caller has it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum RecordLabel {
-    /// None.
+    /// There is no label.
     #[default]
     Missing,
     /// A number: a class called by a number, or a number to predict.
@@ -28,6 +28,12 @@ impl From<f64> for RecordLabel {
 impl From<&str> for RecordLabel {
     fn from(name: &str) -> Self {
         RecordLabel::Name(name.into())
+    }
+}
+
+impl From<String> for RecordLabel {
+    fn from(name: String) -> Self {
+        RecordLabel::Name(name)
     }
 }
 
@@ -55,8 +61,9 @@ enum Key {
 /// use noregret::Record;
 ///
 /// let mail = Record::new().label("spam").name("offer", 1.0).name("length", 0.3).weight(2.0);
-/// let row = Record::sparse(&[3, 17], &[1.0, 0.5]).label(1.0);
+/// let row = Record::sparse(&[3, 17], &[1.0, 0.5])?.label(1.0);
 /// assert_ne!(mail, row);
+/// # Ok::<(), noregret::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -84,10 +91,17 @@ impl Record {
         Record { features: values.iter().enumerate().map(key).collect(), ..Record::default() }
     }
 
-    /// A record of these keys, a value for each; keys beyond the values are left out.
-    pub fn sparse(keys: &[u32], values: &[f64]) -> Self {
+    /// A record of these keys, a value for each.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if there are not as many values as keys.
+    pub fn sparse(keys: &[u32], values: &[f64]) -> Result<Self> {
+        if keys.len() != values.len() {
+            let (keys, values) = (keys.len(), values.len());
+            return Err(Error::Usage(format!("{keys} keys but {values} values")));
+        }
         let pairs = keys.iter().zip(values).map(|(&key, &x)| (Key::Index(key), x));
-        Record { features: pairs.collect(), ..Record::default() }
+        Ok(Record { features: pairs.collect(), ..Record::default() })
     }
 
     /// A record of these names and their values.

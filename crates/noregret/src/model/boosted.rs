@@ -1,4 +1,4 @@
-//! Boosted stumps as part of a session: their answers, and how a model file keeps them.
+//! Boosted stumps as a model: their answers, and how a model file keeps them.
 //!
 //! Tensors `boost.steps`, `boost.features` (slots), `boost.thresholds`, `boost.below`,
 //! `boost.above`, one number a round; rule and certificate are in the meta data.

@@ -58,7 +58,9 @@ impl Committee {
                 other.name()
             )));
         }
-        match hedge.experts() == experts.len() {
+        let numbers = |e: &Expert| e.single.spec.problem.two_sided();
+        let mixed = experts.iter().any(|expert| numbers(expert) != numbers(&experts[0]));
+        match hedge.experts() == experts.len() && !experts.is_empty() && !mixed {
             true => Ok(Committee { experts, hedge, own }),
             false => Err(Error::State("there is not a weight for every learner".into())),
         }
@@ -94,7 +96,7 @@ impl Committee {
         let answers = self.answers(rows)?;
         let label = example::label(&rows[0]);
         let costs: Vec<f64> = answers.iter().map(|answer| cost(answer, label)).collect();
-        if costs.iter().any(|cost| cost.is_infinite()) {
+        if costs.iter().any(|cost| cost.is_infinite() || (rows[0].weight * cost).is_infinite()) {
             return Err(Error::NotFinite("an answer is too far from its label".into()));
         }
         let weight = rows[0].weight;

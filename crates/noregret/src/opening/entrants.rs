@@ -1,4 +1,5 @@
-//! Who competes when no learner was asked for: the candidates of [`crate::choice`], made for this data.
+//! Who competes when no learner was asked for: the candidates of [`crate::choice`], made for this
+//! data.
 //!
 //! Nothing may have been said about the learner (the problem, the constant and hashing may).
 //! Columns are standardised if the head shows few features and they are not hashed; features first

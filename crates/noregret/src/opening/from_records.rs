@@ -10,8 +10,8 @@ use crate::{Error, Result};
 use noregret_core::problem::AnyProblem;
 use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row, RowBuilder};
 
-/// Finds from the first records what the labels ask, which classes there are, how large the constant is
-/// and who competes; then the model learns from them.
+/// Finds from the first records what the labels ask, which classes there are, how large the
+/// constant is and who competes; then the model learns from them.
 ///
 /// ```
 /// use noregret::{Choice, Opening, Record};
@@ -82,13 +82,16 @@ impl Opening {
         let mut model = build::model(&training, suggested, spec, &mut self.head, self.space)?;
         model.reading = Reading { ranks, ..Reading::default() };
         model.learn_first(&self.head.rows)?;
+        if model.meter.examples == 0 && !self.head.rows.is_empty() {
+            return Err(Error::Other("there was no record to learn from: none fits".into()));
+        }
         Ok(model)
     }
 }
 
 impl Model {
-    /// A model for a problem that is known: nothing is decided by data, so that it can learn from the
-    /// first record on. Where the labels are to decide, see [`Opening`].
+    /// A model for a problem that is known: nothing is decided by data, so that it can learn from
+    /// the first record on. Where the labels are to decide, see [`Opening`].
     ///
     /// ```
     /// use noregret::{Choice, Model, Record};
@@ -115,6 +118,10 @@ impl Model {
     /// Learns from the rows of an opening: one by one, or by groups.
     fn learn_first(&mut self, rows: &[PendingRow]) -> Result<()> {
         let grouped = AnyProblem::takes_parts(self.problem());
+        if grouped && rows.iter().any(|row| row.about().qid.is_none()) {
+            let reason = "where examples have several parts, each record has a group";
+            return Err(Error::Usage(reason.into()));
+        }
         let same = |a: &PendingRow, b: &PendingRow| grouped && a.about().qid == b.about().qid;
         let mut resolver = Resolver::default();
         for example in rows.chunk_by(same) {

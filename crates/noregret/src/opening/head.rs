@@ -4,12 +4,12 @@
 //!
 //! Problem: see [`Labels`].
 //!
-//! Bias `auto`: with rows of median norm N the constant is the power of two nearest to N/8 (a mean would follow
-//! the few longest rows). A constant as large as the rows makes an aggressive step swing the threshold on every example; a much
-//! smaller one makes it too slow. On the simplex, where weights cannot be negative, the constant is
-//! minus the power of two nearest to the median of the rows' largest entries: a threshold. With
-//! a kernel other than the linear one there is none: a Gaussian would not notice it, and a polynomial has its
-//! offset.
+//! Bias `auto`: with rows of median norm N the constant is the power of two nearest to N/8 (a mean
+//! would follow the few longest rows). A constant as large as the rows makes an aggressive step
+//! swing the threshold on every example; a much smaller one makes it too slow. On the simplex,
+//! where weights cannot be negative, the constant is minus the power of two nearest to the median
+//! of the rows' largest entries: a threshold. With a kernel other than the linear one there is
+//! none: a Gaussian would not notice it, and a polynomial has its offset.
 
 use super::labels::Labels;
 use crate::example::instance;

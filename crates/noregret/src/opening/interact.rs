@@ -1,7 +1,9 @@
-//! `--interact`: a model keeps its interactions, and a name that means nothing is found out at the start.
+//! `--interact`: a model keeps its interactions, and a name that means nothing is found out at the
+//! start.
 //!
-//! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage there. A namespace
-//! or a JSON key may still come after the first rows, so of those it is only said.
+//! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage
+//! there. A namespace or a JSON key may still come after the first rows, so of those it is only
+//! said.
 
 use super::Head;
 use crate::model::Reading;

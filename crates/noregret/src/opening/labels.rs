@@ -1,17 +1,19 @@
 //! What the labels of the first rows suggest.
 //!
 //! - none: uniclass;
-//! - lists of classes, `3,7` or `3>7`: label-ranking. Of the rows whose label holds `,` or `>`, most can be taken apart
-//!   without blanks (the others are broken), and no other name holds a blank. What stands in double quotes is one name;
+//! - lists of classes, `3,7` or `3>7`: label-ranking. Of the rows whose label holds `,` or `>`,
+//!   most can be taken apart without blanks (the others are broken), and no other name holds a
+//!   blank. What stands in double quotes is one name;
 //! - one or two different ones: binary;
-//! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only once;
+//! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only
+//!   once;
 //! - more, all numbers: multiclass if they look like numbered classes, else regression.
 //!
-//! Numbers look like classes if they are whole, start at 0 or 1, leave out at most a quarter of the numbers up to
-//! the largest, occur [`OFTEN`] times or more on average, and are about equally frequent: the entropy of their
-//! frequencies is at least [`EVEN`] of the most it can be. Digits and newsgroups have 0.96 or more; counts
-//! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
-//! overruled by `--problem`.
+//! Numbers look like classes if they are whole, start at 0 or 1, leave out at most a quarter of the
+//! numbers up to the largest, occur [`OFTEN`] times or more on average, and are about equally
+//! frequent: the entropy of their frequencies is at least [`EVEN`] of the most it can be. Digits
+//! and newsgroups have 0.96 or more; counts and ages come in a hill (the rings of abalones: 0.86 at
+//! most) and are numbers to predict. Both can be overruled by `--problem`.
 
 use crate::example::label;
 use noregret_core::problem::{Classes, FirstLabels};
@@ -79,7 +81,8 @@ impl Labels {
             _ if different <= 2 => Ok("binary"),
             Some(numbers) if !self.look_like_classes(&numbers) => Ok("regression"),
             None if different > MANY && 2 * different > rows => Err(format!(
-                "the first {rows} rows have {different} different labels, {} to begin with: is another column \
+                "the first {rows} rows have {different} different labels, {} to begin with: is \
+                 another column \
                  the label (--label)? If not, --problem multiclass takes them",
                 self.classes.names()[0]
             )),
@@ -134,7 +137,8 @@ impl Labels {
         Classes::from(members)
     }
 
-    /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent ones.
+    /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent
+    /// ones.
     pub(crate) fn might_be_classes(&self) -> bool {
         let few = self.counts.len() <= FEW || self.are_frequent();
         few && self.counts.len() > 2 && self.numbers().is_some_and(|n| n.iter().all(is_whole))

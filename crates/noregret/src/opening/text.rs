@@ -1,7 +1,7 @@
 //! `--text`: a column or key that is not there is found out at the start.
 //!
-//! A table refuses it when its header is read. svmlight and VW text have no columns. A JSON key may still come after the
-//! first rows, so of that it is only said.
+//! A table refuses it when its header is read. svmlight and VW text have no columns. A JSON key may
+//! still come after the first rows, so of that it is only said.
 
 use super::Head;
 use crate::observer::Observer;

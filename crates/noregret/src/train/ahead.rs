@@ -1,10 +1,11 @@
 //! The learning loop for kernels: rows are announced before they are learned from, so that all
 //! cores work on their scores.
 //!
-//! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
-//! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
-//! one is refused, the features of those that follow are numbered anew, as if it had not been there. Rows that are held
-//! out are not announced, and wait without slots.
+//! In the first pass they come in blocks. If there are more, the rows that were learned from stay
+//! in memory, and the learner keeps their scores from pass to pass. Rows read ahead have brought
+//! their features already, so when one is refused, the features of those that follow are numbered
+//! anew, as if it had not been there. Rows that are held out are not announced, and wait without
+//! slots.
 
 use super::holdout::Holdout;
 use super::passes::Pass;
@@ -109,8 +110,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
     }
 
-    /// Which of the next rows are held out: they wait without slots, as if only `known` features and those
-    /// of the other rows had come.
+    /// Which of the next rows are held out: they wait without slots, as if only `known` features
+    /// and those of the other rows had come.
     fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Result<Vec<Option<PendingRow>>> {
         let holdout = &mut self.pass.holdout;
         let mut takes = || holdout.as_mut().and_then(Holdout::take_next).is_some();
@@ -207,7 +208,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
             return Ok(());
         }
         self.renumber(self.used, batch.learned_from(at))?;
-        // What was announced had the old numbers; to announce the rest after each such row might cost more.
+        // What was announced had the old numbers; to announce the rest after each such row might
+        // cost more.
         self.announce_nothing();
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Several learners followed at once: which they are.
 //!
-//! Those that are named, or those that compete by default; with a grid `KEY=X,X,…` each of them once for
-//! every value. All read the same rows, once; how their answers are weighed is in [`Committee`].
+//! Those that are named, or those that compete by default; with a grid `KEY=X,X,…` each of them
+//! once for every value. All read the same rows, once; how their answers are weighed is in
+//! [`Committee`].
 
 use super::{Auto, Keep, Training};
 use crate::choice::Choice;

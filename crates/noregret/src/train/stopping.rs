@@ -29,7 +29,7 @@ pub(super) struct Drawn {
 pub(super) struct Validation {
     /// The learner of each, and what it keeps.
     runs: Vec<(AnyLearner, Drawn)>,
-    /// Whose turn it is; its learner is the session's meanwhile.
+    /// Whose turn it is; its learner is the model's meanwhile.
     turn: Option<usize>,
     examples: u64,
     fresh: Vec<Vec<Row>>,

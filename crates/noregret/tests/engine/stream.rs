@@ -59,7 +59,7 @@ impl Typed {
     /// The record, whose keys are numbers as in svmlight.
     pub fn record(&self) -> Record {
         let (keys, values): (Vec<u32>, Vec<f64>) = self.features.iter().copied().unzip();
-        Record::sparse(&keys, &values).label(self.record_label())
+        Record::sparse(&keys, &values).unwrap().label(self.record_label())
     }
 
     /// The record with its weight, whose keys are names as in VW text.
