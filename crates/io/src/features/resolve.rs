@@ -69,7 +69,10 @@ impl Resolver {
         if features.absolute_sum() < f64::MAX / 2.0 {
             return Ok(());
         }
-        self.resolve(features, Lookup::Learn(&mut space.emptied()), &mut Row::default())
+        let (mut space, mut row) = (space.emptied(), Row::default());
+        self.resolve(features, Lookup::Learn(&mut space), &mut row)?;
+        // Once more, now that all names have slots: what is repeated is then summed.
+        self.resolve(features, Lookup::Learn(&mut space), &mut row)
     }
 
     /// Puts the integer keys where their slots will be.

@@ -18,7 +18,7 @@ use crate::features::{Draft, FeatureName, FeatureSpace, Features, Lookup, Resolv
 /// builder.label().set_name("tall");
 /// let mut space = FeatureSpace::dictionary();
 /// let pending = builder.finish_pending(&space)?;
-/// assert_eq!((pending.about().label.text(), space.len()), (Some("tall"), 0));
+/// assert_eq!((pending.about().label.text().as_deref(), space.len()), (Some("tall"), 0));
 /// let mut row = Row::default();
 /// pending.resolve(&mut Resolver::default(), Lookup::Learn(&mut space), &mut row)?;
 /// assert_eq!((row.values, space.find("height")), (vec![1.8], Some(row.indices[0])));

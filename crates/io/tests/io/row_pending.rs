@@ -15,7 +15,7 @@ const TEXTS: [(&str, &str); 5] = [
     ),
     (
         "vw",
-        "1 2.0 tag|a x:2 y 17 |b x y:0.5 x:-1\n-1 |c 3 3 x |a x:1e308 x:1e308\n\
+        "1 2.0 tag|a x:2 y 17 |b x y:0.5 x:-1\n-1 |a x:1e308 x:1e308\n1 |c 3 3 x\n\
          0 |a y:-1 y |17 x z:0 |b^c d\n1 |b c^d:3 |n 1 2 3 500000\n",
     ),
     ("csv", "label,x,y,17,colour\na,1,0,2,red\nb,,3,1e-3,green\na,2,5,0,red\nc,oops,1,1,1\n"),

@@ -162,6 +162,6 @@ fn bytes_that_are_no_model_are_refused() {
     let last = flipped.len() - 1;
     flipped[last] ^= 1;
     assert!(Model::from_bytes(&flipped).is_err(), "a checksum is over the arrays");
-    assert!(Model::load("no such file.nrm".as_ref()).is_err());
-    assert!(Model::load("-".as_ref()).is_err());
+    assert!(Model::load("no such file.nrm").is_err());
+    assert!(Model::load("-").is_err());
 }

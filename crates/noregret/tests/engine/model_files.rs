@@ -16,7 +16,7 @@ const FILES: [(&str, &str, f64); 5] = [
 fn files_of_format_2_load_and_answer_as_they_did() {
     for (name, class, score) in FILES {
         let path = format!("{}/tests/models/{name}.nrm", env!("CARGO_MANIFEST_DIR"));
-        let model = Model::load(path.as_ref()).unwrap();
+        let model = Model::load(&path).unwrap();
         let answer = model.predict(&Record::new().name("a", 1.0)).unwrap();
         assert_eq!(
             (answer.prediction.to_string().as_str(), answer.score),
