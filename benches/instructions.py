@@ -7,8 +7,8 @@ Needs valgrind. Counts do not depend on what else the machine does, so two build
 misses are not in them). The learning loop alone is what two passes over rows in memory need more than one.
 """
 import argparse
-import os
 import json
+import os
 import re
 import shutil
 import subprocess
