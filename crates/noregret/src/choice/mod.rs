@@ -121,7 +121,7 @@ impl Choice {
     /// Reads `name` or `name:key=value,…`.
     ///
     /// # Errors
-    /// [`Error::Usage`](crate::Error::Usage) if a key is unknown or a value is none.
+    /// [`Error::Usage`] if a key is unknown or a value is none.
     pub fn parse(text: &str) -> Result<Self> {
         let mut entries = Choice::parse_list(text, &Choice::default())?;
         match (entries.pop(), entries.is_empty()) {
