@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use noregret::ReadingOptions;
+use noregret::io::FORMATS;
 use noregret::source::{self, HeaderChoice};
 
 /// What to do about a broken row.
@@ -28,8 +29,7 @@ pub(crate) enum HeaderArg {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reading data")]
 pub(crate) struct DataArgs {
-    /// svmlight, vw, csv, tsv, jsonl or nrc; else by name and first line
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = format_help())]
     pub(crate) format: Option<String>,
     /// Label column (name or number) or JSON key; `none` for no label
     #[arg(long, value_name = "COL")]
@@ -65,6 +65,12 @@ pub(crate) struct DataArgs {
     /// depends on it)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
+}
+
+/// The help of `--format`: the formats there are.
+fn format_help() -> String {
+    let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+    format!("{}; else by name and first line", names.join(", "))
 }
 
 impl DataArgs {

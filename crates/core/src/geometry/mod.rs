@@ -68,6 +68,12 @@ pub(crate) trait Geometry {
     fn is_bounded(&self) -> bool {
         false
     }
+
+    /// The k of `f(w) = k |w|^2/2`, where f is half the square of the norm that measures
+    /// comparators, times k.
+    fn curvature(&self) -> f64 {
+        1.0
+    }
 }
 
 /// The list of geometries: the type, its name, the hypothesis that holds its weights.
@@ -126,5 +132,11 @@ impl AnyGeometry {
     /// Whether comparators form a bounded set.
     pub fn is_bounded(&self) -> bool {
         each_geometry!(self, g => g.is_bounded())
+    }
+
+    /// The k of `f(w) = k |w|^2/2` in the norm that measures comparators; `None` where they are a
+    /// bounded set, measured by f itself.
+    pub fn curvature(&self) -> Option<f64> {
+        (!self.is_bounded()).then(|| each_geometry!(self, g => g.curvature()))
     }
 }

@@ -30,6 +30,10 @@ impl Geometry for PNorm {
     fn check(&self) -> Result<()> {
         at_least("p", self.p, 2.0)
     }
+
+    fn curvature(&self) -> f64 {
+        self.p - 1.0
+    }
 }
 
 impl Component for PNorm {

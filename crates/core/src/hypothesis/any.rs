@@ -4,10 +4,8 @@ use super::{
     Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, LinkSpace, Projected,
     Response,
 };
-use crate::geometry::{
-    AdaGrad, Adaptive, AnyGeometry, Balanced, Ball, Class, Confidence, Curvature, Domain, Entropy,
-    EntropyFloor, Euclid, L1Ball, Link, PNorm, Simplex, geometries,
-};
+// The list of geometries names its members: whatever is added to it is in scope here.
+use crate::geometry::*;
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;

@@ -130,7 +130,7 @@ where
     /// Sees parts that have their constant.
     fn look_staged(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.look_as_is(&with_units(parts, companions)?, view);
+            return self.look_as_is(&with_units(&self.problem, parts, companions)?, view);
         }
         match &self.run.standard {
             None => self.look_as_is(parts, view),

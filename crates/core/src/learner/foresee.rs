@@ -44,7 +44,8 @@ where
     /// The answer to parts that have their constant.
     fn foresee_staged(&mut self, parts: &[Instance<'_>], weight: f64) -> Result<(Prediction, f64)> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.composition().foresee_as_is(&with_units(parts, companions)?, weight);
+            let parts = with_units(&self.problem, parts, companions)?;
+            return self.composition().foresee_as_is(&parts, weight);
         }
         let Some(mut standard) = self.run.standard.take() else {
             return self.composition().foresee_as_is(parts, weight);

@@ -218,9 +218,14 @@ fn check_pairs(x: &Instance<'_>) -> Result<()> {
     }
 }
 
-/// The part, and after it the first `count` unit vectors.
-fn with_units<'a>(parts: &[Instance<'a>], count: usize) -> Result<Vec<Instance<'a>>> {
-    if parts.len() > 1 {
+/// The parts, and after them the first `count` unit vectors; an error if there are several parts
+/// and the problem takes one.
+fn with_units<'a>(
+    problem: &impl Problem,
+    parts: &[Instance<'a>],
+    count: usize,
+) -> Result<Vec<Instance<'a>>> {
+    if parts.len() > 1 && !problem.takes_parts() {
         return Err(Error::Shape(format!(
             "an example of one part is asked for, not of {}",
             parts.len()

@@ -131,6 +131,14 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.label_form())
     }
     #[inline]
+    fn takes_parts(&self) -> bool {
+        each_problem!(self, p => p.takes_parts())
+    }
+    #[inline]
+    fn ranks_labels(&self) -> bool {
+        each_problem!(self, p => p.ranks_labels())
+    }
+    #[inline]
     fn takes_bias(&self) -> bool {
         each_problem!(self, p => p.takes_bias())
     }
@@ -165,6 +173,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn ranks(&self) -> Option<usize> {
         each_problem!(self, p => Problem::ranks(p))
+    }
+    #[inline]
+    fn thresholds(&self) -> usize {
+        each_problem!(self, p => Problem::thresholds(p))
     }
     #[inline]
     fn highest_label(&self, ranks: usize) -> Option<f64> {

@@ -12,7 +12,6 @@
 //! CERT-4.)
 
 use super::Optimum;
-use crate::geometry::AnyGeometry;
 use crate::geometry::Class;
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
@@ -71,11 +70,7 @@ impl AnyLearner {
         let f = best.complexity * (1.0 + ROUNDING);
         let class = self.hypothesis.class();
         // Where f is half a squared norm times this.
-        let curvature = match (class, &spec.geometry) {
-            (Class::Bounded { .. }, _) => None,
-            (_, AnyGeometry::PNorm(geometry)) => Some(geometry.p - 1.0),
-            _ => Some(1.0),
-        };
+        let curvature = spec.geometry.curvature();
         let complexity = curvature.map_or(f, |k| (2.0 * f / k).sqrt());
         let level = match class {
             Class::Bounded { most, .. } => round_up(complexity).min(most),
