@@ -8,6 +8,7 @@ import re
 TABLE = (
     (r".", r'^\+ *("bias": \{|"coordinate": \d+,|"value": -?[\d.e-]+|\},?)$',
      "the constant feature is in the composition, which JSON shows"),
+    (r"^help", r"else by name and first line", "the formats are those of the list, in its order"),
     (r"^help", r"repro", "the published experiments are a program of their own"),
     (r"^(list|help: list)", r"", "metrics are listed, as any axis"),
     (r"^(completions|repro)", r"", "the published experiments are a program of their own"),
