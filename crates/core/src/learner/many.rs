@@ -114,7 +114,9 @@ where
         for position in start..batch.len() {
             let Example { parts, label, weight } = batch.example(position);
             let Parts::One(x) = parts else { return Ok(position) };
-            let Some(x) = bias.as_ref().map_or(Some(x), |bias| bias.tailed(x)) else { return Ok(position) };
+            let Some(x) = bias.as_ref().map_or(Some(x), |bias| bias.tailed(x)) else {
+                return Ok(position);
+            };
             if let Some(steady) = single
                 && check_pairs(&x).is_ok()
                 && let Some(outcome) = self.learn_single(x, label, weight, steady)
@@ -135,12 +137,7 @@ where
 
     /// Plays a round of any kind; it is compiled into the loop only where the loop has no other.
     #[inline(always)]
-    fn learn_unusual(
-        &mut self,
-        x: Instance<'_>,
-        label: Label<'_>,
-        weight: f64,
-    ) -> Result<Outcome> {
+    fn learn_unusual(&mut self, x: Instance<'_>, label: Label<'_>, weight: f64) -> Result<Outcome> {
         if P::IS_SINGLE && A::STEPS_SINGLE {
             return self.lend().learn_changed(&[x], label, weight);
         }
