@@ -44,7 +44,7 @@ def arguments():
 
 
 def build():
-    subprocess.check_call(["cargo", "build", "--release", "-q", "-p", "noregret"], cwd=ROOT)
+    subprocess.check_call(["cargo", "build", "--release", "-q", "-p", "noregret-cli"], cwd=ROOT)
     return os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "release", "noregret")
 
 

@@ -8,6 +8,7 @@ misses are not in them). The learning loop alone is what two passes over rows in
 """
 import argparse
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -86,6 +87,7 @@ def main():
     args = arguments()
     if not shutil.which("valgrind"):
         sys.exit("valgrind is not installed")
+    os.environ["CARGO_PROFILE_RELEASE_STRIP"] = "none"  # the heaviest functions by their names
     machine.build()
     # Vectors of 256 bits at most: valgrind knows no wider ones.
     floor = machine.compile_c("floor", "-O3", "-march=x86-64-v3", "-ffast-math", out="floor-v3")

@@ -31,7 +31,7 @@ def release(name):
 
 def build():
     os.makedirs(WORK, exist_ok=True)
-    subprocess.check_call(["cargo", "build", "--release", "-q", "-p", "noregret", "-p", "noregret-bench"], cwd=ROOT)
+    subprocess.check_call(["cargo", "build", "--release", "-q", "-p", "noregret-cli", "-p", "noregret-bench"], cwd=ROOT)
 
 
 def compile_c(name, *flags, out=None):

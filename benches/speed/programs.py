@@ -1,4 +1,5 @@
 """What is run: the floor and noregret. Each program belongs to a table and is compared with one floor of the same work."""
+import os
 from dataclasses import dataclass
 from typing import Callable
 
@@ -9,6 +10,7 @@ TABLES = {
     "memory": "Learning alone, rows in memory",
     "classes": "50 classes, sparse text",
     "dense": "10 classes, dense text",
+    "predict": "Answers instead of learning, one thread",
     "threads": "Two threads, wall seconds",
 }
 
@@ -85,7 +87,23 @@ def ours(files):
         found.append(Program(kind, "noregret: default learner", default(files.text(kind)), "floor: PA-I", files.rows[kind]))
         if cache:
             found.append(Program(kind, "noregret: default learner from cache", default(cache), "floor: PA-I", files.rows[kind]))
-    return found + extras(files)
+    return found + predictions(files) + extras(files)
+
+
+def predictions(files):
+    """`predict` beside `learn` from the same source: what is to be no slower."""
+    found = []
+    for kind, title in (("sparse", "2 classes"), ("classes", "50 classes")):
+        sources = {"svmlight": files.text(kind), "cache": files.cache(kind)}
+        model = files.path(kind, "nrm")
+        machine.run(learn(files.text(kind), "-o", model))
+        for source, path in sources.items():
+            if path and os.path.exists(model):
+                base = f"noregret: learn from {source}, {title}"
+                answer = [machine.release("noregret"), "predict", model, path, "--threads", "1"]
+                found.append(Program("predict", base, learn(path, "--threads", "1"), base, files.rows[kind], no_error))
+                found.append(Program("predict", f"noregret: predict from {source}, {title}", answer, base, files.rows[kind], no_error))
+    return found
 
 
 def extras(files):

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// Seconds this process has computed, from Linux's scheduler (which brings its count up to date when asked to yield);
-/// elsewhere the seconds since the first call.
+/// Seconds this process has computed, from Linux's scheduler (which brings its count up to date
+/// when asked to yield); elsewhere the seconds since the first call.
 pub(crate) fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     std::thread::yield_now();

@@ -1,8 +1,8 @@
 //! Learning alone: reads a file into memory, then times whole passes of one algorithm.
 //!
-//! `in-memory FILE PROBLEM ALGORITHM HOW PASSES` prints one JSON object with the least CPU seconds of
-//! a pass, as the floor does: wall time would count what else the machine does. HOW is `learn` (a
-//! call per row), `learn_many` (a call per pass) or `limit` (a plain loop, see `limit.rs`).
+//! `in-memory FILE PROBLEM ALGORITHM HOW PASSES` prints one JSON object with the least CPU seconds
+//! of a pass, as the floor does: wall time would count what else the machine does. HOW is `learn`
+//! (a call per row), `learn_many` (a call per pass) or `limit` (a plain loop, see `limit.rs`).
 
 mod clock;
 mod limit;

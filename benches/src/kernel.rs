@@ -1,12 +1,14 @@
-//! Kernel learning, one epoch: ours against a straightforward scalar loop over the same kernel evaluations.
+//! Kernel learning, one epoch: ours against a straightforward scalar loop over the same kernel
+//! evaluations.
 //!
-//! `kernel [FILE]` reads digits as `label pixel pixel …`, blank-separated (USPS zip.train), or makes a set of the same
-//! shape if there is no file; runs MIRA with the homogeneous polynomial kernel of degree 9 on rows of unit
-//! length; prints one JSON object with the least seconds (wall) of each and whether they agree.
+//! `kernel [FILE]` reads digits as `label pixel pixel …`, blank-separated (USPS zip.train), or
+//! makes a set of the same shape if there is no file; runs MIRA with the homogeneous polynomial
+//! kernel of degree 9 on rows of unit length; prints one JSON object with the least seconds (wall)
+//! of each and whether they agree.
 
+use noregret_core::ascent::MiraSolver;
 use noregret_core::hypothesis::AnyHypothesis;
 use noregret_core::kernel::AnyKernel;
-use noregret_core::solve::{MiraSolver, mira};
 use noregret_core::{Error, Instance, Label, Spec};
 use noregret_io::Source;
 use std::error::Error as StdError;
@@ -75,7 +77,7 @@ fn scalar(digits: &Digits) -> (u64, u64) {
         mistakes += u64::from(others.iter().any(|&r| scores[r] >= scores[y]));
         let excess: Vec<f64> = others.iter().map(|&r| scores[r] - scores[y] + BETA).collect();
         let mut duals = [0.0; CLASSES - 1];
-        mira(&excess, 1.0, MiraSolver::Sort, &mut spare, &mut duals);
+        MiraSolver::Sort.solve(&excess, 1.0, &mut spare, &mut duals);
         let total: f64 = duals.iter().sum();
         if total > 0.0 {
             let mut coefs = [0.0; CLASSES];

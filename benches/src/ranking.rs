@@ -1,9 +1,11 @@
-//! What the better updates cost: microseconds a round on drawn mail (100 folders, 14,000 words with Zipf's frequencies,
-//! about 120 words a message, each folder with words of its own) and on drawn blocks of tasks (20 instances of 50 entries).
+//! What the better updates cost: microseconds a round on drawn mail (100 folders, 14,000 words with
+//! Zipf's frequencies, about 120 words a message, each folder with words of its own) and on drawn
+//! blocks of tasks (20 instances of 50 entries).
 //!
-//! `ranking [ROUNDS] [REPETITIONS] [NAME]` prints the least CPU time of each algorithm and its ratio to the step on the
-//! worst constraint (update II, MaxPA) in the same geometry. With a name only the algorithms whose line contains it run, the
-//! first of them being the measure: for counting instructions. Defaults: 2000 rounds, 5 repetitions, all.
+//! `ranking [ROUNDS] [REPETITIONS] [NAME]` prints the least CPU time of each algorithm and its
+//! ratio to the step on the worst constraint (update II, MaxPA) in the same geometry. With a name
+//! only the algorithms whose line contains it run, the first of them being the measure: for
+//! counting instructions. Defaults: 2000 rounds, 5 repetitions, all.
 
 mod clock;
 

@@ -1,12 +1,11 @@
 //! The `noregret` program: parse what was typed, run it, turn the outcome into an exit code.
 
 mod args;
-mod chart;
 mod command;
 mod failure;
+mod observer;
+mod place;
 mod report;
-mod repro;
-mod run;
 
 use args::Cli;
 use clap::Parser;

@@ -1,9 +1,9 @@
 //! Online learning with certificates: one loop, few orthogonal choices.
 //!
-//! A learner is a composition of a [`problem`], a [`loss`], an [`ascent`], a [`geometry`], a [`schedule`]
-//! and a [`readout`]; published algorithms are rows of one table, [`algorithms`]. A [`Spec`] names the
-//! choice, [`Spec::build`] makes a [`Learner`], and the learner proves at any moment how far it can be from
-//! the best fixed predictor ([`certificate`]).
+//! A learner is a composition of a [`problem`], a [`loss`], an [`ascent`], a [`geometry`], a
+//! [`schedule`] and a [`readout`]; published algorithms are rows of one table, [`algorithms`]. A
+//! [`Spec`] names the choice, [`Spec::build`] makes a [`Learner`], and the learner proves at any
+//! moment how far it can be from the best fixed predictor ([`certificate`]).
 //!
 //! ```
 //! use noregret_core::{Instance, Label, Spec};
@@ -20,7 +20,6 @@ pub mod algorithms;
 pub mod ascent;
 pub mod boost;
 pub mod certificate;
-pub mod descent;
 pub mod error;
 pub mod experts;
 pub mod generate;
@@ -29,9 +28,10 @@ pub mod hypothesis;
 pub mod kernel;
 pub mod learner;
 pub mod loss;
-pub mod measure;
+pub mod metric;
 pub mod number;
 mod prefetch;
+pub mod prelude;
 pub mod problem;
 pub mod random;
 pub mod readout;
@@ -43,7 +43,7 @@ mod rooms;
 pub mod round;
 pub mod schedule;
 pub mod snapshot;
-pub mod solve;
+mod solve;
 pub mod spec;
 pub mod stage;
 mod state;
@@ -55,8 +55,3 @@ pub use learner::{AnyLearner, BatchError, Learner, Progress};
 pub use round::{Batch, ClassName, Example, Label, Outcome, Prediction};
 pub use spec::Spec;
 pub use vector::Instance;
-
-/// The code of the README runs.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

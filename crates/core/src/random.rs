@@ -1,7 +1,8 @@
-//! Random numbers, the same on every platform: splitmix64, and two generators whose state is a bare number that models keep.
+//! Random numbers, the same on every platform: splitmix64, and two generators whose state is a bare
+//! number that models keep.
 //!
-//! The state of the latter must not be 0, which they cannot leave. (Marsaglia 2003, "Xorshift RNGs"; Vigna 2016 for the
-//! product.)
+//! The state of the latter must not be 0, which they cannot leave. (Marsaglia 2003, "Xorshift
+//! RNGs"; Vigna 2016 for the product.)
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
@@ -33,7 +34,8 @@ impl Random {
         if self.below(2) == 0 { 1.0 } else { -1.0 }
     }
 
-    /// Normal with mean 0 and deviation 1 (Box and Muller 1958). The last digit is that of the platform's logarithm.
+    /// Normal with mean 0 and deviation 1 (Box and Muller 1958). The last digit is that of the
+    /// platform's logarithm.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()

@@ -1,13 +1,13 @@
-//! One line a component: from it come the enum, its names, its help and its defaults.
+//! One line per component: from it come the enum, its names, its help and its defaults.
 //!
-//! `components! { $ AnyLoss, each_loss { Hinge = "hinge", … } }` makes the tagged enum `AnyLoss`, its
-//! list of [`Entry`]s, its parser for `name:key=value,…` and a dispatch macro `each_loss!`.
+//! `components! { $ AnyLoss, each_loss { Hinge = "hinge", … } }` makes the tagged enum `AnyLoss`,
+//! its list of [`Entry`]s, its parser for `name:key=value,…` and a dispatch macro `each_loss!`.
 
 use crate::error::{Error, Result};
 use serde_json::{Map, Number, Value};
 
 /// What every component says about itself.
-pub trait Component {
+pub(crate) trait Component {
     /// One line: what it is, with its formula.
     const ABOUT: &'static str;
     /// Where it comes from.
@@ -55,7 +55,7 @@ fn plain_number(number: &Number) -> String {
 }
 
 /// `name:key=value,…` as the JSON object of a component.
-pub fn parse_component(text: &str) -> Result<Value> {
+pub(crate) fn parse_component(text: &str) -> Result<Value> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let mut object = Map::new();
     object.insert("kind".into(), Value::String(name.trim().into()));
@@ -97,7 +97,7 @@ where
 }
 
 /// An error that lists the names there are, if the component's is none of them.
-pub fn known(component: &Value, names: &[&str]) -> Result<()> {
+pub(crate) fn known(component: &Value, names: &[&str]) -> Result<()> {
     let name = component.get("kind").and_then(Value::as_str).unwrap_or_default();
     if names.contains(&name) {
         return Ok(());
@@ -118,7 +118,9 @@ pub fn parameters(value: Value) -> Map<String, Value> {
 
 /// Declares the members of one axis. See the module page.
 macro_rules! components {
-    ($d:tt $(#[$meta:meta])* $any:ident, $each:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+    ($d:tt $(#[$meta:meta])* $any:ident, $each:ident {
+        $($variant:ident = $name:literal),+ $(,)?
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(tag = "kind")]

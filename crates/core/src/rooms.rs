@@ -16,7 +16,6 @@ const ROOMS: &[&str] = &[
     "kernel",
     "loss",
     "schedule",
-    "measure",
     "geometry",
     "round",
     "problem",
@@ -31,6 +30,7 @@ const ROOMS: &[&str] = &[
     "learner",
     "spec",
     "algorithms",
+    "metric",
     "snapshot",
     "replay/convert",
     "replay/hindsight",
@@ -38,7 +38,6 @@ const ROOMS: &[&str] = &[
     "risk",
     "boost",
     "generate",
-    "descent",
 ];
 
 /// The place in the list of the room that a path like `replay/scope/mini` lies in.

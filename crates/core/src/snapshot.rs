@@ -1,5 +1,5 @@
-//! The whole state of a learner as plain parts, for a model file: exact, so that a resumed run continues
-//! bit for bit.
+//! The whole state of a learner as plain parts, for a model file: exact, so that a resumed run
+//! continues bit for bit.
 
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;

@@ -1,4 +1,5 @@
-//! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` -> `build()`.
+//! The serialisable choice of a learner: typed text, keywords or JSON -> `Spec` -> `check()` ->
+//! `build()`.
 
 mod assumption;
 
@@ -78,7 +79,8 @@ type Rule = (fn(&Spec) -> bool, &'static str);
 const RULES: &[Rule] = &[
     (
         |s| s.loss.two_sided() && !s.problem.two_sided(),
-        "this loss is for regression; classification and uniclass take hinge, squared-hinge or logistic",
+        "this loss is for regression; classification and uniclass take hinge, squared-hinge or \
+         logistic",
     ),
     (
         |s| !s.loss.two_sided() && s.problem.two_sided(),
@@ -115,7 +117,8 @@ const RULES: &[Rule] = &[
             let exact = matches!(s.ascent, AnyAscent::Exact(_) | AnyAscent::Simultaneous(_));
             s.hard() && exact && !s.euclid()
         },
-        "outside the Euclidean geometry the margin may be out of reach at C = inf: use ascent bounded or a finite C",
+        "outside the Euclidean geometry the margin may be out of reach at C = inf: use ascent \
+         bounded or a finite C",
     ),
     (
         |s| {
@@ -130,14 +133,16 @@ const RULES: &[Rule] = &[
             let star = matches!(s.ascent, AnyAscent::Mira(_) | AnyAscent::Kesler(_));
             star && !(s.euclid() && rows && matches!(s.loss, AnyLoss::Hinge(_)))
         },
-        "the ascents mira and kesler are for classes with a row each, the hinge loss and the Euclidean geometry",
+        "the ascents mira and kesler are for classes with a row each, the hinge loss and the \
+         Euclidean geometry",
     ),
     (
         |s| {
             let together = matches!(s.ascent, AnyAscent::Separable(_) | AnyAscent::Joint(_));
             together && !(matches!(s.loss, AnyLoss::Hinge(_)) && s.classifies() && !s.hard())
         },
-        "the ascents separable and joint are for classes and rankings, the hinge loss and a finite C",
+        "the ascents separable and joint are for classes and rankings, the hinge loss and a finite \
+         C",
     ),
     (
         |s| {
@@ -147,7 +152,8 @@ const RULES: &[Rule] = &[
             let plain = s.euclid() && s.kernel.is_none();
             matches!(s.ascent, AnyAscent::Joint(_)) && !(plain || one || pairs && rows)
         },
-        "the ascent joint is for classes and label sets; for other problems, costs and the solvers pairwise and pegasos only in the Euclidean geometry without a kernel",
+        "the ascent joint is for classes and label sets; for other problems, costs and the solvers \
+         pairwise and pegasos only in the Euclidean geometry without a kernel",
     ),
     (
         |s| {
@@ -172,7 +178,8 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| is!(s, Ordinal) && !(s.euclid() && s.kernel.is_none()),
-        "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are weights",
+        "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are \
+         weights",
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
@@ -225,15 +232,18 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| matches!(s.schedule, AnySchedule::BoundedDomain(_)) && !s.geometry.is_bounded(),
-        "the bounded-domain schedule needs a bounded geometry (entropy, balanced, ball, simplex, l1-ball or entropy-floor)",
+        "the bounded-domain schedule needs a bounded geometry (entropy, balanced, ball, simplex, \
+         l1-ball or entropy-floor)",
     ),
     (
         |s| s.geometry.is_adaptive() && (is!(s, Uniclass) || s.problem.takes_parts()),
-        "the geometries adagrad and confidence are for problems with one instance an example and without a centre",
+        "the geometries adagrad and confidence are for problems with one instance an example and \
+         without a centre",
     ),
     (
         |s| s.geometry.is_adaptive() && (s.hard() || !s.constant_c()),
-        "the geometries adagrad and confidence need a fixed, finite C: they adapt to the data by themselves",
+        "the geometries adagrad and confidence need a fixed, finite C: they adapt to the data by \
+         themselves",
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
     (|s| s.kernel.is_some() && is!(s, Uniclass), "uniclass has no kernels"),
@@ -242,7 +252,8 @@ const RULES: &[Rule] = &[
             let special = is!(s, Uniclass | Ordinal) || s.problem.takes_parts();
             s.standard.is_some() && (s.kernel.is_some() || special)
         },
-        "columns are standardised for binary, multiclass, one-vs-rest, label-ranking and regression problems without a kernel",
+        "columns are standardised for binary, multiclass, one-vs-rest, label-ranking and \
+         regression problems without a kernel",
     ),
     (
         |s| s.bias.is_some() && !s.problem.takes_bias(),
@@ -262,7 +273,8 @@ const RULES: &[Rule] = &[
             let alone = !is!(s, Ordinal) && !s.problem.takes_parts();
             s.bias.is_some_and(|bias| !bias.counted) && !(measured && stepped && alone)
         },
-        "a bias that the step does not count needs the ascent exact or fixed, the Euclidean geometry without a kernel, no stored rounds, and examples of one part",
+        "a bias that the step does not count needs the ascent exact or fixed, the Euclidean \
+         geometry without a kernel, no stored rounds, and examples of one part",
     ),
     (|s| s.budget.is_some() && s.kernel.is_none(), "a budget is for the patterns of a kernel"),
     (
@@ -326,8 +338,8 @@ impl Spec {
         })
     }
 
-    /// A fresh learner that keeps every round, so that it can be [revisited](Learner::revisit); an error if rounds of
-    /// this choice cannot be.
+    /// A fresh learner that keeps every round, so that it can be [revisited](Learner::revisit); an
+    /// error if rounds of this choice cannot be.
     pub fn build_keeping(&self) -> Result<AnyLearner> {
         self.check_revisits()?;
         Ok(self.build()?.looking_back(AnyScope::default()))
@@ -368,7 +380,8 @@ impl Spec {
     }
 
     fn has_costs(&self) -> bool {
-        matches!(&self.problem, AnyProblem::Multiclass(p) if p.costs().iter().any(|c| c.margin > 0.0))
+        let AnyProblem::Multiclass(problem) = &self.problem else { return false };
+        problem.costs().iter().any(|cost| cost.margin > 0.0)
     }
 
     fn euclid(&self) -> bool {

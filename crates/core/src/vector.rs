@@ -1,7 +1,7 @@
 //! Instances and every loop over their coordinates that belongs to no geometry.
 //!
-//! An [`Instance`] borrows its numbers; the sparse/dense choice is made once per call, never once per
-//! coordinate. The loops that a round waits for are in `single.rs`.
+//! An [`Instance`] borrows its numbers; the sparse/dense choice is made once per call, never once
+//! per coordinate. The loops that a round waits for are in `single.rs`.
 
 mod single;
 mod tail;
@@ -15,15 +15,15 @@ use crate::error::{Error, Result};
 /// Shorter runs are not worth looking for.
 const SHORTEST_RUN: usize = 8;
 
-/// Where the coordinates start, if they are consecutive and rising: the loops of a dense instance then
-/// do.
+/// Where the coordinates start, if they are consecutive and rising: the loops of a dense instance
+/// then do.
 #[inline(always)]
 pub(crate) fn run(indices: &[u32]) -> Option<usize> {
     consecutive(indices, None)
 }
 
-/// Where the coordinates start, if they, and one more after them if there is one, are consecutive and
-/// rising, and enough.
+/// Where the coordinates start, if they, and one more after them if there is one, are consecutive
+/// and rising, and enough.
 #[inline(always)]
 fn consecutive(indices: &[u32], tail: Option<u32>) -> Option<usize> {
     let length = indices.len() + usize::from(tail.is_some());
@@ -213,7 +213,7 @@ impl<'a> Instance<'a> {
 
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
-    pub fn probe(self, w: &[f64]) -> Probe {
+    pub(crate) fn probe(self, w: &[f64]) -> Probe {
         look(w, |w| *w, self)
     }
 
@@ -247,13 +247,13 @@ fn merge_dot((a, x): (&[u32], &[f64]), (b, y): (&[u32], &[f64])) -> f64 {
 
 /// What one pass over an instance and a weight vector finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// Inner product.
-    pub dot: f64,
+    pub(crate) dot: f64,
     /// Sum of squares of the instance.
-    pub square: f64,
+    pub(crate) square: f64,
     /// Whether some coordinate lies beyond the end of the weights.
-    pub beyond: bool,
+    pub(crate) beyond: bool,
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! How fast a file is read: `parse_speed FILE [runs [threads]]` prints rows, non-zeros, a checksum and seconds.
+//! How fast a file is read: `parse_speed FILE [runs [threads]]` prints rows, non-zeros, a checksum
+//! and seconds.
 //!
 //! CPU seconds are those of the thread as Linux accounts them; elsewhere they are missing and the
 //! wall clock has to do. Take the best of several runs: the machine may be busy with other work.

@@ -47,6 +47,20 @@ pub enum ErrorKind {
 }
 
 /// An error in a data file: where, and what.
+///
+/// ```
+/// use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let text = &b"1 1:2\n1 1:x\n-1 2:1\n"[..];
+/// let mut reader = DataReader::from_read("data.svm", text, &ReadOptions::default())?;
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// assert!(reader.read(Lookup::Learn(&mut space), &mut row)?);
+/// let error = reader.read(Lookup::Learn(&mut space), &mut row).unwrap_err();
+/// assert_eq!(error.to_string(), "data.svm:2:5: value 'x' is not a number");
+/// // Only that row is lost.
+/// assert!(error.is_row_error() && reader.read(Lookup::Learn(&mut space), &mut row)?);
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
 #[derive(Debug)]
 pub struct DataError {
     /// The file as the user named it.
@@ -67,7 +81,7 @@ impl DataError {
 }
 
 impl ErrorKind {
-    /// True if it is about one row.
+    /// True if the error is about one row.
     pub(crate) fn is_row_error(&self) -> bool {
         use ErrorKind::{Binary, Encoding, LineTooLong, Parse, WrongFormat};
         matches!(self, Binary | Encoding | LineTooLong { .. } | Parse(_) | WrongFormat(_))
@@ -115,7 +129,7 @@ impl Fault {
         Self { at: None, kind: ErrorKind::Parse(reason) }
     }
 
-    /// The same fault in a line that has so many bytes more at its start.
+    /// Moves the position behind so many bytes more at the start of the line.
     pub(crate) fn shifted(self, bytes: usize) -> Self {
         Self { at: self.at.map(|at| at + bytes), kind: self.kind }
     }
@@ -143,32 +157,32 @@ impl Located {
 
 /// An error that may not know its file yet.
 #[derive(Debug)]
-pub(crate) enum Trouble {
-    /// It does not.
-    Here(Located),
-    /// It does.
-    Told(DataError),
+pub(crate) enum ReadError {
+    /// One that does not.
+    Located(Located),
+    /// One that does.
+    InFile(DataError),
 }
 
-impl Trouble {
+impl ReadError {
     /// The error for the user.
     pub(crate) fn in_file(self, name: &str) -> DataError {
         match self {
-            Self::Here(located) => located.in_file(name),
-            Self::Told(error) => error,
+            Self::Located(located) => located.in_file(name),
+            Self::InFile(error) => error,
         }
     }
 }
 
-impl From<Located> for Trouble {
+impl From<Located> for ReadError {
     fn from(located: Located) -> Self {
-        Self::Here(located)
+        Self::Located(located)
     }
 }
 
-impl From<DataError> for Trouble {
+impl From<DataError> for ReadError {
     fn from(error: DataError) -> Self {
-        Self::Told(error)
+        Self::InFile(error)
     }
 }
 
@@ -196,9 +210,9 @@ mod tests {
 
     #[test]
     fn only_row_errors_let_reading_go_on() {
-        let of = |kind| DataError { file: "f".into(), line: None, column: None, kind };
-        assert!(of(ErrorKind::Encoding).is_row_error());
-        assert!(!of(ErrorKind::Compressed("cut".into())).is_row_error());
-        assert!(!of(ErrorKind::Schema("x".into())).is_row_error());
+        let error = |kind| DataError { file: "f".into(), line: None, column: None, kind };
+        assert!(error(ErrorKind::Encoding).is_row_error());
+        assert!(!error(ErrorKind::Compressed("cut".into())).is_row_error());
+        assert!(!error(ErrorKind::Schema("x".into())).is_row_error());
     }
 }

@@ -3,11 +3,13 @@
 //! | folder | what it holds |
 //! |---|---|
 //! | [`source`] | bytes: files, standard input, gzip and zstd, split into lines |
-//! | [`format`](mod@format) | text formats: one parser a file, one line each in [`FORMATS`] |
+//! | [`format`](mod@format) | data formats: a folder each, one line in [`FORMATS`] |
 //! | [`features`] | the numbering of features: names and indices to dense slots |
+//! | [`row`] | an example: slots and values, label, importance; rows from memory |
+//! | [`label`] | labels: numbers, names, lists of classes |
 //! | [`cache`] | the binary cache of a data file |
-//! | [`write`](mod@write) | the same formats, written |
 //! | [`model`] | the model file: safetensors with a checksum, replaced atomically |
+//! | [`atomic`] | files written beside their place and moved there when they are whole |
 //! | [`number`] | exact decimal numbers, both ways |
 //!
 //! ```
@@ -24,26 +26,25 @@
 //! # Ok::<(), noregret_io::DataError>(())
 //! ```
 
+pub mod atomic;
 pub mod cache;
 pub mod error;
 pub mod features;
 pub mod format;
 pub mod label;
-pub mod labels;
 pub mod model;
 pub mod number;
 mod quote;
 pub mod row;
 pub mod source;
-pub mod write;
 
 pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
-pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup};
+pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, Resolver};
 pub use format::{
-    CsvOptions, CsvSchema, DataReader, FORMATS, Format, Header, LabelChoice, ReadOptions,
+    ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, HeaderChoice,
+    LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
 };
-pub use label::RawLabel;
-pub use labels::{ClassText, LabelList};
-pub use row::Row;
-pub use source::{Progress, Source};
+pub use label::{ClassText, ClassValue, LabelList, LabelValue, RowLabel};
+pub use row::{PendingRow, Row, RowBuilder, RowError};
+pub use source::{BytesRead, Source};

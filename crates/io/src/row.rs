@@ -5,16 +5,36 @@
 //! - no slot occurs twice (repeated features are summed, dropped if the sum is zero);
 //! - the order does not depend on the order in the file: features with integer keys first, by key,
 //!   then named ones by slot; with hashing all by slot;
-//! - it is known how many of them, from the first on, have integer keys: whoever takes features out does it by
-//!   [`Row::retain`].
+//! - it is known how many of them, from the first on, have integer keys: whoever takes features
+//!   out does it by [`Row::retain`].
 
-use crate::label::RawLabel;
+mod builder;
+mod error;
+mod pending;
 
-/// One parsed example. Defaults: no label, weight 1, no tag, no group, no features.
+use crate::features::Pairs;
+use crate::label::RowLabel;
+
+pub use builder::RowBuilder;
+pub use error::RowError;
+pub use pending::PendingRow;
+
+/// One example, with slots for features. Defaults: no label, weight 1, no tag, no group, no
+/// features.
+///
+/// ```
+/// use noregret_io::Row;
+///
+/// let mut row = Row::new(vec![0, 4], vec![1.5, -2.0]);
+/// row.label.set_name("spam");
+/// assert_eq!(row.features().collect::<Vec<_>>(), [(0, 1.5), (4, -2.0)]);
+/// row.retain(|slot| slot != 0);
+/// assert_eq!(row.indices, [4]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// The label as written.
-    pub label: RawLabel,
+    /// The label.
+    pub label: RowLabel,
     /// The importance, finite and at least 0; 1 unless the file says otherwise.
     pub weight: f64,
     /// The row's own name (a VW tag, a JSON id); empty if it has none.
@@ -25,7 +45,8 @@ pub struct Row {
     pub indices: Vec<u32>,
     /// Their values, one for each of `indices`.
     pub values: Vec<f64>,
-    /// How many of the features, the first ones, are known to have integer keys and not names; none where slots are hashed.
+    /// How many of the features, the first ones, are known to have integer keys and not names;
+    /// none where slots are hashed.
     pub(crate) indexed: usize,
     /// How many features a frozen space did not know; they are absent from `indices`.
     pub unseen: u32,
@@ -34,9 +55,46 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of these features, a value for each slot, and otherwise the defaults.
+    /// A row of these features, which must be as a reader would make them, and otherwise the
+    /// defaults; [`from_parts`](Self::from_parts) takes any.
     pub fn new(indices: Vec<u32>, values: Vec<f64>) -> Self {
         Self { indices, values, ..Self::default() }
+    }
+
+    /// A row of any slots and values: zeros are dropped, repeated slots summed, all sorted by slot.
+    ///
+    /// ```
+    /// use noregret_io::{Row, RowLabel};
+    ///
+    /// let mut label = RowLabel::default();
+    /// label.set_number(1.0)?;
+    /// let row = Row::from_parts(vec![5, 2, 9, 5], vec![1.0, 3.0, 0.0, 0.5], label)?;
+    /// assert_eq!((row.indices, row.values), (vec![2, 5], vec![3.0, 1.5]));
+    /// # Ok::<(), noregret_io::RowError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are not as many values as slots, or a value or sum is not finite.
+    pub fn from_parts(
+        indices: Vec<u32>,
+        values: Vec<f64>,
+        label: RowLabel,
+    ) -> Result<Self, RowError> {
+        if indices.len() != values.len() {
+            return Err(RowError::Shape { indices: indices.len(), values: values.len() });
+        }
+        if let Some((slot, &value)) = indices.iter().zip(&values).find(|(_, v)| !v.is_finite()) {
+            return Err(RowError::Value { feature: slot.to_string(), value });
+        }
+        if indices.is_sorted_by(|a, b| a < b) && !values.contains(&0.0) {
+            return Ok(Self { label, ..Self::new(indices, values) });
+        }
+        let mut row = Self { label, ..Self::default() };
+        let mut pairs = Pairs::default();
+        pairs.list.extend(indices.into_iter().zip(values).filter(|pair| pair.1 != 0.0));
+        let sums = pairs.append_to(&mut row);
+        sums?;
+        Ok(row)
     }
 
     /// Back to the defaults, keeping the buffers.
@@ -52,7 +110,8 @@ impl Row {
         self.line = 0;
     }
 
-    /// How many of the features, the first ones, are known to have integer keys and not names; none where slots are hashed.
+    /// How many of the features, the first ones, are known to have integer keys and not names;
+    /// none where slots are hashed.
     pub fn indexed(&self) -> usize {
         self.indexed
     }
@@ -83,7 +142,7 @@ impl Row {
 impl Default for Row {
     fn default() -> Self {
         Self {
-            label: RawLabel::default(),
+            label: RowLabel::default(),
             weight: 1.0,
             tag: String::new(),
             qid: None,

@@ -1,8 +1,7 @@
 //! Why a run, a model or a choice of learner failed.
 
 use noregret_io::model::ModelError;
-use noregret_io::write::WriteError;
-use noregret_io::{DataError, ErrorKind};
+use noregret_io::{DataError, ErrorKind, WriteError};
 
 /// Result of the engine.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -23,18 +22,18 @@ pub enum Error {
     #[error("{0}")]
     Usage(String),
     /// A data file is broken or missing.
-    #[error("{0}")]
+    #[error(transparent)]
     Data(#[from] DataError),
     /// A model file is broken or missing.
-    #[error("{0}")]
+    #[error(transparent)]
     Model(#[from] ModelError),
     /// A file could not be written.
-    #[error("{0}")]
+    #[error(transparent)]
     Write(#[from] WriteError),
     /// An observer could not take what it was told.
-    #[error("{0}")]
+    #[error(transparent)]
     Observer(#[from] std::io::Error),
-    /// The data cannot be learned from, for a reason said in one sentence.
+    /// The data, a record or a model cannot be used, for a reason said in one sentence.
     #[error("{0}")]
     Other(String),
 }
@@ -52,12 +51,20 @@ impl Error {
     }
 }
 
-/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the data.
+/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the
+/// data.
 impl From<noregret_core::Error> for Error {
     fn from(error: noregret_core::Error) -> Self {
         match error {
             noregret_core::Error::Spec(message) => Error::Usage(message),
             other => Error::Other(other.to_string()),
         }
+    }
+}
+
+/// A row that cannot be made from its features.
+impl From<noregret_io::RowError> for Error {
+    fn from(error: noregret_io::RowError) -> Self {
+        Error::Other(error.to_string())
     }
 }

@@ -1,8 +1,8 @@
 //! Online learning that proves how far it can be from the best fixed predictor in hindsight.
 //!
-//! This crate is the engine, and the one to add: everything that the `noregret` program does, without a
-//! terminal. It reads data or takes rows from memory, opens (decides what the labels ask), trains one
-//! learner or several, counts, certifies, saves and loads.
+//! This crate is the engine, and the one to add: everything that the `noregret` program does,
+//! without a terminal. It reads data or takes rows from memory, opens (decides what the labels
+//! ask), trains one learner or several, counts, certifies, saves and loads.
 //!
 //! | folder | what it holds |
 //! |---|---|
@@ -13,7 +13,11 @@
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
 //! | `save` | a model as bytes and back |
+//! | `axes` | what a learner is put together from |
+//! | [`chart`] | curves of a run as SVG |
 
+mod axes;
+pub mod chart;
 pub mod choice;
 mod error;
 mod example;
@@ -25,11 +29,19 @@ pub mod source;
 pub mod train;
 pub mod words;
 
+pub use axes::{Axis, axes};
 pub use choice::Choice;
 pub use error::{Error, Result};
+pub use example::{Record, RecordLabel};
 pub use model::Model;
 pub use noregret_core as core;
 pub use noregret_io as io;
 pub use observer::{Observer, Progress, Silent};
+pub use opening::Opening;
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};
+
+/// The code of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::model::{Answer, Meter, Model};
-use noregret_io::{Progress as Bytes, Row};
+use noregret_io::{BytesRead, Row};
 
 /// Where a run is, told after an example was learned from.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Progress<'a> {
     /// The counters of the rows of this pass that are held out, if some are.
     pub holdout: Option<&'a Meter>,
     /// How many bytes of the data were read.
-    pub bytes: Bytes,
+    pub bytes: BytesRead,
 }
 
 /// Watches a run. Every method does nothing unless it is written.
@@ -20,18 +20,22 @@ pub struct Progress<'a> {
 /// ```
 /// use noregret::{Observer, Progress, Result};
 ///
-/// /// Counts the remarks of a run, and asks to see it after 100 examples.
-/// struct Counter(u64);
+/// /// Prints how far a run is, every 100 examples.
+/// struct Printer {
+///     next: u64,
+/// }
 ///
-/// impl Observer for Counter {
-///     fn warning(&mut self, _text: &str) {
-///         self.0 += 1;
+/// impl Observer for Printer {
+///     fn warning(&mut self, text: &str) {
+///         eprintln!("{text}");
 ///     }
 ///     fn wants(&self) -> u64 {
-///         100
+///         self.next
 ///     }
 ///     fn progress(&mut self, progress: &Progress<'_>) -> Result<()> {
-///         println!("{} examples", progress.model.meter().examples);
+///         let examples = progress.model.meter().examples;
+///         self.next = examples + 100;
+///         println!("{examples} examples");
 ///         Ok(())
 ///     }
 /// }
@@ -43,7 +47,16 @@ pub trait Observer {
     /// Something that explains what the run does, such as a problem guessed from the labels.
     fn note(&mut self, _text: &str) {}
 
-    /// The number of examples from which on [`Observer::progress`] is wanted next.
+    /// Told once, with the model that is about to learn.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn begins(&mut self, _model: &Model) -> Result<()> {
+        Ok(())
+    }
+
+    /// The number of examples from which on [`Observer::progress`] is wanted next; it is to grow
+    /// with each call, else every example is told.
     fn wants(&self) -> u64 {
         u64::MAX
     }

@@ -1,6 +1,7 @@
 //! `learn --algorithm auto` as typed.
 
 use clap::{Args, ValueEnum};
+use noregret::train::{self, Auto};
 
 /// Flags of `-a auto`.
 #[derive(Clone, Debug, Default, Args)]
@@ -18,6 +19,15 @@ pub(crate) struct AutoArgs {
 }
 
 impl AutoArgs {
+    /// As the engine takes it.
+    pub(crate) fn auto(&self) -> Auto {
+        let keep = match self.keep {
+            Some(Keep::Best) => train::Keep::Best,
+            Some(Keep::All) | None => train::Keep::All,
+        };
+        Auto { among: self.among.clone(), grid: self.grid.clone(), keep }
+    }
+
     /// Whether nothing was said.
     pub(crate) fn is_empty(&self) -> bool {
         self.among.is_none() && self.grid.is_none() && self.keep.is_none()

@@ -1,7 +1,8 @@
 //! `noregret boost` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs};
+use super::DataArgs;
 use clap::Args;
+use noregret::Training;
 use std::path::PathBuf;
 
 /// `noregret boost`.
@@ -17,7 +18,12 @@ pub(crate) struct BoostArgs {
     #[arg(long, default_value = "adaboost", value_name = "RULE")]
     pub(crate) rule: String,
     /// Decision stumps at most
-    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        default_value_t = 100,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) rounds: u64,
     /// By how much every stump is said to beat a half (rules majority and capped)
     #[arg(long, value_name = "G", allow_negative_numbers = true)]
@@ -36,19 +42,13 @@ pub(crate) struct BoostArgs {
 }
 
 impl BoostArgs {
-    /// The run of `learn` that reads the same data: two classes, no constant feature.
-    pub(crate) fn reading_run(&self) -> LearnArgs {
-        let learner = LearnerArgs {
-            algorithm: Some("perceptron".into()),
-            problem: Some("binary".into()),
-            no_bias: true,
-            ..LearnerArgs::default()
-        };
-        LearnArgs {
+    /// The run that reads the data.
+    pub(crate) fn training(&self) -> Training {
+        Training {
+            data: self.data.clone(),
+            reading: self.reading.reading(),
             output: self.output.clone(),
-            test: self.test.clone(),
-            quiet: self.quiet,
-            ..LearnArgs::silent(self.data.clone(), learner, self.reading.clone())
+            ..Training::default()
         }
     }
 }

@@ -1,7 +1,10 @@
 //! `noregret compare` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs};
+use super::{DataArgs, LearnerArgs};
 use clap::Args;
+use noregret::core::replay::hindsight::Goal;
+use noregret::train::Comparison;
+use noregret::{Choice, Training};
 use std::path::PathBuf;
 
 /// `noregret compare`.
@@ -14,13 +17,18 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "DATA")]
     pub(crate) test: Option<PathBuf>,
     /// How often to go through the data
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        default_value_t = 1,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub(crate) passes: u64,
     /// Draw error, loss and certified regret against rounds as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
-    /// After the pass, find the best fixed predictor for the loss, geometry and C of each, and show the true regret against it
-    /// beside the certified one; keeps the data in memory, once for all
+    /// After the pass, find the best fixed predictor for the loss, geometry and C of each, and show
+    /// the true regret against it beside the certified one; keeps the data in memory, once for all
     #[arg(long, conflicts_with = "passes")]
     pub(crate) hindsight: bool,
     /// Stop each search of --hindsight when the value is surely within this share of the least
@@ -45,12 +53,23 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The run of `learn` that all learners share, which says nothing itself.
-    pub(crate) fn learning(&self, learner: LearnerArgs) -> LearnArgs {
-        LearnArgs {
+    /// As the engine takes it.
+    pub(crate) fn comparison(&self) -> Comparison {
+        let choice = Choice { algorithm: None, ..self.learner.choice() };
+        let training = Training {
+            data: self.data.clone(),
+            choice,
+            reading: self.reading.reading(),
             passes: self.passes,
+            ..Training::default()
+        };
+        let goal = Goal { gap: self.gap, max_sweeps: self.max_sweeps, ..Goal::default() };
+        Comparison {
+            training,
+            among: self.learner.algorithm.clone(),
             test: self.test.clone(),
-            ..LearnArgs::silent(self.data.clone(), learner, self.reading.clone())
+            curves: self.plot.is_some(),
+            hindsight: self.hindsight.then_some(goal),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! How data is to be read.
 
-use crate::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
-use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
-use std::collections::BTreeSet;
+use noregret::ReadingOptions;
+use noregret::io::FORMATS;
+use noregret::source::{self, HeaderChoice};
 
 /// What to do about a broken row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,8 +29,7 @@ pub(crate) enum HeaderArg {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reading data")]
 pub(crate) struct DataArgs {
-    /// svmlight, vw, csv, tsv, jsonl or nrc; else by name and first line
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = format_help())]
     pub(crate) format: Option<String>,
     /// Label column (name or number) or JSON key; `none` for no label
     #[arg(long, value_name = "COL")]
@@ -62,85 +61,41 @@ pub(crate) struct DataArgs {
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever depends on it)
+    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever
+    /// depends on it)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
 }
 
-/// Which rows are read; broken ones count like the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Window {
-    /// So many at the start are not.
-    pub(crate) skip: u64,
-    /// So many are, at most.
-    pub(crate) limit: u64,
-}
-
-impl Window {
-    /// All rows.
-    pub(crate) const ALL: Window = Window { skip: 0, limit: u64::MAX };
+/// The help of `--format`: the formats there are.
+fn format_help() -> String {
+    let names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
+    format!("{}; else by name and first line", names.join(", "))
 }
 
 impl DataArgs {
-    /// Whether anything was said about the columns of tables, besides the label.
-    pub(crate) fn describes_columns(&self) -> bool {
-        !matches!(self.header, HeaderArg::Auto) || !self.categorical.is_empty()
-    }
-
-    /// The columns or keys to split into words, each once, in sorted order.
-    pub(crate) fn text(&self) -> Vec<String> {
-        let all: BTreeSet<&String> = self.text.iter().collect();
-        all.into_iter().cloned().collect()
-    }
-
-    /// Which rows are read.
-    pub(crate) fn window(&self) -> Window {
-        Window { skip: self.skip, limit: self.limit.unwrap_or(Window::ALL.limit) }
-    }
-
-    /// How many threads to use; 0 for all there are.
-    pub(crate) fn threads(&self) -> usize {
-        self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX))
-    }
-
-    /// The options of the reader.
-    pub(crate) fn options(&self) -> Outcome<ReadOptions> {
-        if self.weight.is_some() && self.weight == self.label {
-            return Err(Failure::Usage("--label and --weight are the same column".into()));
-        }
-        if self.group.is_some() && (self.group == self.label || self.group == self.weight) {
-            return Err(Failure::Usage("--group is a column that is nothing else".into()));
-        }
-        let delimiter = match self.delimiter {
-            None => None,
-            Some(c) => Some(u8::try_from(c).map_err(|_| {
-                Failure::Usage(format!("the delimiter '{c}' is not a single byte"))
-            })?),
-        };
-        let header = match self.header {
-            HeaderArg::Auto => Header::Auto,
-            HeaderArg::Yes => Header::Yes,
-            HeaderArg::No => Header::No,
-        };
-        check_format(self.format.as_deref())?;
-        let label = self.label.as_deref().map(LabelChoice::from_text).unwrap_or_default();
-        let csv = CsvOptions {
-            header,
-            delimiter,
+    /// As the engine takes it.
+    pub(crate) fn reading(&self) -> ReadingOptions {
+        ReadingOptions {
+            format: self.format.clone(),
+            label: self.label.clone(),
+            weight: self.weight.clone(),
+            group: self.group.clone(),
+            header: match self.header {
+                HeaderArg::Auto => HeaderChoice::Auto,
+                HeaderArg::Yes => HeaderChoice::Yes,
+                HeaderArg::No => HeaderChoice::No,
+            },
+            delimiter: self.delimiter,
             categorical: self.categorical.clone(),
-            ..CsvOptions::default()
-        };
-        let (format, threads) = (self.format.clone(), self.threads());
-        let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());
-        let options = ReadOptions { format, label, weight, group, text, ..ReadOptions::default() };
-        Ok(ReadOptions { csv, threads, ..options })
-    }
-}
-
-/// Refuses a format that does not exist.
-pub(crate) fn check_format(name: Option<&str>) -> Outcome<()> {
-    match name.map(noregret_io::format::by_name) {
-        Some(Err(unknown)) => Err(Failure::Usage(unknown.to_string())),
-        _ => Ok(()),
+            text: self.text.clone(),
+            on_error: match self.on_error {
+                OnError::Stop => source::OnError::Stop,
+                OnError::Skip => source::OnError::Skip,
+            },
+            skip: self.skip,
+            limit: self.limit,
+            threads: self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX)),
+        }
     }
 }

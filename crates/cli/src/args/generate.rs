@@ -11,7 +11,12 @@ pub(crate) struct GenerateArgs {
     /// Parameters, key=value
     pub(crate) settings: Vec<String>,
     /// Rows at most
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX) - 1))]
+    #[arg(
+        long,
+        default_value_t = 1000,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX) - 1)
+    )]
     pub(crate) rows: u64,
     /// The same seed gives the same rows
     #[arg(long, default_value_t = 0, value_name = "N")]

@@ -1,19 +1,23 @@
 //! `noregret hindsight` as typed.
 
-use super::{DataArgs, LearnArgs, LearnerArgs};
+use super::{DataArgs, LearnerArgs};
 use clap::Args;
+use noregret::Training;
+use noregret::core::replay::hindsight::Goal;
 use std::path::PathBuf;
 
 /// `noregret hindsight`.
 #[derive(Debug, Args)]
 pub(crate) struct HindsightArgs {
-    /// Data files, read once, into memory: there must be room for all of it (`-` for standard input)
+    /// Data files, read once, into memory: there must be room for all of it (`-` for standard
+    /// input)
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the best fixed predictor, a model like any other
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
-    /// The online run to compare with: a model that learned from this data once; else one is made while reading
+    /// The online run to compare with: a model that learned from this data once; else one is made
+    /// while reading
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
     /// Stop when the value is surely within this share of the least
@@ -35,15 +39,22 @@ pub(crate) struct HindsightArgs {
 }
 
 impl HindsightArgs {
-    /// The run of `learn` that reads the data, which says nothing itself.
-    pub(crate) fn learning(&self) -> LearnArgs {
-        LearnArgs {
-            output: self.output.clone(),
+    /// The run that reads the data.
+    pub(crate) fn training(&self) -> Training {
+        Training {
+            data: self.data.clone(),
+            choice: self.learner.choice(),
+            reading: self.reading.reading(),
             resume: self.model.clone(),
-            until_gap: Some(self.gap),
-            max_sweeps: self.max_sweeps,
+            output: self.output.clone(),
             seed: self.seed,
-            ..LearnArgs::silent(self.data.clone(), self.learner.clone(), self.reading.clone())
+            ..Training::default()
         }
+    }
+
+    /// When the search ends.
+    pub(crate) fn goal(&self) -> Goal {
+        let (gap, max_sweeps, seed) = (self.gap, self.max_sweeps, self.seed);
+        Goal { gap, max_sweeps, seed, ..Goal::default() }
     }
 }

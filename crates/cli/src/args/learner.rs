@@ -1,6 +1,8 @@
 //! The choice of a learner as typed.
 
 use clap::{Args, ValueEnum};
+use noregret::Choice;
+use noregret::choice::{self, Costs};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -39,8 +41,8 @@ pub(crate) enum Averaging {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Choosing the learner (nothing: the labels decide)")]
 pub(crate) struct LearnerArgs {
-    /// Published name, see `noregret list algorithms` (`learn`: `auto` follows several; `compare`: names, each also as
-    /// name:C=X,margin=X,…)
+    /// Published name, see `noregret list algorithms` (`learn`: `auto` follows several; `compare`:
+    /// names, each also as name:C=X,margin=X,…)
     #[arg(short, long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
     /// What the label asks (binary, …): name or name:key=value,…
@@ -115,31 +117,34 @@ pub(crate) struct LearnerArgs {
 }
 
 impl LearnerArgs {
-    /// Whether anything was said that a model to resume has already decided.
-    pub(crate) fn is_default(&self) -> bool {
-        self.leaves_the_learner_open()
-            && self.problem.is_none()
-            && !self.no_bias
-            && self.bias == Bias::Auto
-            && self.hash.is_none()
-    }
-
-    /// Whether nothing was said that chooses between learners of one problem.
-    pub(crate) fn leaves_the_learner_open(&self) -> bool {
-        let words = [
-            &self.algorithm,
-            &self.loss,
-            &self.ascent,
-            &self.geometry,
-            &self.schedule,
-            &self.scope,
-            &self.kernel,
-            &self.budget,
-        ];
-        let numbers = [self.aggressiveness, self.margin, self.epsilon, self.p, self.eta];
-        words.iter().all(|w| w.is_none())
-            && numbers.iter().all(Option::is_none)
-            && !(self.average.is_some() || self.vote)
-            && self.costs.is_none()
+    /// As the engine takes it.
+    pub(crate) fn choice(&self) -> Choice {
+        Choice {
+            algorithm: self.algorithm.clone(),
+            problem: self.problem.clone(),
+            costs: self.costs.clone().map_or(Costs::None, Costs::File),
+            loss: self.loss.clone(),
+            ascent: self.ascent.clone(),
+            geometry: self.geometry.clone(),
+            schedule: self.schedule.clone(),
+            scope: self.scope.clone(),
+            kernel: self.kernel.clone(),
+            budget: self.budget.clone(),
+            aggressiveness: self.aggressiveness.or(self.eta),
+            margin: self.margin,
+            epsilon: self.epsilon,
+            p: self.p,
+            average: self.average.map(|average| match average {
+                Averaging::Plain => choice::Averaging::Plain,
+                Averaging::Linear => choice::Averaging::Linear,
+            }),
+            vote: self.vote,
+            bias: match self.bias {
+                _ if self.no_bias => choice::Bias::None,
+                Bias::Auto => choice::Bias::Auto,
+                Bias::Value(value) => choice::Bias::Value(value),
+            },
+            hash: self.hash,
+        }
     }
 }

@@ -6,23 +6,22 @@ mod compare;
 mod data;
 mod generate;
 mod hindsight;
+mod learn;
 mod learner;
-mod repro;
 mod risk;
 
-pub(crate) use auto::{AutoArgs, Keep};
+pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
-pub(crate) use data::{DataArgs, OnError, Window, check_format};
+pub(crate) use data::DataArgs;
 pub(crate) use generate::GenerateArgs;
 pub(crate) use hindsight::HindsightArgs;
-pub(crate) use learner::{Averaging, Bias, LearnerArgs};
-pub(crate) use repro::ReproArgs;
+pub(crate) use learn::LearnArgs;
+pub(crate) use learner::LearnerArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
 
-use crate::failure::Outcome;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use noregret_io::{CacheUse, Interaction, ReadOptions};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// Online learning that proves how far it can be from the best fixed predictor in hindsight.
@@ -42,11 +41,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Learn from data, one example at a time, and report progressive error and certificate
     Learn(Box<LearnArgs>),
-    /// Several algorithms on the same data, read once: progressive and test error, certified regret, time
+    /// Several algorithms on the same data, read once: progressive and test error, certified
+    /// regret, time
     Compare(Box<CompareArgs>),
     /// Boost decision stumps on two classes: error, edges and what they prove
     Boost(BoostArgs),
-    /// The best fixed predictor for the data, and what an online run lost more than it: true and certified regret
+    /// The best fixed predictor for the data, and what an online run lost more than it: true and
+    /// certified regret
     Hindsight(Box<HindsightArgs>),
     /// Predict: one line a row
     Predict(PredictArgs),
@@ -60,160 +61,11 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Make up data: adversaries, and the synthetic sets of the papers
     Generate(GenerateArgs),
-    /// Repeat published experiments, and compare with what was published
-    Repro(ReproArgs),
     /// Completion script for a shell
     Completions {
         /// bash, zsh, fish, elvish or powershell
         shell: clap_complete::Shell,
     },
-}
-
-/// `noregret learn`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct LearnArgs {
-    /// Data files, read in this order (`-` for standard input; gzip and zstd are recognised)
-    #[arg(required = true)]
-    pub(crate) data: Vec<PathBuf>,
-    /// Where to write the model
-    #[arg(short, long, value_name = "MODEL")]
-    pub(crate) output: Option<PathBuf>,
-    /// Go on from this model, with the options that are in it
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) resume: Option<PathBuf>,
-    /// How often to go through the data
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) passes: u64,
-    /// Keep the data in binary form in DATA.nrc, to be read while it is fresh
-    #[arg(long)]
-    pub(crate) cache: bool,
-    /// Error on this data after learning
-    #[arg(long, value_name = "DATA")]
-    pub(crate) test: Option<PathBuf>,
-    /// Test on every Nth row (`holdout`: of the last pass), not learn from it
-    #[arg(long, value_name = "N", conflicts_with = "tolerance", value_parser = clap::value_parser!(u64).range(2..))]
-    pub(crate) test_every: Option<u64>,
-    /// Write the answer to every row, given before it is learned from (`-` for standard output; the
-    /// report then goes to standard error)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
-    pub(crate) predictions: Option<PathBuf>,
-    /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all); repeatable
-    #[arg(long, value_name = "A,B", help_heading = "Reading data")]
-    pub(crate) interact: Vec<Interaction>,
-    /// Learn until the squared loss of every example is at most this (reads the data into memory)
-    #[arg(long, value_name = "BETA", help_heading = "Batch conversion", conflicts_with = "passes")]
-    pub(crate) tolerance: Option<f64>,
-    /// Order of the examples under --tolerance
-    #[arg(
-        long,
-        value_enum,
-        default_value = "cyclic",
-        help_heading = "Batch conversion",
-        requires = "tolerance"
-    )]
-    pub(crate) order: Order,
-    /// Give up after so many updates under --tolerance
-    #[arg(
-        long,
-        default_value_t = 1_000_000,
-        value_name = "N",
-        help_heading = "Batch conversion",
-        requires = "tolerance"
-    )]
-    pub(crate) max_updates: u64,
-    /// Learn the best fixed predictor, to this duality gap
-    #[arg(
-        long,
-        value_name = "GAP",
-        help_heading = "Batch conversion",
-        conflicts_with_all = ["passes", "tolerance", "test_every", "predictions", "resume"]
-    )]
-    pub(crate) until_gap: Option<f64>,
-    /// Give up after so many sweeps over the data under --until-gap
-    #[arg(
-        long,
-        default_value_t = 10_000,
-        value_name = "N",
-        help_heading = "Batch conversion",
-        requires = "until_gap"
-    )]
-    pub(crate) max_sweeps: u64,
-    /// Seed of everything random
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub(crate) seed: u64,
-    /// JSON lines on standard output
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// No report and no progress
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-    /// Show the progress bar even if this is no terminal
-    #[arg(long, overrides_with = "no_progress")]
-    pub(crate) progress: bool,
-    /// Never show the progress bar
-    #[arg(long, overrides_with = "progress")]
-    pub(crate) no_progress: bool,
-    #[command(flatten)]
-    pub(crate) learner: LearnerArgs,
-    #[command(flatten)]
-    pub(crate) auto: AutoArgs,
-    #[command(flatten)]
-    pub(crate) risk: RiskArgs,
-    #[command(flatten)]
-    pub(crate) reading: DataArgs,
-}
-
-impl LearnArgs {
-    /// One pass that says nothing and keeps nothing.
-    pub(crate) fn silent(data: Vec<PathBuf>, learner: LearnerArgs, reading: DataArgs) -> Self {
-        LearnArgs {
-            data,
-            output: None,
-            resume: None,
-            passes: 1,
-            cache: false,
-            test: None,
-            test_every: None,
-            predictions: None,
-            interact: Vec::new(),
-            tolerance: None,
-            order: Order::default(),
-            max_updates: 0,
-            until_gap: None,
-            max_sweeps: 0,
-            seed: 0,
-            json: false,
-            quiet: true,
-            progress: false,
-            no_progress: true,
-            learner,
-            auto: AutoArgs::default(),
-            risk: RiskArgs::default(),
-            reading,
-        }
-    }
-
-    /// How the data is to be read.
-    pub(crate) fn options(&self) -> Outcome<ReadOptions> {
-        let cache = match self.cache {
-            false => CacheUse::None,
-            true if self.reading.window() == Window::ALL => CacheUse::Beside,
-            true => CacheUse::Fresh,
-        };
-        Ok(ReadOptions { cache, ..self.reading.options()? })
-    }
-}
-
-/// Order of the examples in a batch conversion.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(crate) enum Order {
-    /// Round and round
-    #[default]
-    Cyclic,
-    /// At random
-    Random,
-    /// The one that loses most first
-    MostViolated,
 }
 
 /// `noregret predict`.
@@ -264,7 +116,8 @@ pub(crate) struct InspectArgs {
     /// How many of the heaviest features to show (of each class)
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) top: usize,
-    /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can come
+    /// What follows if some predictor of norm 1 had this margin: refuted, or how many mistakes can
+    /// come
     #[arg(long, value_name = "MARGIN", allow_hyphen_values = true)]
     pub(crate) assume_margin: Option<f64>,
 }
@@ -273,8 +126,8 @@ pub(crate) struct InspectArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     /// What to list; everything if left out
-    #[arg(value_enum)]
-    pub(crate) what: Option<Listing>,
+    #[arg(value_parser = PossibleValuesParser::new(listings()))]
+    pub(crate) what: Option<String>,
     /// JSON lines on standard output
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) json: bool,
@@ -283,31 +136,17 @@ pub(crate) struct ListArgs {
     pub(crate) markdown: bool,
 }
 
-/// What can be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Listing {
-    /// Published names and their compositions
-    Algorithms,
-    /// What a label asks
-    Problems,
-    /// What a missed margin costs
-    Losses,
-    /// How far the duals move
-    Ascents,
-    /// What a small change is
-    Geometries,
-    /// How the trade-off c is chosen
-    Schedules,
-    /// Whose dual variables a round may move
-    Scopes,
-    /// Inner products of the weights' space
-    Kernels,
-    /// How far a round of boosting steps
-    Rules,
-    /// Made-up data
-    Generators,
-    /// Data formats
-    Formats,
+/// What the published names are listed under.
+pub(crate) const ALGORITHMS: &str = "algorithms";
+/// What the formats are listed under.
+pub(crate) const FORMATS: &str = "formats";
+
+/// What can be listed: the axes of the engine between the published names and the formats.
+fn listings() -> Vec<PossibleValue> {
+    let axes = noregret::axes().into_iter().map(|axis| (axis.name, axis.about));
+    let all = std::iter::once((ALGORITHMS, "Published names and their compositions")).chain(axes);
+    let all = all.chain([(FORMATS, "Data formats")]);
+    all.map(|(name, about)| PossibleValue::new(name).help(about)).collect()
 }
 
 /// `noregret convert`.

@@ -1,6 +1,7 @@
 //! `learn --risk` and `--stop` as typed.
 
 use clap::{Args, ValueEnum};
+use noregret::train::{self, Risk};
 
 /// Flags about examples still to come.
 #[derive(Clone, Debug, Default, Args)]
@@ -15,6 +16,18 @@ pub(crate) struct RiskArgs {
     /// No loss can exceed this, you know: --risk bounds the loss too
     #[arg(long, value_name = "X", requires = "risk", allow_negative_numbers = true)]
     pub(crate) loss_at_most: Option<f64>,
+}
+
+impl RiskArgs {
+    /// As the engine takes it.
+    pub(crate) fn risk(&self) -> Risk {
+        let stop = self.stop.map(|rule| match rule {
+            StopRule::Random => train::StopRule::Random,
+            StopRule::Average => train::StopRule::Average,
+            StopRule::Validate => train::StopRule::Validate,
+        });
+        Risk { delta: self.risk, stop, loss_at_most: self.loss_at_most }
+    }
 }
 
 /// Which predictor of a run is kept; the last one if nothing is said.

@@ -1,31 +1,34 @@
 //! `noregret convert`: data in another format.
 //!
-//! The output is written beside its place and moved there when it is whole: a broken input leaves an older
-//! output alone, and a file may be converted onto itself.
+//! The output is written beside its place and moved there when it is whole: a broken input leaves
+//! an older output alone, and a file may be converted onto itself.
 
-use crate::args::{ConvertArgs, check_format};
-use crate::failure::{Failure, Outcome};
-use crate::run::place;
-use crate::run::stream::{Stream, check_readable, is_stdin};
-use noregret_io::write::{DataWriter, WriteFault, WriteOptions, numbered_names};
-use noregret_io::{CacheUse, FeatureSpace, Lookup, ReadOptions, Row};
+use crate::args::ConvertArgs;
+use crate::failure::{Failure, Result};
+use crate::observer::Remarks;
+use crate::place;
+use noregret::io::{
+    CacheUse, DataWriter, FeatureSpace, Lookup, ReadOptions, Row, WriteFault, WriteOptions,
+};
+use noregret::source::{Stream, check_format, check_readable, is_stdin};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.
-pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     check_format(args.to.as_deref())?;
     let mut options = WriteOptions { format: args.to.clone(), ..WriteOptions::default() };
     let format = DataWriter::format(&args.out, &options).map_err(|error| match error.fault {
-        WriteFault::UnknownFormat(_) => Failure::Usage(format!("{error}, or use --to")),
+        WriteFault::UnknownFormat(_) => Failure::usage(format!("{error}, or use --to")),
         _ => error.into(),
     })?;
     check_readable(&args.data)?;
     let mut space = FeatureSpace::dictionary();
-    if format.needs_all_features {
+    if format.writer.as_ref().is_some_and(|writer| writer.needs_all_features) {
         if is_stdin(&args.data) {
-            return Err(Failure::Usage(format!(
-                "{} needs all columns before its first row, and standard input can be read only once",
+            return Err(Failure::usage(format!(
+                "{} needs all columns before its first row, and standard input can be read only \
+                 once",
                 format.name
             )));
         }
@@ -34,12 +37,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome<()> {
             Ok(())
         })?;
     }
-    place::whole(&args.out, |place| match format.name {
+    place::whole(&args.out, |place| match format.is_cache {
         // From what was read rather than from rows, which have forgotten the namespaces of names.
-        "nrc" => cache(args, place, &mut space),
-        _ => write(args, place, &mut space, &options),
+        true => cache(args, place, &mut space),
+        false => write(args, place, &mut space, &options),
     })?;
-    match numbered_names(&space).filter(|_| format.name == "svmlight" && !is_stdin(&args.out)) {
+    match format.numbered_names(&space).filter(|_| !is_stdin(&args.out)) {
         Some(names) => write_names(args, &names),
         None => Ok(()),
     }
@@ -50,20 +53,20 @@ fn write(
     place: &Path,
     space: &mut FeatureSpace,
     options: &WriteOptions,
-) -> Outcome<()> {
+) -> Result<()> {
     let mut writer = DataWriter::create(place, space, options)?;
     let each = |row: &Row, space: &FeatureSpace| Ok(writer.write(row, space)?);
     let stream = each_row(args, CacheUse::None, space, each)?;
     writer.finish()?;
-    stream.say_oddities();
+    stream.warn_at_end(&mut Remarks::all());
     Ok(())
 }
 
 /// Writes a cache.
-fn cache(args: &ConvertArgs, place: &Path, space: &mut FeatureSpace) -> Outcome<()> {
+fn cache(args: &ConvertArgs, place: &Path, space: &mut FeatureSpace) -> Result<()> {
     let mut stream = each_row(args, CacheUse::Write(place.to_owned()), space, |_, _| Ok(()))?;
-    stream.finish_cache()?;
-    stream.say_oddities();
+    stream.finish_cache(&mut Remarks::all())?;
+    stream.warn_at_end(&mut Remarks::all());
     Ok(())
 }
 
@@ -72,23 +75,24 @@ fn each_row(
     args: &ConvertArgs,
     cache: CacheUse,
     space: &mut FeatureSpace,
-    mut each: impl FnMut(&Row, &FeatureSpace) -> Outcome<()>,
-) -> Outcome<Stream> {
-    let options = ReadOptions { cache, ..args.reading.options()? };
-    let stream = Stream::new(vec![args.data.clone()], options, args.reading.on_error);
-    let mut stream = stream.within(args.reading.window());
+    mut each: impl FnMut(&Row, &FeatureSpace) -> Result<()>,
+) -> Result<Stream> {
+    let reading = args.reading.reading();
+    let options = ReadOptions { cache, ..reading.options()? };
+    let stream = Stream::new(vec![args.data.clone()], options, reading.on_error);
+    let mut stream = stream.within(reading.window());
     let mut row = Row::default();
-    while stream.next(Lookup::Learn(space), &mut row)? {
+    while stream.next(Lookup::Learn(space), &mut row, &mut Remarks::all())? {
         each(&row, space)?;
     }
     Ok(stream)
 }
 
-/// svmlight has numbers only: which number is which feature goes into a file beside it.
-fn write_names(args: &ConvertArgs, names: &[String]) -> Outcome<()> {
+/// Writes which number is which feature, beside data of a format that has numbers only.
+fn write_names(args: &ConvertArgs, names: &[String]) -> Result<()> {
     let mut path = args.out.as_os_str().to_owned();
     path.push(".names");
     let path = PathBuf::from(path);
     fs::write(&path, names.join("\n") + "\n")
-        .map_err(|e| Failure::Other(format!("{}: {e}", path.display())))
+        .map_err(|e| Failure::other(format!("{}: {e}", path.display())))
 }

@@ -1,27 +1,28 @@
-//! `noregret generate`: made-up data as a file; an adversary's answers against a learner that learns along.
+//! `noregret generate`: made-up data as a file; an adversary's answers against a learner that
+//! learns along.
 //!
 //! Feature i of the file is coordinate i - 1 of the generator.
 
-use crate::args::{GenerateArgs, check_format};
-use crate::failure::{Failure, Outcome};
+use crate::args::GenerateArgs;
+use crate::failure::{Failure, Result};
+use crate::place;
 use crate::report::{count, say};
-use crate::run::place;
-use crate::run::stream::is_stdin;
-use noregret_core::Spec;
-use noregret_core::generate::{AnyGenerator, Drawn, Generator, Stream};
-use noregret_io::write::{DataWriter, WriteOptions};
-use noregret_io::{FeatureSpace, Row};
+use noregret::core::generate::{self, AnyGenerator, Drawn, Generator, Stream};
+use noregret::io::format::DEFAULT_FORMAT;
+use noregret::io::{ColumnSupport, DataWriter, FeatureSpace, Row, WriteOptions};
+use noregret::source::check_format;
+use noregret::source::is_stdin;
 use std::path::Path;
 
 /// Whom an adversary plays against if nothing was said.
 const OPPONENT: &str = "perceptron";
 
 /// Runs the command.
-pub(crate) fn run(args: &GenerateArgs) -> Outcome<()> {
+pub(crate) fn run(args: &GenerateArgs) -> Result<()> {
     let generator = chosen(args)?;
     let against = match (&args.against, generator.is_adversary()) {
-        (Some(name), _) => Some(Spec::named(name, "binary")?),
-        (None, true) => Some(Spec::named(OPPONENT, "binary")?),
+        (Some(name), _) => Some(generate::opponent(name)?),
+        (None, true) => Some(generate::opponent(OPPONENT)?),
         (None, false) => None,
     };
     let stream = generator.stream(args.seed, against.as_ref())?;
@@ -45,9 +46,9 @@ fn write(
     mut stream: Stream,
     place: &Path,
     options: &WriteOptions,
-) -> Outcome<(u64, u64)> {
+) -> Result<(u64, u64)> {
     let mut space = FeatureSpace::dictionary();
-    if matches!(DataWriter::format(place, options)?.name, "csv" | "tsv") {
+    if DataWriter::format(place, options)?.columns == ColumnSupport::Table {
         // The header of a table has all columns.
         name(&mut space, generator.features(args.rows))?;
     }
@@ -58,7 +59,7 @@ fn write(
         fill(&mut row, example, line);
         if generator.is_labelled() {
             let text = example.label.to_string();
-            row.label.set(&text).map_err(|e| Failure::Other(e.to_string()))?;
+            row.label.set(&text).map_err(|e| Failure::other(e.to_string()))?;
         }
         name(&mut space, row.indices.last().map_or(0, |&last| last as usize + 1))?;
         writer.write(&row, &space)?;
@@ -69,7 +70,7 @@ fn write(
 }
 
 /// The generator as typed.
-fn chosen(args: &GenerateArgs) -> Outcome<AnyGenerator> {
+fn chosen(args: &GenerateArgs) -> Result<AnyGenerator> {
     let separator = if args.name.contains(':') { "," } else { ":" };
     let text = match args.settings.is_empty() {
         true => args.name.clone(),
@@ -78,26 +79,24 @@ fn chosen(args: &GenerateArgs) -> Outcome<AnyGenerator> {
     Ok(AnyGenerator::parse(&text)?)
 }
 
-fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Outcome<WriteOptions> {
+fn options(args: &GenerateArgs, generator: &AnyGenerator) -> Result<WriteOptions> {
     check_format(args.to.as_deref())?;
-    let usual = is_stdin(&args.output).then(|| "svmlight".to_owned());
+    let usual = is_stdin(&args.output).then(|| DEFAULT_FORMAT.to_owned());
     let options = WriteOptions {
         format: args.to.clone().or(usual),
         groups: matches!(generator, AnyGenerator::Blocks(_)),
         ..WriteOptions::default()
     };
-    match DataWriter::format(&args.output, &options)?.name {
-        "nrc" => {
-            Err(Failure::Usage("a cache is made by `noregret convert`, from another file".into()))
-        }
-        _ => Ok(options),
+    if DataWriter::format(&args.output, &options)?.is_cache {
+        return Err(Failure::usage("a cache is made by `noregret convert`, from another file"));
     }
+    Ok(options)
 }
 
 /// Names at least so many features, in order, so that slots are coordinates.
-fn name(space: &mut FeatureSpace, features: usize) -> Outcome<()> {
+fn name(space: &mut FeatureSpace, features: usize) -> Result<()> {
     for number in space.len() + 1..=features {
-        space.intern(&number.to_string()).map_err(|e| Failure::Other(e.to_string()))?;
+        space.intern(&number.to_string()).map_err(|e| Failure::other(e.to_string()))?;
     }
     Ok(())
 }

@@ -1,80 +1,89 @@
 //! `noregret inspect`: what a model is, what it was fed, its certificate, its heaviest features.
 
-mod assumption;
 mod boosted;
 mod expansion;
 mod heaviest;
 
 use crate::args::InspectArgs;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Result};
 use crate::report::{self, Finished, short};
-use crate::run::saved;
-use crate::run::session::Session;
-use assumption::Assumption;
 use heaviest::Heavy;
-use noregret_core::problem::AnyProblem;
+use noregret::Model;
+use noregret::core::certificate::Assumption;
+use noregret::core::problem::Problem;
+use noregret::model::Single;
 use serde_json::{Map, Value, json};
 
 /// Runs the command.
-pub(crate) fn run(args: &InspectArgs) -> Outcome<()> {
-    let session = saved::load(&args.model)?;
-    if let Some(boosted) = &session.boosted {
-        return boosted::inspect(args, &session, boosted);
+pub(crate) fn run(args: &InspectArgs) -> Result<()> {
+    let model = Model::load(&args.model)?;
+    if let Some(boosted) = model.boosted() {
+        return boosted::inspect(args, &model, boosted);
     }
-    let heaviest = match session.spec.kernel {
+    let Some(single) = model.leader() else { return Ok(()) };
+    let heaviest = match single.spec.kernel {
         Some(_) => Vec::new(),
-        None => heaviest::heaviest(&session, args.top),
+        None => heaviest::heaviest(&model, single, args.top),
     };
-    let assumed = args.assume_margin.map(|margin| Assumption::of(&session, margin)).transpose()?;
+    let assume = |margin| assume(&model, single, margin);
+    let assumed = args.assume_margin.map(assume).transpose()?;
     if args.json {
-        let mut map = object(&session, &heaviest);
+        let mut map = object(&model, single, &heaviest);
         map.extend(assumed.map(|a| ("assumed_margin".into(), a.json())));
         return report::say(&Value::Object(map).to_string());
     }
-    report::say(&describe(&session))?;
+    report::say(&describe(&model, single))?;
     assumed.map_or(Ok(()), |a| report::say(&a.to_string()))?;
-    match session.spec.kernel {
+    match single.spec.kernel {
         Some(_) => report::say("heaviest features: none, a kernel weighs patterns"),
         None => heaviest::say(&heaviest),
     }
 }
 
-fn describe(session: &Session) -> String {
-    let spec = &session.spec;
-    let finished = described(session);
-    let constant = session.constant.map_or("none".into(), |c| short(c.value, 6));
+/// What the run says about an assumed margin.
+fn assume(model: &Model, single: &Single, margin: f64) -> Result<Assumption> {
+    if !(margin > 0.0 && margin.is_finite()) {
+        return Err(Failure::usage("--assume-margin must be a positive number"));
+    }
+    let weighted = model.meter().weighted;
+    Ok(Assumption::from_learner(&single.learner, &single.spec, weighted, margin)?)
+}
+
+fn describe(model: &Model, single: &Single) -> String {
+    let spec = &single.spec;
+    let finished = described(model);
+    let constant = single.constant().map_or("none".into(), |value| short(value, 6));
     let mut lines = vec![report::finished(&finished)];
     lines.extend(
-        session
-            .committee
-            .as_ref()
+        model
+            .committee()
             .map(|several| format!("best      {} (what follows is about it)", several.best().name)),
     );
     lines.extend([
-        format!("problem   {}", problem(session)),
+        format!("problem   {}", problem(model)),
         format!("loss      {}", spec.loss),
         format!("ascent    {}", spec.ascent),
         format!("geometry  {}", spec.geometry),
     ]);
-    lines.extend(session.expansion().map(|e| expansion::describe(e, spec.budget.as_ref())));
+    lines.extend(single.expansion().map(|e| expansion::describe(e, spec.budget.as_ref())));
     lines.extend([
-        format!("schedule  {} (c = {} now)", spec.schedule, short(session.learner.tradeoff(), 6)),
+        format!("schedule  {} (c = {} now)", spec.schedule, short(single.learner.tradeoff(), 6)),
         format!("readout   {}", report::word(spec.readout)),
         format!("constant  {constant}"),
     ]);
     if !spec.scope.is_current() {
-        let stored = session.learner.stored();
+        let stored = single.learner.stored();
         lines.push(format!("scope     {} ({stored} rounds are stored)", spec.scope));
     }
-    let thresholds = thresholds(session);
+    let thresholds = thresholds(single);
     if !thresholds.is_empty() {
         let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();
         lines.push(format!("between   {} (thresholds of the ranks)", all.join(", ")));
     }
-    if !session.reading.text.is_empty() {
-        lines.push(format!("words of  {}", session.reading.text.join(" ")));
+    if !model.reading().text.is_empty() {
+        lines.push(format!("words of  {}", model.reading().text.join(" ")));
     }
-    let products = &session.reading.interact;
+    let products = &model.reading().interact;
     if !products.is_empty() {
         let words: Vec<String> = products.iter().map(ToString::to_string).collect();
         lines.push(format!("products  {}", words.join(" ")));
@@ -83,34 +92,32 @@ fn describe(session: &Session) -> String {
 }
 
 /// The thresholds between ranks, if there are such: the second row of the weights.
-fn thresholds(session: &Session) -> Vec<f64> {
-    match session.learner.problem() {
-        AnyProblem::Ordinal(ordinal) if session.spec.kernel.is_none() => {
-            let threshold = |i| session.learner.answering_weight(i, 1);
-            (0..ordinal.ranks.saturating_sub(1)).map(threshold).collect()
+fn thresholds(single: &Single) -> Vec<f64> {
+    match single.spec.kernel {
+        Some(_) => Vec::new(),
+        None => {
+            let threshold = |i| single.learner.answering_weight(i, 1);
+            (0..single.learner.problem().thresholds()).map(threshold).collect()
         }
-        _ => Vec::new(),
     }
 }
 
 /// The problem in words; long lists in lines of their own.
-fn problem(session: &Session) -> String {
-    let problem = session.learner.problem();
+fn problem(model: &Model) -> String {
+    let problem = model.problem();
     let Some(classes) = problem.classes() else { return problem.to_string() };
     let names: Vec<String> = classes.names().iter().map(ToString::to_string).collect();
     let mut text = format!("{}\nclasses   {}: {}", problem.name(), names.len(), names.join(", "));
-    if let AnyProblem::Multiclass(p) = problem
-        && !p.costs().is_empty()
-    {
-        text.push_str(&format!("\ncosts     {}", report::count(p.costs().len() as u64, "line")));
+    if let costs @ 1.. = problem.cost_lines() {
+        text.push_str(&format!("\ncosts     {}", report::count(costs as u64, "line")));
     }
     text
 }
 
 /// A run of which only the end is known.
-fn described(session: &Session) -> Finished<'_> {
+fn described(model: &Model) -> Finished<'_> {
     Finished {
-        session,
+        model,
         seconds: 0.0,
         passes: 1,
         skipped: 0,
@@ -122,23 +129,23 @@ fn described(session: &Session) -> Finished<'_> {
     }
 }
 
-fn object(session: &Session, heaviest: &[Heavy]) -> Map<String, Value> {
-    let finished = described(session);
+fn object(model: &Model, single: &Single, heaviest: &[Heavy]) -> Map<String, Value> {
+    let finished = described(model);
     let mut map = report::done(&finished);
     for unknown in ["seconds", "passes", "skipped"] {
         map.remove(unknown);
     }
     map.insert("event".into(), json!("model"));
-    map.insert("problem".into(), json!(session.learner.problem()));
-    map.insert("class_names".into(), json!(session.class_names()));
-    if matches!(session.learner.problem(), AnyProblem::Ordinal(_)) {
-        map.insert("thresholds".into(), json!(thresholds(session)));
+    map.insert("problem".into(), json!(model.problem()));
+    map.insert("class_names".into(), json!(model.class_names()));
+    if model.problem().ranks().is_some() {
+        map.insert("thresholds".into(), json!(thresholds(single)));
     }
-    if let Some(e) = session.expansion() {
-        map.append(&mut expansion::json(e, session.spec.budget.as_ref()));
+    if let Some(e) = single.expansion() {
+        map.append(&mut expansion::json(e, single.spec.budget.as_ref()));
     }
-    map.insert("text".into(), json!(session.reading.text));
-    map.insert("interact".into(), json!(session.reading.interact));
+    map.insert("text".into(), json!(model.reading().text));
+    map.insert("interact".into(), json!(model.reading().interact));
     map.insert("heaviest".into(), Value::Array(heaviest.iter().map(Heavy::json).collect()));
     map
 }

@@ -2,95 +2,49 @@
 
 mod markdown;
 
-use crate::args::{ListArgs, Listing};
-use crate::failure::Outcome;
+use crate::args::{ALGORITHMS, FORMATS, ListArgs};
+use crate::failure::Result;
 use crate::report::say;
-use noregret_core::algorithms::{ALGORITHMS, Algorithm};
-use noregret_core::ascent::AnyAscent;
-use noregret_core::boost::AnyRule;
-use noregret_core::generate::AnyGenerator;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::kernel::AnyKernel;
-use noregret_core::loss::AnyLoss;
-use noregret_core::problem::AnyProblem;
-use noregret_core::registry::Entry;
-use noregret_core::replay::scope::AnyScope;
-use noregret_core::schedule::AnySchedule;
-use noregret_io::FORMATS;
+use noregret::core::algorithms::{self, Algorithm};
+use noregret::core::registry::Entry;
+use noregret::io;
+use noregret::{Axis, axes};
 use serde_json::json;
 
-const EVERYTHING: &[Listing] = &[
-    Listing::Algorithms,
-    Listing::Problems,
-    Listing::Losses,
-    Listing::Ascents,
-    Listing::Geometries,
-    Listing::Schedules,
-    Listing::Scopes,
-    Listing::Kernels,
-    Listing::Rules,
-    Listing::Generators,
-    Listing::Formats,
-];
-
 /// Runs the command.
-pub(crate) fn run(args: &ListArgs) -> Outcome<()> {
+pub(crate) fn run(args: &ListArgs) -> Result<()> {
+    let axes = axes();
     if args.markdown {
-        let axes = EVERYTHING.iter().map(|&l| (title(l), components(l)));
-        let sections: Vec<_> = axes.filter(|(_, entries)| !entries.is_empty()).collect();
-        return say(markdown::page(&sections).trim_end());
+        return say(markdown::page(&axes).trim_end());
     }
-    let one = args.what.map(|what| [what]);
-    let listings = one.as_ref().map_or(EVERYTHING, |w| w.as_slice());
-    for &listing in listings {
-        if !args.json && listings.len() > 1 {
-            say(&format!("# {}", title(listing)))?;
+    let listings = axes.iter().map(|axis| axis.name);
+    let listings = std::iter::once(ALGORITHMS).chain(listings).chain([FORMATS]);
+    for listing in listings.filter(|name| args.what.as_deref().is_none_or(|what| what == *name)) {
+        if !args.json && args.what.is_none() {
+            say(&format!("# {listing}"))?;
         }
         match listing {
-            Listing::Algorithms => ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?,
-            Listing::Formats => formats(args.json)?,
-            other => components(other).iter().try_for_each(|e| component(other, e, args.json))?,
+            ALGORITHMS => {
+                algorithms::ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?;
+            }
+            FORMATS => formats(args.json)?,
+            name => list(axes.iter().filter(|axis| axis.name == name), args.json)?,
         }
     }
     Ok(())
 }
 
-fn title(listing: Listing) -> &'static str {
-    match listing {
-        Listing::Algorithms => "algorithms",
-        Listing::Problems => "problems",
-        Listing::Losses => "losses",
-        Listing::Ascents => "ascents",
-        Listing::Geometries => "geometries",
-        Listing::Schedules => "schedules",
-        Listing::Scopes => "scopes",
-        Listing::Kernels => "kernels",
-        Listing::Rules => "rules",
-        Listing::Generators => "generators",
-        Listing::Formats => "formats",
-    }
+fn list<'a>(mut axes: impl Iterator<Item = &'a Axis>, as_json: bool) -> Result<()> {
+    axes.try_for_each(|axis| {
+        axis.entries.iter().try_for_each(|entry| component(axis.name, entry, as_json))
+    })
 }
 
-fn components(listing: Listing) -> Vec<Entry> {
-    match listing {
-        Listing::Problems => AnyProblem::entries(),
-        Listing::Losses => AnyLoss::entries(),
-        Listing::Ascents => AnyAscent::entries(),
-        Listing::Geometries => AnyGeometry::entries(),
-        Listing::Schedules => AnySchedule::entries(),
-        Listing::Scopes => AnyScope::entries(),
-        Listing::Kernels => AnyKernel::entries(),
-        Listing::Rules => AnyRule::entries(),
-        Listing::Generators => AnyGenerator::entries(),
-        Listing::Algorithms | Listing::Formats => Vec::new(),
-    }
-}
-
-fn algorithm(row: &Algorithm, as_json: bool) -> Outcome<()> {
+fn algorithm(row: &Algorithm, as_json: bool) -> Result<()> {
     let losses: Vec<String> = row.losses.iter().map(|(p, l)| format!("{p}: {l}")).collect();
     if as_json {
         return say(&json!({
-            "kind": "algorithms", "name": row.name, "about": row.about, "losses": losses,
+            "kind": ALGORITHMS, "name": row.name, "about": row.about, "losses": losses,
             "ascent": row.ascent, "geometry": row.geometry, "schedule": row.schedule,
             "scope": row.scope, "theorem": row.theorem, "reference": row.reference,
         })
@@ -123,10 +77,10 @@ fn scope(row: &Algorithm, quotes: &str) -> String {
     }
 }
 
-fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {
+fn component(listing: &str, entry: &Entry, as_json: bool) -> Result<()> {
     if as_json {
         return say(&json!({
-            "kind": title(listing), "name": entry.name, "about": entry.about,
+            "kind": listing, "name": entry.name, "about": entry.about,
             "parameters": entry.defaults, "reference": entry.reference,
         })
         .to_string());
@@ -134,12 +88,12 @@ fn component(listing: Listing, entry: &Entry, as_json: bool) -> Outcome<()> {
     say(&format!("{}\n    {}\n    {}", entry.usage(), entry.about, entry.reference))
 }
 
-fn formats(as_json: bool) -> Outcome<()> {
-    for format in FORMATS {
+fn formats(as_json: bool) -> Result<()> {
+    for format in io::FORMATS {
         let extensions = format.extensions.join(" .");
         say(&if as_json {
             json!({
-                "kind": "formats", "name": format.name, "about": format.description,
+                "kind": FORMATS, "name": format.name, "about": format.description,
                 "extensions": format.extensions,
             })
             .to_string()

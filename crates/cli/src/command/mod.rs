@@ -9,16 +9,17 @@ mod inspect;
 mod learn;
 mod list;
 mod predict;
-mod repro;
 mod test;
 
+pub(crate) use learn::Predictions;
+
 use crate::args::{Cli, Command};
-use crate::failure::Outcome;
+use crate::failure::Result;
 use clap::CommandFactory;
 use std::io::Write;
 
 /// Runs what was asked.
-pub(crate) fn run(cli: Cli) -> Outcome<()> {
+pub(crate) fn run(cli: Cli) -> Result<()> {
     match cli.command {
         Command::Learn(args) => learn::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -30,7 +31,6 @@ pub(crate) fn run(cli: Cli) -> Outcome<()> {
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Generate(args) => generate::run(&args),
-        Command::Repro(args) => repro::run(&args),
         Command::Completions { shell } => {
             // Not straight to standard output: a closed pipe would be a panic there.
             let mut script = Vec::new();

@@ -1,8 +1,7 @@
 //! The progress bar on a terminal: bytes read, examples a second, running error.
 
-use crate::run::session::Session;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use noregret_io::Progress as Bytes;
+use noregret::{Model, Progress};
 use std::time::{Duration, Instant};
 
 /// A bar on standard error.
@@ -14,29 +13,27 @@ pub(crate) struct Bar {
 
 impl Bar {
     /// A bar; drawn ten times a second at most.
-    pub(crate) fn new(session: &Session) -> Self {
+    pub(crate) fn new(model: &Model) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
         let known = "{bytes}/{total_bytes} {wide_bar} {msg} {eta}";
         let style =
             ProgressStyle::with_template(known).unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
-        Bar { bar, start: Instant::now(), begun_at: session.meter.examples }
+        Bar { bar, start: Instant::now(), begun_at: model.meter().examples }
     }
 
     /// Shows where the run is.
-    pub(crate) fn show(&self, session: &Session, bytes: Bytes) {
+    pub(crate) fn show(&self, progress: &Progress<'_>) {
+        let Progress { model, bytes, .. } = progress;
+        let meter = model.meter();
         if let Some(total) = bytes.total {
             self.bar.set_length(total);
         }
         self.bar.set_position(bytes.bytes);
-        let done = (session.meter.examples - self.begun_at) as f64;
+        let done = (meter.examples - self.begun_at) as f64;
         let rate = done / self.start.elapsed().as_secs_f64().max(1e-9);
-        let error = if session.is_regression() {
-            format!("mae {}", super::short(session.meter.mean_absolute_error().unwrap_or(0.0), 4))
-        } else {
-            format!("error {:.2} %", 100.0 * session.meter.error_rate().unwrap_or(0.0))
-        };
+        let error = meter.headline();
         self.bar.set_message(format!("{} examples/s, {error}", super::short(rate, 3)));
     }
 }

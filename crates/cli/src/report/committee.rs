@@ -1,7 +1,7 @@
 //! Learners that answer together: what each lost, its weight, and the regret.
 
 use super::{count, short};
-use crate::run::committee::Committee;
+use noregret::model::Committee;
 use serde_json::{Map, Value, json};
 
 /// A line for each learner, then what is certified.
@@ -25,11 +25,13 @@ pub(crate) fn lines(committee: &Committee) -> Vec<String> {
     let [given, mean, best] =
         [own.value(), known.loss, known.best_loss].map(|x| short(share * x, 6));
     lines.push(format!(
-        "regret: {loss} {given} of the answers, {mean} expected of a learner drawn by the weights, {best} of the best ({})",
+        "regret: {loss} {given} of the answers, {mean} expected of a learner drawn by the \
+         weights, {best} of the best ({})",
         experts[known.best].name
     ));
     lines.push(format!(
-        "        the draw is {} behind the best: at most {} by the weights alone, {} whatever the rows",
+        "        the draw is {} behind the best: at most {} by the weights alone, {} whatever the \
+         rows",
         short(share * known.regret, 4),
         short(share * known.proved, 4),
         short(share * known.promised, 4)
@@ -42,12 +44,12 @@ pub(crate) fn lines(committee: &Committee) -> Vec<String> {
     lines
 }
 
-/// The same for `--json`.
+/// What each lost, its weight and the regret as JSON.
 pub(crate) fn object(committee: &Committee) -> Map<String, Value> {
     let (experts, hedge, own) = committee.parts();
     let each = experts.iter().zip(hedge.totals()).zip(hedge.weights());
     let each = each.map(|((expert, loss), weight)| {
-        json!({ "name": expert.name, "spec": expert.rival.spec, "loss": loss, "weight": weight })
+        json!({ "name": expert.name, "spec": expert.single.spec, "loss": loss, "weight": weight })
     });
     let each: Vec<Value> = each.collect();
     let regret = json!({ "answers_loss": own.value(), "draw": committee.certificate() });

@@ -1,7 +1,8 @@
-//! How far the best fixed predictor was found: its value, a value that none is below, and the gap between them.
+//! How far the best fixed predictor was found: its value, a value that none is below, and the gap
+//! between them.
 
 use super::{count, short};
-use noregret_core::replay::hindsight::Optimum;
+use noregret::core::replay::hindsight::Optimum;
 use serde_json::{Map, Value, json};
 
 /// One line of a report.
@@ -16,7 +17,7 @@ pub(crate) fn line(optimum: &Optimum) -> String {
     )
 }
 
-/// The same for `--json`.
+/// Value, gap and sweeps as JSON.
 pub(crate) fn object(optimum: &Optimum) -> Map<String, Value> {
     let bounds = &optimum.bounds;
     Map::from_iter([

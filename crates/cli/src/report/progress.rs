@@ -1,12 +1,10 @@
 //! What is shown while a run goes on: JSON events at doubling intervals, a bar, or nothing.
 
 use super::bar::Bar;
-use super::{heard, json};
+use super::{json, say_while_read};
 use crate::args::LearnArgs;
-use crate::failure::Outcome;
-use crate::run::meter::Meter;
-use crate::run::session::Session;
-use crate::run::stream::Stream;
+use crate::failure::Result;
+use noregret::Model;
 use std::io::IsTerminal;
 
 /// Rows between two looks at the clock of the bar.
@@ -21,51 +19,60 @@ pub(crate) struct Progress {
 enum Kind {
     Nothing,
     Events,
-    Bar(Box<Bar>),
+    Bar(Option<Box<Bar>>),
 }
 
 impl Progress {
     /// As the flags and the terminal want it.
-    pub(crate) fn new(args: &LearnArgs, session: &Session) -> Self {
+    pub(crate) fn new(args: &LearnArgs) -> Self {
         let terminal = std::io::stderr().is_terminal() && !args.no_progress;
-        let examples = session.meter.examples;
-        let (kind, next) = if args.quiet {
-            (Kind::Nothing, u64::MAX)
+        let kind = if args.quiet {
+            Kind::Nothing
         } else if args.json {
-            (Kind::Events, (examples + 1).next_power_of_two())
+            Kind::Events
         } else if terminal || args.progress {
-            (Kind::Bar(Box::new(Bar::new(session))), examples + BAR_EVERY)
+            Kind::Bar(None)
         } else {
-            (Kind::Nothing, u64::MAX)
+            Kind::Nothing
         };
-        Progress { kind, next }
+        Progress { kind, next: u64::MAX }
     }
 
-    /// Called after every row.
-    #[inline]
-    pub(crate) fn row(
-        &mut self,
-        session: &Session,
-        stream: &Stream,
-        holdout: Option<&Meter>,
-    ) -> Outcome<()> {
-        if session.meter.examples < self.next {
-            return Ok(());
+    /// The run begins.
+    pub(crate) fn begin(&mut self, model: &Model) {
+        if let Kind::Bar(bar) = &mut self.kind {
+            *bar = Some(Box::new(Bar::new(model)));
         }
+        self.next = self.after(model.meter().examples);
+    }
+
+    /// The number of examples from which on it is to be shown again.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Shows where the run is.
+    pub(crate) fn show(&mut self, progress: &noregret::Progress<'_>) -> Result<()> {
         match &self.kind {
-            Kind::Nothing => self.next = u64::MAX,
+            Kind::Nothing | Kind::Bar(None) => {}
             Kind::Events => {
-                self.next = (session.meter.examples + 1).next_power_of_two();
-                if !heard(&json::line(&json::progress(session, holdout)))? {
+                if !say_while_read(&json::line(&json::progress(progress)))? {
                     // The model is still wanted.
                     self.kind = Kind::Nothing;
                 }
             }
-            Kind::Bar(bar) => {
-                self.next = session.meter.examples + BAR_EVERY;
-                bar.show(session, stream.progress());
-            }
+            Kind::Bar(Some(bar)) => bar.show(progress),
         }
+        self.next = self.after(progress.model.meter().examples);
         Ok(())
+    }
+
+    /// The number of examples to show next, after so many.
+    fn after(&self, examples: u64) -> u64 {
+        match self.kind {
+            Kind::Nothing => u64::MAX,
+            Kind::Events => (examples + 1).next_power_of_two(),
+            Kind::Bar(_) => examples + BAR_EVERY,
+        }
     }
 }

@@ -40,7 +40,8 @@ pub fn examples(count: usize, range: u32, seed: u64) -> Vec<Example> {
 }
 
 impl Example {
-    /// The label for a problem: a sign, the target, or one of several classes (`a,b,c`, or four of our own).
+    /// The label for a problem: a sign, the target, or one of several classes (`a,b,c`, or four of
+    /// our own).
     pub fn label(&self, problem: &str) -> String {
         match problem {
             "regression" => self.target.to_string(),

@@ -1,4 +1,5 @@
-//! What the end-to-end tests share: a scratch folder in which the program runs, its JSON, made-up data.
+//! What the end-to-end tests share: a scratch folder in which the program runs, its JSON, made-up
+//! data.
 
 // Every test file is a program of its own and uses some of this.
 #![allow(dead_code, unreachable_pub)]

@@ -54,7 +54,7 @@ fn a_newer_version() {
     let place = newer.windows(version.len()).position(|window| window == version).unwrap();
     newer[place + version.len()] = b'9';
     lab.write("m", newer);
-    refused(&lab, "written by a newer noregret: format 9, this one reads up to 1");
+    refused(&lab, "written by a newer noregret: format 9, this one reads up to 2");
 }
 
 #[test]
@@ -143,7 +143,8 @@ fn a_closed_pipe_does_not_cost_the_model() {
     assert!(lab.read("m") == lab.read("good"));
 }
 
-/// Numbers whose squares or sums overflow are refused, so that no model holds what it cannot read back.
+/// Numbers whose squares or sums overflow are refused, so that no model holds what it cannot read
+/// back.
 #[test]
 fn totals_that_overflow_are_refused() {
     let lab = lab();

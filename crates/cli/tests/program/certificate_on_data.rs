@@ -1,15 +1,15 @@
-//! The certificate against real data: no fixed predictor, random or trained, ever lost less than the run
-//! said it must, at any moment of the run.
+//! The certificate against real data: no fixed predictor, random or trained, ever lost less than
+//! the run said it must, at any moment of the run.
 //!
-//! Reads a9a, spambase and cal_housing from the folder `NOREGRET_DATA` (default: `../shared/data` beside the
-//! repository) and says so when it is not there.
+//! Reads a9a, spambase and cal_housing from the folder `NOREGRET_DATA` (default: `../shared/data`
+//! beside the repository) and says so when it is not there.
 
 #![allow(clippy::unwrap_used)]
 
 use noregret_core::hypothesis::Coordinates;
 use noregret_core::loss::Loss;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
-use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+use noregret_io::{DataReader, FeatureSpace, LabelValue, Lookup, ReadOptions, Row};
 use std::path::PathBuf;
 
 struct Data {
@@ -41,7 +41,11 @@ fn instance(row: &Row) -> Instance<'_> {
 }
 
 fn label(row: &Row) -> Label<'_> {
-    row.label.number().map_or_else(|| Label::Name(row.label.text().unwrap()), Label::Number)
+    match row.label.value() {
+        LabelValue::Number(number) => Label::Number(number),
+        LabelValue::Name(name) => Label::Name(name),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Margin of the comparator `u` on a row: `y <u,x>` or `<u,x> - y`.
@@ -109,8 +113,8 @@ fn fit(learner: &AnyLearner, geometry: &str, u: &[f64]) -> (Vec<f64>, f64) {
     }
 }
 
-/// Runs one algorithm and checks every comparator at every power of two; returns the number of checks and how
-/// much of a comparator's loss was certified at best.
+/// Runs one algorithm and checks every comparator at every power of two; returns the number of
+/// checks and how much of a comparator's loss was certified at best.
 fn check(data: &Data, name: &str, problem: &str, comparators: &[Vec<f64>]) -> (usize, f64) {
     let spec = Spec::named(name, problem).unwrap();
     let mut learner = spec.build().unwrap();

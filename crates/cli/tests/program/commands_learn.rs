@@ -1,4 +1,5 @@
-//! `learn` as the contract has it: the keys of its JSON, progress, quiet, batch conversion, other problems.
+//! `learn` as the contract has it: the keys of its JSON, progress, quiet, batch conversion, other
+//! problems.
 
 use crate::common::data::{examples, svmlight, vw};
 use crate::common::{Lab, parse};

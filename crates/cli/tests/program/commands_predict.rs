@@ -1,4 +1,5 @@
-//! `predict`, `test` and `inspect`: one line a row, the counters of `learn --test`, names of features.
+//! `predict`, `test` and `inspect`: one line a row, the counters of `learn --test`, names of
+//! features.
 
 use crate::common::data::{examples, mixed_csv, svmlight};
 use crate::common::{Lab, parse};

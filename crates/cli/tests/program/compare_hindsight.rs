@@ -1,4 +1,5 @@
-//! `compare --hindsight`: certified regret is never below the true one, on the example data and on made-up data of every kind.
+//! `compare --hindsight`: certified regret is never below the true one, on the example data and on
+//! made-up data of every kind.
 
 #![allow(clippy::unwrap_used)]
 

@@ -5,7 +5,8 @@ use crate::common::{
     data::{examples, svmlight},
 };
 
-/// A table whose columns differ in scale by twelve orders of magnitude; the label is the sign of a sum of all.
+/// A table whose columns differ in scale by twelve orders of magnitude; the label is the sign of a
+/// sum of all.
 pub(crate) fn table(rows: usize, seed: u64, scales: [f64; 3]) -> String {
     let mut state = seed;
     let mut draw = move || {

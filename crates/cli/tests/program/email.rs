@@ -57,7 +57,8 @@ fn the_page_shows_what_its_commands_print() {
     }
 }
 
-/// A day's loop of predict and resume gives the answers, and the model, of one run over all messages.
+/// A day's loop of predict and resume gives the answers, and the model, of one run over all
+/// messages.
 #[test]
 fn the_daily_loop_is_the_run_over_all_messages() {
     let scratch = tempfile::tempdir().unwrap();
@@ -82,17 +83,4 @@ fn the_daily_loop_is_the_run_over_all_messages() {
     assert_eq!((all, said.lines().last()), (20, Some(last.as_str())));
     let model = |name: &str| std::fs::read(dir.join(name)).unwrap();
     assert!(model("mail.nrm") == model("whole.nrm"));
-}
-
-/// What the main page quotes is what the example prints.
-#[test]
-fn the_main_page_quotes_the_example() {
-    let main = page("README.md");
-    let section = main.split("## Mail into folders\n").nth(1).unwrap();
-    let section = section.split("\n## ").next().unwrap();
-    let own = page("examples/email/README.md");
-    for line in blocks(section, "text").iter().flat_map(|block| block.lines()) {
-        assert!(own.contains(line), "{line}");
-    }
-    assert!(!blocks(section, "text").is_empty());
 }

@@ -1,5 +1,5 @@
-//! What must not matter: zeros written out, the format, the order of features, compression, line ends,
-//! threads, the time of day.
+//! What must not matter: zeros written out, the format, the order of features, compression, line
+//! ends, threads, the time of day.
 
 use crate::common::Lab;
 use crate::common::data::{Example, csv, examples, jsonl, svmlight, vw};

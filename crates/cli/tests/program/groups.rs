@@ -1,4 +1,5 @@
-//! Rows that belong together (qid): queries, tasks and candidates; and several learners side by side.
+//! Rows that belong together (qid): queries, tasks and candidates; and several learners side by
+//! side.
 
 #![allow(clippy::unwrap_used)]
 

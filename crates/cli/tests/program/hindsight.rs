@@ -248,7 +248,8 @@ fn what_has_no_best_predictor_is_refused() {
     lab.misused("hindsight data.svm --model online -C 2", &["keeps the options"]);
 }
 
-/// The class that is told is the one the bound is about: it holds the predictor, and its f has its own name.
+/// The class that is told is the one the bound is about: it holds the predictor, and its f has its
+/// own name.
 #[test]
 fn the_class_is_told_as_a_decimal_that_holds_the_predictor() {
     let lab = lab("binary");

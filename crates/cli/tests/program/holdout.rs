@@ -170,7 +170,8 @@ fn where_it_has_no_place() {
     lab.misused("learn d.svm --test-every 2 --tolerance 1", &["--tolerance"]);
 }
 
-/// What the model does not know is taken out of a row; what is left keeps its own `Constant`, to which the constant is added.
+/// What the model does not know is taken out of a row; what is left keeps its own `Constant`, to
+/// which the constant is added.
 #[test]
 fn a_row_may_have_its_own_constant() {
     let lab = Lab::new();

@@ -1,4 +1,5 @@
-//! `--interact`: the same as products written out, kept in the model, refused where it means nothing.
+//! `--interact`: the same as products written out, kept in the model, refused where it means
+//! nothing.
 
 #![allow(clippy::unwrap_used)]
 

@@ -30,7 +30,6 @@ mod multilabel;
 mod plot;
 mod predictions;
 mod rankings;
-mod repro;
 mod resume;
 mod risk;
 mod rows;

@@ -1,4 +1,5 @@
-//! Labels of several classes that are missing, broken or oddly named, and who learns to rank them if nobody was asked for.
+//! Labels of several classes that are missing, broken or oddly named, and who learns to rank them
+//! if nobody was asked for.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,11 +1,13 @@
-//! Labels of several classes in every format, rankings, ranks in order: learned, measured, predicted, resumed.
+//! Labels of several classes in every format, rankings, ranks in order: learned, measured,
+//! predicted, resumed.
 
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{Lab, parse};
 use serde_json::{Value, json};
 
-/// Rows of two labels each: the halves of a circle that a point is in, upper or lower, left or right.
+/// Rows of two labels each: the halves of a circle that a point is in, upper or lower, left or
+/// right.
 fn points(count: usize) -> Vec<([&'static str; 2], [f64; 2])> {
     let mut state = 9u64;
     let mut draw = move || {

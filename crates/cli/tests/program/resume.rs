@@ -102,7 +102,8 @@ fn every_readout_and_hashing() {
     }
 }
 
-/// Announced rows come in the same groups, so repeated instances and removed patterns round the same way too.
+/// Announced rows come in the same groups, so repeated instances and removed patterns round the
+/// same way too.
 #[test]
 fn kernels() {
     let lab = Lab::new();
@@ -148,7 +149,8 @@ fn tables_with_categories_and_a_column_that_is_empty_at_first() {
     let lab = Lab::new();
     for size in SIZES {
         let [a, b] = two(size);
-        // In the first table the column has no cell at all; in the second it turns out to hold names.
+        // In the first table the column has no cell at all; in the second it turns out to hold
+        // names.
         lab.write("a.csv", mixed_csv(&a, size));
         lab.write("b.csv", mixed_csv(&b, 5));
         check(&lab, "csv", "");

@@ -71,7 +71,8 @@ fn a_bounded_loss_is_bounded_too_and_refuted_if_it_is_not() {
     assert!(lab.ok(&format!("{flags} --loss-at-most 0.01")).contains("nothing is promised"));
 }
 
-/// The scores that a model gives to fresh rows; features it does not know are summed in another order.
+/// The scores that a model gives to fresh rows; features it does not know are summed in another
+/// order.
 fn scores(lab: &Lab, model: &str) -> Vec<f64> {
     let lines = lab.ok(&format!("predict {model}.nrm b.svm --scores"));
     let score = |line: &str| line.split(' ').next_back().and_then(|score| score.parse().ok());

@@ -20,7 +20,8 @@ fn pegasos_reports_its_certificate_in_words_and_numbers() {
     assert!(other["certificate"]["regularised"].is_null());
 }
 
-/// Learned in two halves with a model file between, it is the same learner with the same certificate.
+/// Learned in two halves with a model file between, it is the same learner with the same
+/// certificate.
 #[test]
 fn sets_and_sums_survive_the_model_file() {
     let lab = Lab::new();

@@ -1,4 +1,5 @@
-//! `--text`: words as features, kept in the model, the same from every format and in every way of reading.
+//! `--text`: words as features, kept in the model, the same from every format and in every way of
+//! reading.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Files of many blocks, read ahead by several threads: nothing that a run says or writes depends on
-//! their number.
+//! Files of many blocks, read ahead by several threads: nothing that a run says or writes depends
+//! on their number.
 
 use crate::common::Lab;
 use crate::common::data::{csv, examples, jsonl, svmlight, vw};
@@ -7,7 +7,8 @@ use crate::common::data::{csv, examples, jsonl, svmlight, vw};
 /// Enough for several blocks in every format.
 const ROWS: usize = 16_000;
 
-/// Runs with one thread and with more; what it printed (without the time) and wrote must be the same.
+/// Runs with one thread and with more; what it printed (without the time) and wrote must be the
+/// same.
 fn same_runs(lab: &Lab, words: &str, files: &[&str]) -> String {
     let run = |threads: u32| {
         let ran = lab.run(&format!("{words} --threads {threads}"));

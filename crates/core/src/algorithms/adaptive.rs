@@ -8,7 +8,8 @@ pub(super) const ADAPTIVE: &[Algorithm] = &[
         name: "adagrad",
         about: "logistic loss, each feature at a rate of its own",
         reference: "Duchi, Hazan & Singer 2011, sec. 3",
-        theorem: "regret <= (c/2) sum_j sqrt(delta + G_j) u_j^2 + (1/c) sum_j sqrt(G_j), G_j = sum (d a_j)^2, for least=0, delta >= max x_j^2",
+        theorem: "regret <= (c/2) sum_j sqrt(delta + G_j) u_j^2 + (1/c) sum_j sqrt(G_j), G_j = sum \
+            (d a_j)^2, for least=0, delta >= max x_j^2",
         losses: LOGISTIC,
         ascent: "fixed:least=0.05",
         geometry: "adagrad:scale=false",
@@ -19,7 +20,8 @@ pub(super) const ADAPTIVE: &[Algorithm] = &[
         name: "adagrad-scaled",
         about: "the same, whatever the units of the features",
         reference: "Duchi, Hazan & Singer 2011; Ross, Mineiro & Langford 2013",
-        theorem: "regret <= (c/2) sum_j s_j sqrt(delta s_j^2 + G_j) u_j^2 + (1/c) sum_j sum_t (sqrt(G_(t,j)) - sqrt(G_(t-1,j)))/s_(t,j), for least=0",
+        theorem: "regret <= (c/2) sum_j s_j sqrt(delta s_j^2 + G_j) u_j^2 + (1/c) sum_j sum_t \
+            (sqrt(G_(t,j)) - sqrt(G_(t-1,j)))/s_(t,j), for least=0",
         losses: LOGISTIC,
         ascent: "fixed:least=0.05",
         geometry: "adagrad",

@@ -1,5 +1,5 @@
-//! Additive updates on the worst constraint of a round: Perceptron, Passive-Aggressive, ROMMA, subgradients, least
-//! squares, logistic regression.
+//! Additive updates on the worst constraint of a round: Perceptron, Passive-Aggressive, ROMMA,
+//! subgradients, least squares, logistic regression.
 
 use super::{Algorithm, CLASSES, LINEAR, PLAIN, ROWS, SQUARE};
 

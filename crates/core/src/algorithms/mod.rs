@@ -41,7 +41,8 @@ pub struct Algorithm {
     pub schedule: &'static str,
     /// Scope.
     pub scope: &'static str,
-    /// `--margin` is multiplied by this in a binary problem (MIRA: beta is a difference of two scores).
+    /// `--margin` is multiplied by this in a binary problem (MIRA: beta is a difference of two
+    /// scores).
     pub binary_margin_unit: f64,
 }
 
@@ -56,7 +57,7 @@ const LINEAR: &[(&str, &str)] = &[
     ("tasks", "hinge"),
     ("queries", "hinge"),
 ];
-/// Those of them whose constraints do not change with the weights.
+/// Problems and linear losses whose constraints do not change with the weights.
 const REVISITED: &[(&str, &str)] = &[
     ("binary", "hinge"),
     ("multiclass", "hinge"),

@@ -1,5 +1,6 @@
-//! Complex answers: simultaneous projections on blocks of constraints, and the updates of label ranking that are
-//! not already under another name (I is `perceptron`, II is `pa1` or `winnow-aggressive`, MaxPA is `pa1`).
+//! Complex answers: simultaneous projections on blocks of constraints, and the updates of label
+//! ranking that are not already under another name (I is `perceptron`, II is `pa1` or
+//! `winnow-aggressive`, MaxPA is `pa1`).
 
 use super::{Algorithm, BLOCKS, PLAIN};
 
@@ -30,7 +31,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simproj",
         about: "mean of the exact steps on all violated constraints",
         reference: "Amit et al., simultaneous projections, sec. 5.2",
-        theorem: "imperfect rounds <= k (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 R^2/2, k the most violated in a round",
+        theorem: "imperfect rounds <= k (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, \
+            1/R^2)^2 R^2/2, k the most violated in a round",
         losses: BLOCKS,
         ascent: "simultaneous",
         ..PLAIN
@@ -39,7 +41,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "conproj",
         about: "mean of the exact steps on the constraints in wrong order",
         reference: "Amit et al., simultaneous projections, sec. 5.3",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 R^2/2 (Cor. 4, for every C)",
+        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
+            R^2/2 (Cor. 4, for every C)",
         losses: BLOCKS,
         ascent: "simultaneous:on=mistake",
         ..PLAIN
@@ -48,7 +51,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simopt",
         about: "best shares as if the constraints were orthogonal",
         reference: "Amit et al., simultaneous projections, sec. 5.4",
-        theorem: "none: Cor. 4 does not hold for it; sum loss(u) >= A - <v,u> for every u (the run's own certificate)",
+        theorem: "none: Cor. 4 does not hold for it; sum loss(u) >= A - <v,u> for every u (the \
+            run's own certificate)",
         losses: BLOCKS,
         ascent: "separable:guard=false",
         ..PLAIN
@@ -57,16 +61,19 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simopt-guarded",
         about: "simopt, or the averaged step where that is better",
         reference: "Amit et al., simultaneous projections, sec. 5.4, corrected",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 R^2/2 (Cor. 4, for every C)",
+        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
+            R^2/2 (Cor. 4, for every C)",
         losses: BLOCKS,
         ascent: "separable",
         ..PLAIN
     },
     Algorithm {
         name: "optsolv",
-        about: "the round solved exactly, whatever its constraints, until its duality gap is closed",
+        about: "the round solved exactly, whatever its constraints, until its duality gap is \
+            closed",
         reference: "Amit et al., simultaneous projections, sec. 9",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 R^2/2",
+        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
+            R^2/2",
         losses: BLOCKS,
         ascent: "joint:solver=pairwise",
         ..PLAIN
@@ -84,7 +91,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simperc-multiplicative",
         about: "simperc on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8, corrected",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma C - C^2 q/2), q = R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each (Thm. 6, corrected)",
+        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma C - C^2 q/2), q = R^2 for |x| <= R, \
+            (max x - min x)^2/2 for labels with a row each (Thm. 6, corrected)",
         losses: SIMPLEX_BLOCKS,
         ascent: "spread:on=mistake",
         geometry: "entropy",
@@ -94,7 +102,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simproj-multiplicative",
         about: "simproj on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8, corrected",
-        theorem: "every round raises the dual; sum loss(u) >= A - <v,u> for every u (the run's own certificate)",
+        theorem: "every round raises the dual; sum loss(u) >= A - <v,u> for every u (the run's own \
+            certificate)",
         losses: SIMPLEX_BLOCKS,
         ascent: "simultaneous",
         geometry: "entropy",
@@ -104,7 +113,9 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "conproj-multiplicative",
         about: "conproj on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8, corrected",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each (Cor. 8, corrected, for every C)",
+        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = \
+            R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each (Cor. 8, corrected, \
+            for every C)",
         losses: SIMPLEX_BLOCKS,
         ascent: "simultaneous:on=mistake",
         geometry: "entropy",
@@ -114,7 +125,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "maxpa-multiplicative",
         about: "exact step on the worst constraint, on the simplex (update II); weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8 and 9; label ranking, sec. 4",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each",
+        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = \
+            R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each",
         losses: SIMPLEX_BLOCKS,
         geometry: "entropy",
         ..PLAIN
@@ -123,7 +135,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "sopopo-multiplicative",
         about: "the round solved exactly on the simplex (update III); weights >= 0",
         reference: "Shalev-Shwartz & Singer, label ranking, sec. 3 and 4",
-        theorem: "M <= (KL(U) + C H)/l, l = gamma C - C^2 K if C <= gamma/(2K), else gamma^2/(4K), K = (max x - min x)^2/4",
+        theorem: "M <= (KL(U) + C H)/l, l = gamma C - C^2 K if C <= gamma/(2K), else gamma^2/(4K), \
+            K = (max x - min x)^2/4",
         losses: SIMPLEX_PAIRS,
         ascent: "joint",
         geometry: "entropy",
@@ -131,7 +144,8 @@ pub(super) const RANKING: &[Algorithm] = &[
     },
     Algorithm {
         name: "eg-ranking",
-        about: "unit step on the worst pair in wrong order, on the simplex (update I); weights >= 0",
+        about: "unit step on the worst pair in wrong order, on the simplex (update I); weights >= \
+            0",
         reference: "Shalev-Shwartz & Singer, label ranking, sec. 3",
         theorem: "M <= (KL(U) + C H)/(gamma C - C^2 K), K = (max x - min x)^2/4",
         losses: SIMPLEX_PAIRS,

@@ -24,7 +24,8 @@ pub(super) const SCOPED: &[Algorithm] = &[
     },
     Algorithm {
         name: "leader",
-        about: "regularised follow-the-leader: the best weights for all rounds so far (quadratic time)",
+        about: "regularised follow-the-leader: the best weights for all rounds so far (quadratic \
+            time)",
         reference: "Shalev-Shwartz 2007, Eq. 5.18",
         theorem: "all bounds of pa1, and c f(w) + sum g_t(w) - D within the gap after every round",
         losses: REVISITED,

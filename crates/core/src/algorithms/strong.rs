@@ -23,7 +23,8 @@ pub(super) const STRONG: &[Algorithm] = &[
         name: "pegasos-eg",
         about: "the same for the losses sigma KL + hinge on the simplex with a floor; weights >= 0",
         reference: "Shalev-Shwartz 2007, Fig. 4.1, Example 2, on Fig. 7.3's set",
-        theorem: "regret of the regularised losses <= (L/sigma)(1 + ln T) (Thm. 5), 2L = (X + sigma max(1 + ln n, |1 + ln floor|))^2",
+        theorem: "regret of the regularised losses <= (L/sigma)(1 + ln T) (Thm. 5), 2L = (X + \
+            sigma max(1 + ln n, |1 + ln floor|))^2",
         losses: &[("binary", "hinge:margin=0.1"), ("regression", "eps-insensitive")],
         ascent: "fixed",
         geometry: "entropy-floor",

@@ -1,4 +1,5 @@
-//! The ultraconservative family of Crammer & Singer 2003: who among the wrong classes gets how much of a step.
+//! The ultraconservative family of Crammer & Singer 2003: who among the wrong classes gets how much
+//! of a step.
 
 use super::{Algorithm, FAMILY, MULTICLASS, PLAIN};
 
@@ -6,7 +7,8 @@ use super::{Algorithm, FAMILY, MULTICLASS, PLAIN};
 pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
     Algorithm {
         name: "mira",
-        about: "smallest change that reaches the margin beta, capped at 1 (binary margin is beta/2)",
+        about: "smallest change that reaches the margin beta, capped at 1 (binary margin is \
+            beta/2)",
         reference: "Crammer & Singer 2003, sec. 5",
         theorem: "M <= 2R^2/gamma^2 for 0 < beta <= 2R^2",
         losses: &[("binary", "hinge:margin=0.005"), ("multiclass", "hinge:margin=0.01")],
@@ -52,7 +54,8 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
     },
     Algorithm {
         name: "one-vs-rest",
-        about: "one Perceptron a class, each on margins below beta; -a NAME --problem one-vs-rest for others",
+        about: "one Perceptron a class, each on margins below beta; -a NAME --problem one-vs-rest \
+            for others",
         reference: "Crammer & Singer 2003, sec. 8",
         theorem: "regret <= c|U|^2/2 + (1/2c) sum_t |{r: loss_r > 0}| |x_t|^2",
         losses: &[("one-vs-rest", "hinge:margin=0.01")],

@@ -3,8 +3,9 @@
 //!
 //! In the entropy geometry with C = infinity this is multiplicative Passive-Aggressive,
 //! `tau = 4 loss/(max a - min a)^2` (rule `width`, the corrected step for all of classification,
-//! regression and uniclass). `published` is the step as printed, whose theorem fails for uniclass and for
-//! signed instances. In the Euclidean geometry it is the exact step. (Crammer et al. 2003, sec. 6.)
+//! regression and uniclass). `published` is the step as printed, whose theorem fails for uniclass
+//! and for signed instances. In the Euclidean geometry it is the exact step. (Crammer et al. 2003,
+//! sec. 6.)
 
 use super::{Ascent, Round, Trigger};
 use crate::geometry::Curvature;

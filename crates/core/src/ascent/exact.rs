@@ -1,9 +1,11 @@
-//! Exact step on one constraint, the worst or that of the answer given: `d = argmax d b + gain(d) - c f*((v + d a)/c)`.
+//! Exact step on one constraint, the worst or that of the answer given:
+//! `d = argmax d b + gain(d) - c f*((v + d a)/c)`.
 //!
-//! (Thesis update U3 for one-atom losses, Eq. 3.12, 5.14, 7.11, 7.16.) In the Euclidean geometry this is
-//! Passive-Aggressive: PA-I with the hinge, PA with C = infinity, PA-II with its square, and binary
-//! MIRA with a small margin. With required margins that differ from class to class, `aim=predicted` is prediction-based
-//! PA, `aim=worst` max-loss PA. Default: on any loss, the worst.
+//! (Thesis update U3 for one-atom losses, Eq. 3.12, 5.14, 7.11, 7.16.) In the Euclidean geometry
+//! this is Passive-Aggressive: PA-I with the hinge, PA with C = infinity, PA-II with its square,
+//! and binary MIRA with a small margin. With required margins that differ from class to class,
+//! `aim=predicted` is prediction-based PA, `aim=worst` max-loss PA. Default: on any loss, the
+//! worst.
 
 use super::{Ascent, Round, Trigger};
 use crate::hypothesis::Hypothesis;
@@ -84,7 +86,8 @@ impl Ascent for Exact {
         }
     }
 
-    /// Best where there is nothing else to move: where rows or parts compete there are other pairs, written or not.
+    /// Best where there is nothing else to move: where rows or parts compete there are other pairs,
+    /// written or not.
     fn gap(&self, block: &Block) -> Option<f64> {
         let alone = |group| match block.constraints_of(group) {
             only if only.len() == 1 => block.direction(only.start).len() == 1,

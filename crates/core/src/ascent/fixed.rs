@@ -1,9 +1,11 @@
-//! Fixed unit step: `d = cap slope(z)` on the worst constraint (thesis update U1, Eq. 3.11 and 5.13).
+//! Fixed unit step: `d = cap slope(z)` on the worst constraint (thesis update U1, Eq. 3.11 and
+//! 5.13).
 //!
-//! On mistakes with the hinge this is the Perceptron family of the chosen geometry (Perceptron, Winnow,
-//! p-norm), on any loss the subgradient step with lazy projection. A loss such as the logistic one has a slope everywhere:
-//! with `least` a round whose slope is below it moves nothing, which saves most of the work and next to nothing of
-//! the accuracy (0 is as good a dual variable as any other). Defaults: on any loss, least 0.
+//! On mistakes with the hinge this is the Perceptron family of the chosen geometry (Perceptron,
+//! Winnow, p-norm), on any loss the subgradient step with lazy projection. A loss such as the
+//! logistic one has a slope everywhere: with `least` a round whose slope is below it moves nothing,
+//! which saves most of the work and next to nothing of the accuracy (0 is as good a dual variable
+//! as any other). Defaults: on any loss, least 0.
 
 use super::{Ascent, Round, Trigger};
 use crate::error::{Result, at_least};

@@ -1,10 +1,11 @@
-//! Kesler's construction: one Perceptron step a constraint, in order, each seeing what the ones before it did. If
-//! `<a_i,w> <= 0` (on mistakes; on any loss: if it still costs) then `d_i = cap`.
+//! Kesler's construction: one Perceptron step a constraint, in order, each seeing what the ones
+//! before it did. If `<a_i,w> <= 0` (on mistakes; on any loss: if it still costs) then `d_i = cap`.
 //!
-//! The constraints of a group share the row of the right class, so a step along `a_i` raises the margin of every other by
-//! `<a_i,a_j>`; for the multiclass directions that is half of `|a_i|^2`. The dual variables of a round may
-//! exceed its cap; the certificate scales them down. At most `2R^2/gamma^2` steps in all. The source has a
-//! strict `>`, with which nothing ever moves from zero. (Crammer & Singer 2003, sec. 4.2.)
+//! The constraints of a group share the row of the right class, so a step along `a_i` raises the
+//! margin of every other by `<a_i,a_j>`; for the multiclass directions that is half of `|a_i|^2`.
+//! The dual variables of a round may exceed its cap; the certificate scales them down. At most
+//! `2R^2/gamma^2` steps in all. The source has a strict `>`, with which nothing ever moves from
+//! zero. (Crammer & Singer 2003, sec. 4.2.)
 
 use super::share::is_violated;
 use super::{Ascent, Round, Trigger, violated};

@@ -1,17 +1,17 @@
 //! MIRA: the exact step over all constraints of a group at once. The dual variables maximise
 //! `sum_i d_i (b_i + margin - <a_i,w>) - 0.5 |sum_i d_i a_i|^2/c` with `d >= 0` and `sum d <= cap`.
 //!
-//! For the multiclass directions `|a_i|^2 = 2A` and `<a_i,a_j> = A`, so it is a projection onto a simplex,
-//! solved by sorting in O(k + v log v) for v violated constraints (`solve`). With one constraint it is the exact step
-//! of Passive-Aggressive: binary MIRA. `solver` chooses among four that agree, for tests. Default: sort.
-//! (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
+//! For the multiclass directions `|a_i|^2 = 2A` and `<a_i,a_j> = A`, so it is a projection onto a
+//! simplex, solved by sorting in O(k + v log v) for v violated constraints (`solve`). With one
+//! constraint it is the exact step of Passive-Aggressive: binary MIRA. `solver` chooses among four
+//! that agree, for tests. Default: sort. (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
 
 use super::{Ascent, Round, Trigger, violated};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
 use crate::round::Block;
-use crate::solve::{MiraSolver, mira};
+use crate::solve::MiraSolver;
 use serde::{Deserialize, Serialize};
 
 /// The best dual variables of all constraints together.
@@ -23,7 +23,8 @@ pub struct Mira {
 }
 
 impl Component for Mira {
-    const ABOUT: &'static str = "best dual variables of all constraints together: smallest change that reaches every margin";
+    const ABOUT: &'static str = "best dual variables of all constraints together: smallest change \
+        that reaches every margin";
     const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 5";
 }
 
@@ -40,12 +41,12 @@ impl Ascent for Mira {
             block.duals[worst] = round.loss.step(z, q, round.cap);
             return 1.0;
         }
-        let (active, [mut excess, mut spare]) = (block.active(), std::mem::take(&mut block.spare));
+        let (active, [mut excess, mut spare]) = (block.active(), block.take_scratch());
         let misses = block.constraints[active.clone()].iter().map(|k| round.loss.miss(k.z));
         excess.clear();
         excess.extend(misses.map(|miss| (2.0 * miss / q).min(f64::MAX)));
-        mira(&excess, round.cap, self.solver, &mut spare, &mut block.duals[active]);
-        block.spare = [excess, spare];
+        self.solver.solve(&excess, round.cap, &mut spare, &mut block.duals[active]);
+        block.keep_scratch([excess, spare]);
         1.0
     }
 

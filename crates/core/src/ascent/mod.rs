@@ -1,8 +1,9 @@
 //! Ascents: which dual variables of the round move, and how far.
 //!
-//! An ascent reads the block (margins, directions) and writes one dual variable a constraint of the group in
-//! focus. Duals that exceed their cap (Kesler, ROMMA, C = infinity) are scaled down by the certificate, so it holds
-//! whatever an ascent does, as long as no dual leaves the cone of the loss.
+//! An ascent reads the block (margins, directions) and writes one dual variable per constraint of
+//! the group in focus. Duals that exceed their cap (Kesler, ROMMA, C = infinity) are scaled down by
+//! the certificate, so it holds whatever an ascent does, as long as no dual leaves the cone of the
+//! loss.
 
 mod bounded;
 mod exact;
@@ -29,6 +30,8 @@ pub use share::Share;
 pub use simultaneous::Simultaneous;
 pub use spread::Spread;
 pub use trigger::Trigger;
+
+pub use crate::solve::MiraSolver;
 
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
@@ -73,7 +76,8 @@ impl<'a, L: Loss, H: Hypothesis> Round<'a, L, H> {
 
 /// What the rest of the core may ask of an ascent.
 pub trait Ascent {
-    /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for ROMMA).
+    /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for
+    /// ROMMA).
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
 
     /// Whether [`Ascent::step_single`] says how far to go.
@@ -98,25 +102,26 @@ pub trait Ascent {
     /// When it acts.
     fn trigger(&self) -> Trigger;
 
-    /// Margins from which on it looks at the worst constraint of a group only, so that problems need not write the
-    /// others.
+    /// Margins from which on it looks at the worst constraint of a group only, so that problems
+    /// need not write the others.
     fn reach<L: Loss>(&self, _loss: &L) -> f64 {
         f64::NEG_INFINITY
     }
 
-    /// Whether it moves the rows of two sides themselves, so that their pairs need not be written (see
-    /// [`Block::by_rows`]).
+    /// Whether it moves the rows of two sides themselves, so that their pairs need not be written
+    /// (see [`Block::by_rows`]).
     fn by_rows(&self) -> bool {
         false
     }
 
-    /// Whether its steps raise the dual at least as much as the unit subgradient, also where they move several dual
-    /// variables of one slack.
+    /// Whether its steps raise the dual at least as much as the unit subgradient, also where they
+    /// move several dual variables of one slack.
     fn dominates(&self) -> bool {
         true
     }
 
-    /// How much more the best dual variables of the round just stepped could have given at most, if that is known.
+    /// How much more the best dual variables of the round just stepped could have given at most, if
+    /// that is known.
     fn gap(&self, _block: &Block) -> Option<f64> {
         None
     }
@@ -139,7 +144,8 @@ components! { $
 }
 
 impl AnyAscent {
-    /// The step of all but the commonest ascent. Kept apart: a round that holds the code of all of them is slow.
+    /// The step of all but the commonest ascent. Kept apart: a round that holds the code of all of
+    /// them is slow.
     #[inline(never)]
     fn step_apart<L: Loss, H: Hypothesis>(
         &self,

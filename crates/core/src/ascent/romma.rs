@@ -1,14 +1,15 @@
 //! ROMMA, the relaxed online maximum margin algorithm: the shortest w' with `<w',a> >= 1` and
 //! `<w',w> >= |w|^2`, i.e. `w' = keep w + d a` with, for `q = |a|^2`, `s = <w,a>`, `N = |w|^2`,
-//! `keep = (qN - s)/(qN - s^2)`, `d = N(1-s)/(qN - s^2)`. With several constraints a is the mean of the violated ones
-//! by `share`: multiclass ROMMA.
+//! `keep = (qN - s)/(qN - s^2)`, `d = N(1-s)/(qN - s^2)`. With several constraints a is the mean of
+//! the violated ones by `share`: multiclass ROMMA.
 //!
-//! From w = 0, and in the aggressive form when the second constraint is slack (`s >= qN`), `w' = a/q`.
-//! `qN = s^2` means the data cannot be separated; the round is skipped. Acts on mistakes, or on any margin
-//! below 1 if `aggressive`. Euclidean only. Old dual variables are multiplied by keep >= 0 with the weights they made,
-//! so the certificate only scales them, and its margin ceiling `|v| / sum d` does not rest on exact arithmetic, as the
-//! ceiling `1/|w|` of the source does. The weight of an example plays no part.
-//! (Ultraconservative paper, sec. 7; Li & Long 2002.)
+//! From w = 0, and in the aggressive form when the second constraint is slack (`s >= qN`),
+//! `w' = a/q`. `qN = s^2` means the data cannot be separated; the round is skipped. Acts on
+//! mistakes, or on any margin below 1 if `aggressive`. Euclidean only. Old dual variables are
+//! multiplied by keep >= 0 with the weights they made, so the certificate only scales them, and its
+//! margin ceiling `|v| / sum d` does not rest on exact arithmetic, as the ceiling `1/|w|` of the
+//! source does. The weight of an example plays no part. (Ultraconservative paper, sec. 7; Li & Long
+//! 2002.)
 
 use super::{Ascent, Round, Share, Trigger, violated};
 use crate::hypothesis::Hypothesis;

@@ -1,12 +1,14 @@
-//! Separable step (SimOpt): the shares of the constraints are chosen together, but as if their directions were
-//! orthogonal: `max sum_i (own increase of constraint i at d_i)` with `d >= 0`, `sum d <= cap`.
+//! Separable step (SimOpt): the shares of the constraints are chosen together, but as if their
+//! directions were orthogonal: `max sum_i (own increase of constraint i at d_i)` with `d >= 0`,
+//! `sum d <= cap`.
 //!
-//! In the Euclidean geometry an O(k log k) water level, else the root of one monotone function. Where directions are
-//! correlated the sum promises more than the dual gives: the increase may be below that of a Perceptron step,
-//! even negative, and the mistake bound printed for it is false. `guard` repairs that: the better of this step
-//! and the averaged one ([`Simultaneous`]) is taken, so that the bound of the latter holds. The run's own
-//! certificate holds either way. Default: guarded.
-//! (Amit et al., simultaneous projections, sec. 5.4, Lemma 1; Cor. 4 does not hold without the guard.)
+//! In the Euclidean geometry an O(k log k) water level, else the root of one monotone function.
+//! Where directions are correlated the sum promises more than the dual gives: the increase may be
+//! below that of a Perceptron step, even negative, and the mistake bound printed for it is false.
+//! `guard` repairs that: the better of this step and the averaged one ([`Simultaneous`]) is taken,
+//! so that the bound of the latter holds. The run's own certificate holds either way. Default:
+//! guarded. (Amit et al., simultaneous projections, sec. 5.4, Lemma 1; Cor. 4 does not hold without
+//! the guard.)
 
 use super::{Ascent, Round, Simultaneous, Trigger, violated};
 use crate::geometry::Curvature;
@@ -32,7 +34,8 @@ impl Default for Separable {
 }
 
 impl Component for Separable {
-    const ABOUT: &'static str = "best dual variables of all constraints as if orthogonal (SimOpt); guard: not worse than the averaged step";
+    const ABOUT: &'static str = "best dual variables of all constraints as if orthogonal (SimOpt); \
+        guard: not worse than the averaged step";
     const REFERENCE: &'static str =
         "Amit et al., simultaneous projections, sec. 5.4 (Cor. 4 needs the guard)";
 }
@@ -76,7 +79,7 @@ impl Ascent for Separable {
 /// The water level of the Euclidean geometry.
 fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
-    let [mut misses, mut curvatures] = std::mem::take(&mut block.spare);
+    let [mut misses, mut curvatures] = block.take_scratch();
     misses.clear();
     curvatures.clear();
     for i in active.clone() {
@@ -86,14 +89,15 @@ fn budgeted<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
     }
     let duals = &mut block.duals[active];
     separable_budget(&misses, &curvatures, round.cap, &mut Vec::new(), duals);
-    block.spare = [misses, curvatures];
+    block.keep_scratch([misses, curvatures]);
 }
 
-/// The same in any geometry: each constraint steps until its margin is within the price of what is asked.
+/// The water level of any geometry: each constraint steps until its margin is within the price of
+/// what is asked.
 fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
     let most = active.clone().map(|i| round.loss.miss(block.constraints[i].z)).fold(0.0, f64::max);
-    let [mut duals, spare] = std::mem::take(&mut block.spare);
+    let [mut duals, spare] = block.take_scratch();
     duals.clear();
     duals.resize(active.len(), 0.0);
     separable_budget_by(most, round.cap, &mut duals, |j, price| {
@@ -102,14 +106,14 @@ fn levelled<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Blo
         round.hypothesis.exact(&direction, z, round.loss, round.cap)
     });
     block.duals[active].copy_from_slice(&duals);
-    block.spare = [duals, spare];
+    block.keep_scratch([duals, spare]);
 }
 
 /// Takes the averaged step instead, if the dual grows more by it.
 fn keep_better<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut Block) {
     let active = block.active();
     let gained = increase(round, block);
-    let [mut duals, spare] = std::mem::take(&mut block.spare);
+    let [mut duals, spare] = block.take_scratch();
     duals.clear();
     duals.extend_from_slice(&block.duals[active.clone()]);
     block.duals[active.clone()].fill(0.0);
@@ -118,7 +122,7 @@ fn keep_better<L: Loss, H: Hypothesis>(round: &mut Round<'_, L, H>, block: &mut 
     if increase(round, block) < gained {
         block.duals[active].copy_from_slice(&duals);
     }
-    block.spare = [duals, spare];
+    block.keep_scratch([duals, spare]);
 }
 
 /// By how much the dual variables of the group in focus raise the dual.

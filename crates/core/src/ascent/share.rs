@@ -1,9 +1,9 @@
 //! How a unit step is shared among the violated constraints E of a group.
 //!
-//! `max`: all on the worst; `uniform`: `1/|E|` each; `proportional`: in proportion to how far each is violated, and
-//! uniform where that is 0 for all (an exact tie, the rule the source leaves open). E holds the constraints
-//! whose answer is wrong or tied (`<w,a> <= 0`, whatever margin they ask for) when acting on mistakes, and those that cost
-//! something when acting on any loss.
+//! `max`: all on the worst; `uniform`: `1/|E|` each; `proportional`: in proportion to how far each
+//! is violated, and uniform where that is 0 for all (an exact tie, the rule the source leaves
+//! open). E holds the constraints whose answer is wrong or tied (`<w,a> <= 0`, whatever margin they
+//! ask for) when acting on mistakes, and those that cost something when acting on any loss.
 //! (Crammer & Singer 2003, sec. 4 and 8: max-score, uniform and proportional updates.)
 
 use super::Trigger;

@@ -1,10 +1,12 @@
-//! Simultaneous projections: every violated constraint takes its own exact step, and the steps are averaged:
-//! `d_i = e_i/|E|` with `e_i` the exact step on constraint i alone and E the violated constraints.
+//! Simultaneous projections: every violated constraint takes its own exact step, and the steps are
+//! averaged: `d_i = e_i/|E|` with `e_i` the exact step on constraint i alone and E the violated
+//! constraints.
 //!
-//! On any loss (E: what costs something) this is SimProj, on mistakes (E: the wrong and the tied) ConProj; in the entropy
-//! geometry they are the multiplicative forms. The dual is concave, so it grows at least by the mean of what the single
-//! steps would add. (The same with unit steps, SimPerc, is the ascent `spread:on=mistake`.) Default: on any
-//! loss. (Amit et al., simultaneous projections, sec. 5.2, 5.3 and 8.)
+//! On any loss (E: what costs something) this is SimProj, on mistakes (E: the wrong and the tied)
+//! ConProj; in the entropy geometry they are the multiplicative forms. The dual is concave, so it
+//! grows at least by the mean of what the single steps would add. (The same with unit steps,
+//! SimPerc, is the ascent `spread:on=mistake`.) Default: on any loss. (Amit et al., simultaneous
+//! projections, sec. 5.2, 5.3 and 8.)
 
 use super::share::is_violated;
 use super::{Ascent, Round, Trigger, violated};
@@ -23,7 +25,8 @@ pub struct Simultaneous {
 }
 
 impl Component for Simultaneous {
-    const ABOUT: &'static str = "mean of the exact steps on all violated constraints: SimProj (on=loss), ConProj (on=mistake)";
+    const ABOUT: &'static str = "mean of the exact steps on all violated constraints: SimProj \
+        (on=loss), ConProj (on=mistake)";
     const REFERENCE: &'static str = "Amit et al., simultaneous projections, sec. 5.2 and 5.3";
 }
 

@@ -1,9 +1,10 @@
-//! Unit step shared among the violated constraints: `d = cap slope(z) (m max + u uniform + p proportional)`, the three
-//! shares mixed in the proportion m : u : p.
+//! Unit step shared among the violated constraints:
+//! `d = cap slope(z) (m max + u uniform + p proportional)`, the three shares mixed in the
+//! proportion m : u : p.
 //!
-//! With the multiclass problem this is the additive ultraconservative family: every mix of its members is a member.
-//! In the entropy geometry it is the multiplicative family. All on the worst is the ascent `fixed`.
-//! Default: uniform, on any loss. (Crammer & Singer 2003, sec. 4, Fig. 2.)
+//! With the multiclass problem this is the additive ultraconservative family: every mix of its
+//! members is a member. In the entropy geometry it is the multiplicative family. All on the worst
+//! is the ascent `fixed`. Default: uniform, on any loss. (Crammer & Singer 2003, sec. 4, Fig. 2.)
 
 use super::{Ascent, Round, Share, Trigger, violated};
 use crate::error::{Error, Result, at_least};

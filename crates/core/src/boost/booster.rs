@@ -14,13 +14,14 @@ pub struct Booster {
     account: Account,
     /// `h(x_i)`, then `y_i h(x_i)`.
     answers: Vec<f64>,
-    /// The last hypothesis was right about every example that has weight: the next would be the same.
+    /// The last hypothesis was right about every example that has weight: the next would be the
+    /// same.
     perfect: bool,
 }
 
 /// What a round did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Round<H> {
+pub struct BoostStep<H> {
     /// What the weak learner found.
     pub hypothesis: H,
     /// Its part in the strong hypothesis.
@@ -35,7 +36,8 @@ impl Booster {
     /// A run on examples with these sides and importances.
     ///
     /// # Errors
-    /// If a side is neither -1 nor 1, an importance is negative, none is positive, or the rule's parameters are no good.
+    /// If a side is neither -1 nor 1, an importance is negative, none is positive, or the rule's
+    /// parameters are no good.
     pub fn new(rule: AnyRule, sides: Vec<f64>, importance: &[f64]) -> Result<Self> {
         rule.check()?;
         if sides.len() != importance.len() {
@@ -55,12 +57,15 @@ impl Booster {
         &self.examples
     }
 
-    /// One round; none if the weak learner finds nothing with an edge, or if there is nothing left to gain: the last
-    /// hypothesis was without error, and so is the strong one.
+    /// One round; none if the weak learner finds nothing with an edge, or if there is nothing left
+    /// to gain: the last hypothesis was without error, and so is the strong one.
     ///
     /// # Errors
     /// If an answer is not finite, or not -1 or 1 where the rule needs that.
-    pub fn round<W: WeakLearner>(&mut self, weak: &mut W) -> Result<Option<Round<W::Hypothesis>>> {
+    pub fn round<W: WeakLearner>(
+        &mut self,
+        weak: &mut W,
+    ) -> Result<Option<BoostStep<W::Hypothesis>>> {
         if self.perfect && self.examples.error() == 0.0 {
             return Ok(None);
         }
@@ -84,7 +89,7 @@ impl Booster {
         self.perfect = edge >= reach * (1.0 - f64::EPSILON);
         self.account.add(edge, z.ln(), self.rule.promise(step, edge, reach));
         self.examples.add(step, &self.answers);
-        Ok(Some(Round { hypothesis, step, edge, z }))
+        Ok(Some(BoostStep { hypothesis, step, edge, z }))
     }
 
     fn check(&self) -> Result<()> {

@@ -1,10 +1,11 @@
 //! What a run of boosting proves about itself.
 //!
-//! `training error <= mean exp-loss = product of Z_t <= bound = exp(sum_t promise_t)`, the promise of a round being what its
-//! rule guarantees from the edge alone: `-e^2/2` for AdaBoost, Gentle-Boost and the line search with answers up to 1,
-//! so that their bound is `exp(-2 sum gamma_t^2)`. (Shalev-Shwartz 2007, ch. 6.)
+//! `training error <= mean exp-loss = product of Z_t <= bound = exp(sum_t promise_t)`, the promise
+//! of a round being what its rule guarantees from the edge alone: `-e^2/2` for AdaBoost,
+//! Gentle-Boost and the line search with answers up to 1, so that their bound is
+//! `exp(-2 sum gamma_t^2)`. (Shalev-Shwartz 2007, ch. 6.)
 
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,11 +14,12 @@ use std::fmt;
 pub struct BoostCertificate {
     /// Rounds made.
     pub rounds: u64,
-    /// Share of the examples, by importance, that the strong hypothesis gets wrong (a score of 0 is wrong).
+    /// Share of the examples, by importance, that the strong hypothesis gets wrong (a score of 0 is
+    /// wrong).
     pub training_error: f64,
     /// Mean of `exp(-margin)`, from the margins.
     pub exp_loss: f64,
-    /// The same as the product of the rounds' Z.
+    /// Mean of `exp(-margin)`, as the product of the rounds' Z.
     pub product: f64,
     /// What the edges alone guarantee.
     pub bound: f64,
@@ -51,7 +53,8 @@ impl fmt::Display for BoostCertificate {
         let number = |x: f64| if x >= 0.001 { format!("{x:.4}") } else { format!("{x:.3e}") };
         write!(
             f,
-            "training error {:.4} <= mean exp-loss {} = product of the rounds' Z <= {} by the edges (least {:.4})",
+            "training error {:.4} <= mean exp-loss {} = product of the rounds' Z <= {} by the \
+             edges (least {:.4})",
             self.training_error,
             number(self.exp_loss),
             number(self.bound),

@@ -8,9 +8,9 @@ use std::ops::{Add, Sub};
 /// A value other than 0, and whose it is.
 type Entry = (f64, u32);
 
-/// Columns of sorted entries.
+/// SortedColumns of sorted entries.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
+pub(super) struct SortedColumns {
     examples: usize,
     /// Where each column starts, and at last where all end.
     starts: Vec<usize>,
@@ -42,7 +42,7 @@ impl Sub for Mass {
     }
 }
 
-impl Columns {
+impl SortedColumns {
     /// Sorts the columns of these examples.
     pub(super) fn sort(rows: &[Instance<'_>]) -> Result<Self> {
         let values = rows.iter().flat_map(|x| x.values());
@@ -60,7 +60,8 @@ impl Columns {
                 }
             });
         }
-        let mut sorted = Columns { examples: rows.len(), starts: vec![0], entries: Vec::new() };
+        let mut sorted =
+            SortedColumns { examples: rows.len(), starts: vec![0], entries: Vec::new() };
         for mut column in columns {
             column.sort_by(|a, b| a.0.total_cmp(&b.0));
             sorted.entries.append(&mut column);
@@ -83,8 +84,8 @@ impl Columns {
         &self.entries[self.starts[feature]..self.starts[feature + 1]]
     }
 
-    /// Goes up a column: for every pair of neighbouring values, those two and what the examples up to the lower one
-    /// weigh. `total` is the mass of all examples.
+    /// Goes up a column: for every pair of neighbouring values, those two and what the examples up
+    /// to the lower one weigh. `total` is the mass of all examples.
     pub(super) fn each_gap(
         &self,
         feature: usize,

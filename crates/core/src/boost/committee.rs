@@ -1,7 +1,7 @@
 //! A strong hypothesis of decision stumps: `H(x) = sum_t alpha_t h_t(x)`.
 //!
-//! The terms are added in the order of the rounds, so that the scores of the examples it was made from are their margins
-//! to the last bit. An instance costs O(rounds + stored values).
+//! The terms are added in the order of the rounds, so that the scores of the examples it was made
+//! from are their margins to the last bit. An instance costs O(rounds + stored values).
 
 use super::Stump;
 use crate::error::{Error, Result};
@@ -62,7 +62,8 @@ impl Committee {
         Ok(score.fold(0.0, |sum, term| sum + term))
     }
 
-    /// How much each feature can change the score: `sum alpha |above - below|` over its stumps, the largest first.
+    /// How much each feature can change the score: `sum alpha |above - below|` over its stumps, the
+    /// largest first.
     pub fn influence(&self) -> Vec<(u32, f64)> {
         let swing = |round: &usize| {
             let (step, stump) = &self.members[*round];

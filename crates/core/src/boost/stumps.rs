@@ -1,11 +1,12 @@
 //! The best decision stump, exactly, in O(stored values) a round once the columns are sorted.
 //!
-//! Answers of -1 and 1: the stump with the largest edge, `|S - 2 S_below|` with `S = sum w_i y_i`. Real answers: each
-//! side says `(sum w_i y_i) / (sum w_i)` over its examples, and the edge, `sum over sides of S_side^2 / W_side`, is
-//! largest (that is the least squared error). A constant is a stump too. Of equals the first feature and the lowest
-//! threshold wins; thresholds lie half way between neighbouring values.
+//! Answers of -1 and 1: the stump with the largest edge, `|S - 2 S_below|` with `S = sum w_i y_i`.
+//! Real answers: each side says `(sum w_i y_i) / (sum w_i)` over its examples, and the edge,
+//! `sum over sides of S_side^2 / W_side`, is largest (that is the least squared error). A constant
+//! is a stump too. Of equals the first feature and the lowest threshold wins; thresholds lie half
+//! way between neighbouring values.
 
-use super::columns::{Columns, Mass};
+use super::columns::{Mass, SortedColumns};
 use super::{Stump, WeakLearner};
 use crate::error::Result;
 use crate::vector::Instance;
@@ -22,7 +23,7 @@ pub enum Leaves {
 /// Finds stumps on examples kept by columns.
 #[derive(Clone, Debug)]
 pub struct Stumps {
-    columns: Columns,
+    columns: SortedColumns,
     leaves: Leaves,
     masses: Vec<Mass>,
 }
@@ -39,7 +40,7 @@ impl Stumps {
     /// # Errors
     /// If a value is not finite.
     pub fn new(rows: &[Instance<'_>], leaves: Leaves) -> Result<Self> {
-        let columns = Columns::sort(rows)?;
+        let columns = SortedColumns::sort(rows)?;
         let masses = vec![Mass::default(); columns.examples()];
         Ok(Stumps { columns, leaves, masses })
     }
@@ -55,7 +56,8 @@ impl Leaves {
         }
     }
 
-    /// The edge of a split, and what its sides say. With signs the sides say the opposite of each other.
+    /// The edge of a split, and what its sides say. With signs the sides say the opposite of each
+    /// other.
     fn split(self, below: Mass, total: Mass) -> (f64, f64, f64) {
         let above = total - below;
         match self {

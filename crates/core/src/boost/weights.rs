@@ -1,12 +1,14 @@
-//! The weights of the examples: `w_i = p_i exp(-margin_i) / sum_j p_j exp(-margin_j)`, a point of the simplex.
+//! The weights of the examples: `w_i = p_i exp(-margin_i) / sum_j p_j exp(-margin_j)`, a point of
+//! the simplex.
 //!
-//! That is the entropy geometry with the potential `theta_i = ln(m p_i) - margin_i` and c = 1, and its conjugate
-//! `f*(theta) = ln sum_i p_i exp(-margin_i)` is the logarithm of the mean exp-loss. p is the importance of the examples,
-//! scaled to add up to 1 (equal importances give p = 1/m). (Shalev-Shwartz 2007, Eq. 6.3.)
+//! That is the entropy geometry with the potential `theta_i = ln(m p_i) - margin_i` and c = 1, and
+//! its conjugate `f*(theta) = ln sum_i p_i exp(-margin_i)` is the logarithm of the mean exp-loss. p
+//! is the importance of the examples, scaled to add up to 1 (equal importances give p = 1/m).
+//! (Shalev-Shwartz 2007, Eq. 6.3.)
 
 use crate::error::{Error, Result};
 use crate::geometry::{Entropy, Frame, Link};
-use crate::solve::Sum;
+use crate::number::Sum;
 
 /// Examples with their margins so far.
 #[derive(Clone, Debug)]

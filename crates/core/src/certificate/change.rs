@@ -8,7 +8,7 @@ pub(crate) struct Change {
     /// What they add now.
     pub(crate) after: f64,
     /// Size of the terms that cancelled in the two.
-    pub(crate) blur: f64,
+    pub(crate) cancelled: f64,
     /// Change of the sum of the dual variables (in size).
     pub(crate) mass: f64,
     /// Change of `sum_i |d_i| |a_i|`, which bounds the group's share of v.

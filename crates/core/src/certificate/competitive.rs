@@ -1,19 +1,21 @@
-//! (lambda, C)-competitiveness: if every imperfect round (some constraint in wrong order or tied) raises the dual by at
-//! least lambda, then `lambda M <= F(u) + C H` for every comparator u, F its complexity and H its cumulative loss at the
-//! margin gamma.
+//! (lambda, C)-competitiveness: if every imperfect round (some constraint in wrong order or tied)
+//! raises the dual by at least lambda, then `lambda M <= F(u) + C H` for every comparator u, F its
+//! complexity and H its cumulative loss at the margin gamma.
 //!
-//! With q a bound on the curvature along a direction, a unit step of size C raises it by at least `gamma C - q C^2/2` and
-//! an exact one, or a mean of exact ones over the constraints in wrong order, by the same with `min(C, gamma/q)` for
-//! C. For rows of length R in the Euclidean geometry `q = R^2`, for entries of size R on the simplex too; for pairs of
-//! labels with a row each `q = 2|x|^2` and `q = (max x - min x)^2/2`.
-//! (Label ranking, Eq. 2, Lemma 1; simultaneous projections, Thm. 2, Cor. 4, App. B; Thm. 6 and Cor. 8 corrected.)
+//! With q a bound on the curvature along a direction, a unit step of size C raises it by at least
+//! `gamma C - q C^2/2` and an exact one, or a mean of exact ones over the constraints in wrong
+//! order, by the same with `min(C, gamma/q)` for C. For rows of length R in the Euclidean geometry
+//! `q = R^2`, for entries of size R on the simplex too; for pairs of labels with a row each
+//! `q = 2|x|^2` and `q = (max x - min x)^2/2`. (Label ranking, Eq. 2, Lemma 1; simultaneous
+//! projections, Thm. 2, Cor. 4, App. B; Thm. 6 and Cor. 8 corrected.)
 
 /// How an update chooses its step on an imperfect round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// C in all: update I, SimPerc.
     Unit,
-    /// As far as the dual rises, C at most: updates II and III, ConProj, MaxPA, guarded SimOpt, OptSolv.
+    /// As far as the dual rises, C at most: updates II and III, ConProj, MaxPA, guarded SimOpt,
+    /// OptSolv.
     Exact,
 }
 
@@ -29,7 +31,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// lambda: the least increase of the dual on an imperfect round; not above 0 if nothing is proved.
+    /// lambda: the least increase of the dual on an imperfect round; not above 0 if nothing is
+    /// proved.
     pub fn increase(&self, step: Step) -> f64 {
         let size = match step {
             Step::Unit => self.aggressiveness,
@@ -38,7 +41,8 @@ impl Setting {
         self.margin * size - 0.5 * self.curvature * size * size
     }
 
-    /// `(F(u) + C H)/lambda`, the most imperfect rounds there can be; infinite where nothing is proved.
+    /// `(F(u) + C H)/lambda`, the most imperfect rounds there can be; infinite where nothing is
+    /// proved.
     pub fn imperfect_rounds(&self, step: Step, complexity: f64, loss: f64) -> f64 {
         let increase = self.increase(step);
         if increase > 0.0 {
@@ -48,8 +52,8 @@ impl Setting {
         }
     }
 
-    /// The same with the C for which the bound is least: it holds for the unit step in the Euclidean geometry, whose
-    /// answers do not depend on C, whatever C was.
+    /// Most imperfect rounds at the C for which that bound is least: it holds for the unit step in
+    /// the Euclidean geometry, whose answers do not depend on C, whatever C was.
     pub fn best_imperfect_rounds(&self, complexity: f64, loss: f64) -> f64 {
         let aggressiveness = if loss > 0.0 {
             let root =

@@ -1,11 +1,12 @@
-//! The certificate of a run: a lower bound on the cumulative loss of every comparator, and what follows.
+//! The certificate of a run: a lower bound on the cumulative loss of every comparator, and what
+//! follows.
 //!
-//! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus machine
-//! epsilon times the accumulated length of the path of v (a bound on its rounding error) for each unit of
-//! the comparator's norm. With C infinite, and where
-//! several duals of a slack move by themselves, the dual variables exceed their cap; scaling (A, v) down by the
-//! largest one makes them feasible, because the gain of the hinge and of the epsilon-insensitive loss is
-//! linear in the dual variable.
+//! All numbers are lowered by a rounding slack: 8 machine epsilons of the magnitudes summed, plus
+//! machine epsilon times the accumulated length of the path of v (a bound on its rounding error)
+//! for each unit of the comparator's norm. With C infinite, and where several duals of a slack move
+//! by themselves, the dual variables exceed their cap; scaling (A, v) down by the largest one makes
+//! them feasible, because the gain of the hinge and of the epsilon-insensitive loss is linear in
+//! the dual variable.
 
 use super::{Ledger, Regularised};
 use crate::geometry::Class;
@@ -50,13 +51,14 @@ pub struct Certificate {
     pub zero_loss_complexity: Option<f64>,
     /// Trade-off c at the end of the run.
     pub tradeoff: f64,
-    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when the dual variables
-    /// exceed their cap.
+    /// `D_c = A - c f*(v/c)`: a lower bound on `c f(u) + loss of u` for every u. `None` when the
+    /// dual variables exceed their cap.
     pub dual_value: Option<f64>,
     /// `sum |subgradient|^2/(2c_t)`: regret is also at most `c f(u)` plus this, the a-priori form.
-    /// `None` where old dual variables are rescaled, where the geometry changes with the data, and where a step was shared among
-    /// constraints of one slack (`spread`, `simultaneous`, `separable`) or leaves the constant out of its length: it may raise
-    /// the dual by less than a subgradient.
+    /// `None` where old dual variables are rescaled, where the geometry changes with the data, and
+    /// where a step was shared among constraints of one slack (`spread`, `simultaneous`,
+    /// `separable`) or leaves the constant out of its length: it may raise the dual by less than a
+    /// subgradient.
     pub subgradient_sum: Option<f64>,
     /// Rounding slack taken off the lower bounds: a constant, and one times the comparator's norm.
     pub slack: [f64; 2],
@@ -67,23 +69,24 @@ pub struct Certificate {
 
 /// The state a certificate is read from.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
+pub(crate) struct Evidence<'a> {
     /// Totals of the run.
-    pub ledger: &'a Ledger,
+    pub(crate) ledger: &'a Ledger,
     /// Dual side of the hypothesis.
-    pub point: DualPoint,
+    pub(crate) point: DualPoint,
     /// Comparators.
-    pub class: Class,
+    pub(crate) class: Class,
     /// Trade-off.
-    pub c: f64,
+    pub(crate) c: f64,
     /// Whether C is infinite.
-    pub hard: bool,
+    pub(crate) hard: bool,
     /// Whether the geometry is the same in every round.
-    pub steady: bool,
+    pub(crate) steady: bool,
     /// Whether the gain is linear in the dual variables, so that they may be scaled down.
-    pub scalable: bool,
-    /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes sense.
-    pub classifies: bool,
+    pub(crate) scalable: bool,
+    /// Whether dual variables are margins' multipliers (classification), so that a ceiling makes
+    /// sense.
+    pub(crate) classifies: bool,
 }
 
 impl Evidence<'_> {
@@ -107,14 +110,14 @@ impl Evidence<'_> {
     }
 
     /// Lower bound on the loss of comparators of complexity `level`, given `max <v,u>` over them.
-    pub fn lower_bound(&self, level: f64, support: f64) -> f64 {
+    pub(crate) fn lower_bound(&self, level: f64, support: f64) -> f64 {
         let [constant, path] = self.slack();
         let radius = if let Class::Bounded { reach, .. } = self.class { reach } else { level };
         (self.gain() - self.scale() * support - constant - radius * path).max(0.0)
     }
 
     /// The complexities worth showing.
-    pub fn levels(&self) -> Vec<f64> {
+    pub(crate) fn levels(&self) -> Vec<f64> {
         match self.class {
             Class::Norm(_) | Class::Distance => vec![0.1, 1.0, 10.0, 100.0, 1000.0],
             Class::Bounded { most, .. } => vec![0.25 * most, 0.5 * most, most],
@@ -122,7 +125,7 @@ impl Evidence<'_> {
     }
 
     /// The whole certificate; `support(level)` is `max <v,u>` over comparators of that complexity.
-    pub fn certify(&self, support: impl Fn(f64) -> f64) -> Certificate {
+    pub(crate) fn certify(&self, support: impl Fn(f64) -> f64) -> Certificate {
         let loss = self.ledger.loss.value();
         let level = |complexity: f64| {
             let lower_bound = self.lower_bound(complexity, support(complexity));
@@ -180,8 +183,8 @@ impl Certificate {
         self.at_norm(10.0)
     }
 
-    /// The level of this norm, if it is among those shown; where the class is bounded, that of the whole class, whose
-    /// levels are values of f and no norms.
+    /// The level of this norm, if it is among those shown; where the class is bounded, that of the
+    /// whole class, whose levels are values of f and no norms.
     pub fn at_norm(&self, norm: f64) -> Option<&Level> {
         match *self.class {
             Class::Bounded { .. } => self.regret_at.last(),

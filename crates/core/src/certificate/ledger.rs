@@ -1,43 +1,44 @@
-//! What a run keeps for its certificate: a dozen numbers, O(1) a round.
+//! What a run keeps for its certificate: a dozen numbers, O(1) per round.
 
 use super::Change;
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// One round as it is entered.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Entry {
+pub(crate) struct LedgerEntry {
     /// Loss of the round, times its weight.
-    pub loss: f64,
-    /// The part of it whose answers were wrong, ties included: groups with a slack of their own are judged one by one.
-    pub mistake_loss: f64,
+    pub(crate) loss: f64,
+    /// The part of it whose answers were wrong, ties included: groups with a slack of their own are
+    /// judged one by one.
+    pub(crate) mistake_loss: f64,
     /// Weight of the round.
-    pub weight: f64,
+    pub(crate) weight: f64,
     /// The least margin.
-    pub margin: f64,
+    pub(crate) margin: f64,
     /// Whether the prediction was wrong, ties included.
-    pub mistake: bool,
+    pub(crate) mistake: bool,
     /// Sum of the dual variables (in size).
-    pub mass: f64,
+    pub(crate) mass: f64,
     /// Largest sum of the dual variables of one slack, relative to the weight of the round.
-    pub peak: f64,
+    pub(crate) peak: f64,
     /// `-g*(lambda)`, what the duals add.
-    pub gain: f64,
+    pub(crate) gain: f64,
     /// Size of the terms that cancelled in the gain, besides itself.
-    pub blur: f64,
+    pub(crate) cancelled: f64,
     /// Error of the step beyond rounding, in machine epsilons.
-    pub wobble: f64,
+    pub(crate) step_error: f64,
     /// Dual norm of the step `sum d a`, or a bound on it.
-    pub step: f64,
+    pub(crate) step: f64,
     /// Dual norm of the instance.
-    pub size: f64,
+    pub(crate) size: f64,
     /// `|subgradient|^2 / (2c)`, if the rule acts on this round.
-    pub subgradient: f64,
-    /// Whether a step was shared among constraints of one slack, in another way than the best, or does
-    /// not count the constant.
-    pub is_shared: bool,
+    pub(crate) subgradient: f64,
+    /// Whether a step was shared among constraints of one slack, in another way than the best, or
+    /// does not count the constant.
+    pub(crate) is_shared: bool,
     /// f of the weights, where losses are regularised by it.
-    pub complexity: f64,
+    pub(crate) complexity: f64,
 }
 
 /// Running totals.
@@ -59,12 +60,13 @@ pub struct Ledger {
     pub mass: Sum,
     /// Sum of `|subgradient|^2 / (2c)` over the rounds acted on.
     pub subgradients: Sum,
-    /// Largest dual variable relative to the weight of its round; above 1 when C is infinite, and where old dual
-    /// variables are rescaled or several of one slack move by themselves.
+    /// Largest dual variable relative to the weight of its round; above 1 when C is infinite, and
+    /// where old dual variables are rescaled or several of one slack move by themselves.
     pub peak: f64,
     /// Bound on `|v|`: length of the starting point and of all steps.
     pub travelled: f64,
-    /// Sum over the updates of that bound; machine precision times this bounds the rounding error in v.
+    /// Sum over the updates of that bound; machine precision times this bounds the rounding error
+    /// in v.
     pub drift: f64,
     /// Largest dual norm of an instance.
     pub largest: f64,
@@ -74,8 +76,8 @@ pub struct Ledger {
     pub largest_loss: f64,
     /// Whether old dual variables were ever rescaled.
     pub is_rescaled: bool,
-    /// Whether a step was ever shared among constraints of one slack in another way than the best: such a step may raise the dual
-    /// by less than a subgradient.
+    /// Whether a step was ever shared among constraints of one slack in another way than the best:
+    /// such a step may raise the dual by less than a subgradient.
     #[serde(default)]
     pub is_shared: bool,
     /// Sum of f(w_t), where losses are regularised by it.
@@ -86,7 +88,7 @@ pub struct Ledger {
 impl Ledger {
     /// Enters a round.
     #[inline(always)]
-    pub fn enter(&mut self, entry: &Entry) {
+    pub(crate) fn enter(&mut self, entry: &LedgerEntry) {
         self.rounds += 1;
         self.largest = larger(self.largest, entry.size);
         if entry.loss != 0.0 {
@@ -112,20 +114,22 @@ impl Ledger {
 
     /// Whether all totals stay finite with this round.
     #[inline]
-    pub fn can_enter(&self, entry: &Entry) -> bool {
+    pub(crate) fn can_enter(&self, entry: &LedgerEntry) -> bool {
         let totals = (self.loss.value() + entry.loss)
-            + (self.gain.magnitude() + entry.gain.abs() + entry.blur)
+            + (self.gain.magnitude() + entry.gain.abs() + entry.cancelled)
             + (self.mass.value() + entry.mass)
             + (self.subgradients.value() + entry.subgradient)
             + (self.complexity.value() + entry.complexity)
-            + (self.drift + self.travelled + entry.step + entry.wobble);
-        // The square of what bounds |v| too: |v|^2 is kept. None is negative, so the sum is finite only if each is.
+            + (self.drift + self.travelled + entry.step + entry.step_error);
+        // The square of what bounds |v| too: |v|^2 is kept. None is negative, so the sum is finite
+        // only if each is.
         let reach = self.travelled + entry.step;
         (totals + entry.peak + reach * reach).is_finite()
     }
 
-    /// The totals after all dual variables, and with them the weights, were multiplied by `keep >= 0`.
-    pub fn rescaled(&self, keep: f64) -> Self {
+    /// The totals after all dual variables, and with them the weights, were multiplied by
+    /// `keep >= 0`.
+    pub(crate) fn rescaled(&self, keep: f64) -> Self {
         let mut ledger = self.clone();
         ledger.gain.scale(keep);
         ledger.mass.scale(keep);
@@ -141,7 +145,7 @@ impl Ledger {
         // Two terms, not their difference, so that what was once added is taken off exactly.
         self.gain.add(change.after);
         self.gain.add(-change.before);
-        self.gain.widen(change.blur);
+        self.gain.widen(change.cancelled);
         self.mass.add(change.mass);
         // |v| is at most the sum of |d| |a| as the dual variables are now.
         self.travelled = (self.travelled + change.stretch).max(0.0);
@@ -150,20 +154,21 @@ impl Ledger {
 
     /// Whether all totals stay finite with this change.
     pub(crate) fn can_amend(&self, change: &Change) -> bool {
-        let gain = self.gain.magnitude() + change.before.abs() + change.after.abs() + change.blur;
+        let gain =
+            self.gain.magnitude() + change.before.abs() + change.after.abs() + change.cancelled;
         let reach = self.travelled + change.stretch.abs() + change.step;
         (gain + self.mass.magnitude() + change.mass.abs() + self.drift + reach * reach).is_finite()
     }
 
     #[inline]
-    fn enter_step(&mut self, entry: &Entry) {
+    fn enter_step(&mut self, entry: &LedgerEntry) {
         self.updates += 1;
         self.gain.add(entry.gain);
-        self.gain.widen(entry.blur);
+        self.gain.widen(entry.cancelled);
         self.mass.add(entry.mass);
         self.peak = larger(self.peak, entry.peak);
         self.travelled += entry.step;
-        self.drift += self.travelled + entry.wobble;
+        self.drift += self.travelled + entry.step_error;
     }
 }
 

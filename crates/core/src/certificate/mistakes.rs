@@ -1,11 +1,11 @@
 //! Mistake bounds as functions of a comparator.
 //!
 //! All solve `x <= h + b sqrt(x)` for the number of mistakes x (Lemma 19): exactly
-//! `x <= (b/2 + sqrt(b^2/4 + h))^2`, in the printed, relaxed form `x <= h + b sqrt(h) + b^2`.
-//! H is the comparator's cumulative hinge loss at margin gamma, on the mistakes unless said otherwise.
+//! `x <= (b/2 + sqrt(b^2/4 + h))^2`, in the printed, relaxed form `x <= h + b sqrt(h) + b^2`. H is
+//! the comparator's cumulative hinge loss at margin gamma, on the mistakes unless said otherwise.
 
 /// Largest x with `x - b sqrt(x) - h <= 0`.
-pub fn exact_root(b: f64, h: f64) -> f64 {
+fn exact_root(b: f64, h: f64) -> f64 {
     (0.5 * b + (0.25 * b * b + h).sqrt()).powi(2)
 }
 
@@ -41,7 +41,8 @@ pub fn winnow(u: &Comparator, largest: f64, n: usize) -> f64 {
     exact_root(largest * (2.0 * (n as f64).ln()).sqrt() / u.margin, u.loss / u.margin)
 }
 
-/// Self-tuned Winnow (Cor. 6): X over the mistakes for the lazy rule, over all rounds for the printed one.
+/// Self-tuned Winnow (Cor. 6): X over the mistakes for the lazy rule, over all rounds for the
+/// printed one.
 pub fn self_tuned_winnow(u: &Comparator, largest: f64, n: usize) -> f64 {
     exact_root(2.0 * largest * (n as f64).ln().sqrt() / u.margin, u.loss / u.margin)
 }
@@ -64,25 +65,28 @@ pub fn pa_one(u: &Comparator, largest: f64, aggressiveness: f64) -> f64 {
         * (u.norm * u.norm + 2.0 * aggressiveness * u.loss)
 }
 
-/// Unit steps of the ultraconservative family on margins below beta: `2(sqrt(R^2 + beta) + D sqrt((k-1)/k))^2/gamma^2` for a
-/// U of norm 1, R the largest `|x|`, D the root of the sum of squared misses of U's margin gamma (0 if it has it everywhere).
+/// Unit steps of the ultraconservative family on margins below beta:
+/// `2(sqrt(R^2 + beta) + D sqrt((k-1)/k))^2/gamma^2` for a U of norm 1, R the largest `|x|`, D the
+/// root of the sum of squared misses of U's margin gamma (0 if it has it everywhere).
 pub fn ultraconservative(margin: f64, largest: f64, beta: f64, misses: f64, classes: usize) -> f64 {
     let spread = ((classes as f64 - 1.0) / classes as f64).sqrt();
     2.0 * ((largest * largest + beta).sqrt() + misses * spread).powi(2) / (margin * margin)
 }
 
-/// MIRA with margin beta <= 2R^2: `(2R^2/beta^2)(|U|^2 + 2 sum xi)`, xi the misses of U's margin beta.
+/// MIRA with margin beta <= 2R^2: `(2R^2/beta^2)(|U|^2 + 2 sum xi)`, xi the misses of U's margin
+/// beta.
 pub fn mira(norm: f64, largest: f64, beta: f64, misses: f64) -> f64 {
     2.0 * (largest / beta).powi(2) * (norm * norm + 2.0 * misses)
 }
 
-/// Multiplicative family, a distribution a class: `k ln n/(eta gamma - eta^2)` for U with rows on the simplex and
-/// `|x|_inf <= 1`. Infinite for larger eta.
+/// Multiplicative family, a distribution a class: `k ln n/(eta gamma - eta^2)` for U with rows on
+/// the simplex and `|x|_inf <= 1`. Infinite for larger eta.
 pub fn multiplicative_by_row(margin: f64, eta: f64, n: usize, classes: usize) -> f64 {
     over(classes as f64 * (n as f64).ln(), eta * margin - eta * eta)
 }
 
-/// Multiplicative family, one distribution: `ln(nk)/(eta gamma - ln cosh eta)` for U on the simplex.
+/// Multiplicative family, one distribution: `ln(nk)/(eta gamma - ln cosh eta)` for U on the
+/// simplex.
 pub fn multiplicative_jointly(margin: f64, eta: f64, n: usize, classes: usize) -> f64 {
     over(((n * classes) as f64).ln(), eta * margin - eta.cosh().ln())
 }
@@ -107,8 +111,9 @@ pub enum Budget {
     Refuted,
 }
 
-/// Mistakes still possible if some `|u| <= norm` has zero loss at this margin, after `mistakes` mistakes with
-/// `|v|^2 = potential`, while instances keep within `largest` (for the p-norm: `sqrt(p-1)` times it).
+/// Mistakes still possible if some `|u| <= norm` has zero loss at this margin, after `mistakes`
+/// mistakes with `|v|^2 = potential`, while instances keep within `largest` (for the p-norm:
+/// `sqrt(p-1)` times it).
 pub fn remaining(norm: f64, margin: f64, mistakes: u64, potential: f64, largest: f64) -> Budget {
     let m = mistakes as f64;
     if margin * m > norm * potential.sqrt() {
@@ -168,9 +173,10 @@ mod tests {
     #[test]
     fn a_fresh_run_has_the_classic_budget() {
         let classic = (3.0f64 * 2.0 / 0.5).powi(2);
-        assert!(
-            matches!(remaining(3.0, 0.5, 0, 0.0, 2.0), Budget::AtMost(m) if (m - classic).abs() < 1e-9)
-        );
+        assert!(matches!(
+            remaining(3.0, 0.5, 0, 0.0, 2.0),
+            Budget::AtMost(m) if (m - classic).abs() < 1e-9
+        ));
         assert_eq!(remaining(1.0, 0.5, 100, 1.0, 1.0), Budget::Refuted);
     }
 }

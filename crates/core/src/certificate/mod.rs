@@ -1,4 +1,5 @@
-//! Certificates: what a run proves about every fixed predictor, from a few numbers kept along the way.
+//! Certificates: what a run proves about every fixed predictor, from a few numbers kept along the
+//! way.
 //!
 //! Each round adds `g_t(u) >= <lambda_t,u> - g_t*(lambda_t)`, so for every u
 //!
@@ -6,8 +7,8 @@
 //! sum_t g_t(u) >= A - <v,u>,   A = sum_t -g_t*(lambda_t),   v = -sum_t lambda_t
 //! ```
 //!
-//! and the regret of the run against u is at most `G - A + <v,u>`. Nothing is assumed of the data and
-//! nothing of the optimality of the steps: only that every dual variable lies in its domain.
+//! and the regret of the run against u is at most `G - A + <v,u>`. Nothing is assumed of the data
+//! and nothing of the optimality of the steps: only that every dual variable lies in its domain.
 //! (Thesis, Lemma 1 and 2 read as they stand; no trade-off c is needed.)
 
 mod assumption;
@@ -21,6 +22,8 @@ mod regularised;
 
 pub use assumption::Assumption;
 pub(crate) use change::Change;
-pub use dual::{Certificate, Evidence, Level};
-pub use ledger::{Entry, Ledger};
+pub(crate) use dual::Evidence;
+pub use dual::{Certificate, Level};
+pub use ledger::Ledger;
+pub(crate) use ledger::LedgerEntry;
 pub use regularised::Regularised;

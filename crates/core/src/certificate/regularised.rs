@@ -1,11 +1,12 @@
-//! The certificate of a run on strongly convex losses `g_t = sigma f + h_t`: for every u at once, whatever its size,
+//! The certificate of a run on strongly convex losses `g_t = sigma f + h_t`: for every u at once,
+//! whatever its size,
 //!
 //! ```text
 //! sum_t g_t(u) >= A - <v,u> + sigma T f(u) >= A - sigma T f*(v/(sigma T)) = D_(sigma T)
 //! ```
 //!
-//! so the regret of the run is at most `G + sigma sum_t f(w_t) - D_(sigma T)`. Needs feasible duals only.
-//! (Thesis ch. 4 read through Lemma 1; a round of any weight adds sigma f once.)
+//! so the regret of the run is at most `G + sigma sum_t f(w_t) - D_(sigma T)`. Needs feasible duals
+//! only. (Thesis ch. 4 read through Lemma 1; a round of any weight adds sigma f once.)
 
 use super::dual::Evidence;
 use crate::hypothesis::DualPoint;
@@ -27,8 +28,9 @@ pub struct Regularised {
 }
 
 impl Evidence<'_> {
-    /// The regularised certificate, given the dual side of the state at `sigma T`; `None` when the dual variables exceed their cap.
-    pub fn regularised(&self, sigma: f64, point: &DualPoint) -> Option<Regularised> {
+    /// The regularised certificate, given the dual side of the state at `sigma T`; `None` when the
+    /// dual variables exceed their cap.
+    pub(crate) fn regularised(&self, sigma: f64, point: &DualPoint) -> Option<Regularised> {
         if !self.is_plain() {
             return None;
         }

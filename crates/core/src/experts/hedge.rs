@@ -1,12 +1,13 @@
-//! Hedge: `w_i = e^(-L_i/c) / sum_j e^(-L_j/c)`, L_i the loss of expert i so far, c by its [`Rate`].
+//! Hedge: `w_i = e^(-L_i/c) / sum_j e^(-L_j/c)`, L_i the loss of expert i so far, c by its
+//! [`Rate`].
 //!
-//! The regret against expert i is `G - L_i`, against a mixture u `G - <L,u>`, G being the player's loss; the best mixture is the best
-//! expert. Every round costs O(n). Losses are any finite numbers, unless the rate asks for a range.
-//! (Freund and Schapire 1997; thesis 1.8: R4 with L10.)
+//! The regret against expert i is `G - L_i`, against a mixture u `G - <L,u>`, G being the player's
+//! loss; the best mixture is the best expert. Every round costs O(n). Losses are any finite
+//! numbers, unless the rate asks for a range. (Freund and Schapire 1997; thesis 1.8: R4 with L10.)
 
 use super::rate::Rate;
 use crate::error::{Error, Result};
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// The weights of n experts and what they have lost.
@@ -66,8 +67,8 @@ impl Hedge {
             let (given, asked) = (losses.len(), self.losses.len());
             return Err(Error::Shape(format!("{given} losses for {asked} experts")));
         }
-        if let Some(odd) = losses.iter().find(|loss| !loss.is_finite()) {
-            return Err(Error::NotFinite(format!("the loss {odd} of an expert is not finite")));
+        if let Some(wrong) = losses.iter().find(|loss| !loss.is_finite()) {
+            return Err(Error::NotFinite(format!("the loss {wrong} of an expert is not finite")));
         }
         let bounds = |(low, high): (f64, f64), &x: &f64| (low.min(x), high.max(x));
         let (least, most) = losses.iter().fold((f64::INFINITY, f64::NEG_INFINITY), bounds);
@@ -166,7 +167,8 @@ fn softmin(losses: &[f64], c: f64) -> Vec<f64> {
     weights
 }
 
-/// What the dual gains in a round: `-c ln sum_i w_i e^(-l_i/c)`, at c = 0 how much the least total grows.
+/// What the dual gains in a round: `-c ln sum_i w_i e^(-l_i/c)`, at c = 0 how much the least total
+/// grows.
 fn mixed(totals: &[f64], weights: &[f64], losses: &[f64], c: f64) -> f64 {
     let least = |numbers: &mut dyn Iterator<Item = f64>| numbers.fold(f64::INFINITY, f64::min);
     if c <= 0.0 {

@@ -1,16 +1,18 @@
-//! Weighted majority: experts answer, the answer with the most weight wins, and experts that were wrong are multiplied by beta.
+//! Weighted majority: experts answer, the answer with the most weight wins, and experts that were
+//! wrong are multiplied by beta.
 //!
-//! It is [`Hedge`](super::Hedge) on mistakes with `c = 1/ln(1/beta)`; beta = 0 follows those that were wrong least often, which is the
-//! halving algorithm. With m the mistakes of the best of n experts:
+//! It is [`Hedge`](super::Hedge) on mistakes with `c = 1/ln(1/beta)`; beta = 0 follows those that
+//! were wrong least often, which is the halving algorithm. With m the mistakes of the best of n
+//! experts:
 //!
 //! ```text
 //! mistakes of the vote        <= (m ln(1/beta) + ln n) / ln(2/(1+beta))
 //! expected ones of a draw      = G <= (m ln(1/beta) + ln n) / (1-beta)
 //! ```
 //!
-//! A vote that is wrong has at least half the weight against the right answer, with any number of answers, and whatever
-//! the weights are: its mistakes are never more than `2G`.
-//! (Littlestone and Warmuth 1994; thesis 1.8 and, for halving, B.2.)
+//! A vote that is wrong has at least half the weight against the right answer, with any number of
+//! answers, and whatever the weights are: its mistakes are never more than `2G`. (Littlestone and
+//! Warmuth 1994; thesis 1.8 and, for halving, B.2.)
 
 use super::hedge::{Advised, Hedge};
 use super::rate::Rate;
@@ -74,7 +76,7 @@ impl Majority {
         self.potential() / (2.0 / (1.0 + self.beta)).ln()
     }
 
-    /// The same for the expected mistakes of a draw.
+    /// Most expected mistakes of a draw, given those of the best expert.
     pub fn draw_bound(&self) -> f64 {
         self.potential() / (1.0 - self.beta)
     }

@@ -1,6 +1,8 @@
-//! Points of a ball, without labels: uniform in the ball of the radius around a hidden centre, which is `distance` from
+//! Points of a ball, without labels: uniform in the ball of the radius around a hidden centre,
+//! which is `distance` from
 //! 0. With `noise` a point is uniform in the ball three times as wide, and may lie outside.
-//! Defaults: 5 features, radius 1, distance 3, no noise. For uniclass. (Crammer et al. 2003, sec. 2.)
+//!    Defaults: 5 features, radius 1, distance 3, no noise. For uniclass. (Crammer et al. 2003,
+//!    sec. 2.)
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, direction, probability, within};
 use crate::error::{Result, at_least};
@@ -33,7 +35,8 @@ impl Default for Ball {
 }
 
 impl Component for Ball {
-    const ABOUT: &'static str = "no labels: points of a ball around a hidden centre, noisy ones of a wider ball: for uniclass";
+    const ABOUT: &'static str = "no labels: points of a ball around a hidden centre, noisy ones of \
+        a wider ball: for uniclass";
     const REFERENCE: &'static str = "Crammer et al. 2003, sec. 2";
 }
 

@@ -1,6 +1,7 @@
-//! Basis vectors: the instance of round t is `e_t`, the label the opposite of what the learner says. Every learner is
-//! wrong in every one of T rounds, though `u = (y_1, ..., y_T)` loses nothing: with X = 1 and `|u|^2 = T` the Perceptron's bound
-//! `X^2 |u|^2` is reached. (Shalev-Shwartz 2007, Thm. 4.)
+//! Basis vectors: the instance of round t is `e_t`, the label the opposite of what the learner
+//! says. Every learner is wrong in every one of T rounds, though `u = (y_1, ..., y_T)` loses
+//! nothing: with X = 1 and `|u|^2 = T` the Perceptron's bound `X^2 |u|^2` is reached.
+//! (Shalev-Shwartz 2007, Thm. 4.)
 
 use super::{Drawn, Generator, Source};
 use crate::error::Result;
@@ -14,7 +15,8 @@ use serde::{Deserialize, Serialize};
 pub struct Basis {}
 
 impl Component for Basis {
-    const ABOUT: &'static str = "adversary: x_t = e_t, y the opposite of the answer: T mistakes = X^2 |u|^2 for a u without loss";
+    const ABOUT: &'static str = "adversary: x_t = e_t, y the opposite of the answer: T mistakes = \
+        X^2 |u|^2 for a u without loss";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Thm. 4";
 }
 

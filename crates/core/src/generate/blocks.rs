@@ -1,9 +1,10 @@
-//! Blocks of binary tasks with one hidden rule: instances in {-1,0,1}^n that keep the planted margin; a point of the
-//! simplex with so many relevant entries decides the side.
+//! Blocks of binary tasks with one hidden rule: instances in {-1,0,1}^n that keep the planted
+//! margin; a point of the simplex with so many relevant entries decides the side.
 //!
-//! The margin is the 75th percentile of `|<w,x>|`. In a noisy block every side is flipped with probability 0.4. The rows of
-//! a block have one group. Defaults: 500 features of which 50 count, half of the entries 0, blocks of 5, no noise.
-//! (Amit, Shalev-Shwartz and Singer, simultaneous projections, sec. 9.1.)
+//! The margin is the 75th percentile of `|<w,x>|`. In a noisy block every side is flipped with
+//! probability 0.4. The rows of a block have one group. Defaults: 500 features of which 50 count,
+//! half of the entries 0, blocks of 5, no noise. (Amit, Shalev-Shwartz and Singer, simultaneous
+//! projections, sec. 9.1.)
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, probability, within};
 use crate::error::Result;
@@ -37,7 +38,8 @@ impl Default for Blocks {
 }
 
 impl Component for Blocks {
-    const ABOUT: &'static str = "blocks (qid) of tasks x in {-1,0,1}^n, y <w,x> >= 75th percentile for a hidden w of the simplex; noisy blocks flip 0.4 of their labels";
+    const ABOUT: &'static str = "blocks (qid) of tasks x in {-1,0,1}^n, y <w,x> >= 75th percentile \
+        for a hidden w of the simplex; noisy blocks flip 0.4 of their labels";
     const REFERENCE: &'static str = "Amit, Shalev-Shwartz and Singer, sec. 9.1";
 }
 

@@ -1,5 +1,5 @@
-//! The chess board: points drawn uniformly from the unit square, cut into 8 x 8 squares; the class of square (i, j) is
-//! `(i + j) mod 8`, from 0. No noise. (Crammer and Singer 2003, sec. 8.)
+//! The chess board: points drawn uniformly from the unit square, cut into 8 x 8 squares; the class
+//! of square (i, j) is `(i + j) mod 8`, from 0. No noise. (Crammer and Singer 2003, sec. 8.)
 
 use super::{Drawn, Generator, Source};
 use crate::error::Result;
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct Chess {}
 
 impl Component for Chess {
-    const ABOUT: &'static str = "points of the unit square, 8 classes in diagonals of an 8 x 8 board (no linear predictor does well)";
+    const ABOUT: &'static str = "points of the unit square, 8 classes in diagonals of an 8 x 8 \
+        board (no linear predictor does well)";
     const REFERENCE: &'static str = "Crammer and Singer 2003, sec. 8";
 }
 

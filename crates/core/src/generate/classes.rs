@@ -1,6 +1,6 @@
-//! Several classes with a margin: a hidden matrix U of Frobenius norm 1, a row a class; instances of length 1 are drawn
-//! until the best row is ahead of the others by the margin. With `noise` the label is any class.
-//! Defaults: 4 classes, 10 features, margin 0.1, no noise.
+//! Several classes with a margin: a hidden matrix U of Frobenius norm 1, one row per class;
+//! instances of length 1 are drawn until the best row is ahead of the others by the margin. With
+//! `noise` the label is any class. Defaults: 4 classes, 10 features, margin 0.1, no noise.
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, direction, probability, within};
 use crate::error::{Error, Result, at_least};
@@ -31,7 +31,8 @@ impl Default for ManyClasses {
 }
 
 impl Component for ManyClasses {
-    const ABOUT: &'static str = "several classes, |x| = 1, <U_y,x> - <U_r,x> >= margin for a hidden U of norm 1; labels drawn at random with probability noise";
+    const ABOUT: &'static str = "several classes, |x| = 1, <U_y,x> - <U_r,x> >= margin for a \
+        hidden U of norm 1; labels drawn at random with probability noise";
     const REFERENCE: &'static str = "Crammer and Singer 2003, sec. 3";
 }
 

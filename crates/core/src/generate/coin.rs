@@ -1,5 +1,6 @@
-//! The coin: the instance is always 1, the label the opposite of what the learner says. Every learner is wrong in every
-//! round, the better of the two constants in at most half of them. (Shalev-Shwartz 2007, sec. 2.3.)
+//! The coin: the instance is always 1, the label the opposite of what the learner says. Every
+//! learner is wrong in every round, the better of the two constants in at most half of them.
+//! (Shalev-Shwartz 2007, sec. 2.3.)
 
 use super::{Drawn, Generator, Source};
 use crate::error::Result;

@@ -1,5 +1,5 @@
-//! A number to predict: `y = <u,x> + noise`, x uniform on [-1,1]^n, u of length `size`, noise uniform on
-//! [-noise, noise], so that u loses nothing at an insensitivity of at least `noise`.
+//! A number to predict: `y = <u,x> + noise`, x uniform on [-1,1]^n, u of length `size`, noise
+//! uniform on [-noise, noise], so that u loses nothing at an insensitivity of at least `noise`.
 //! Defaults: 10 features, size 1, noise 0.
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, direction, within};

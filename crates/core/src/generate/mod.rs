@@ -1,8 +1,9 @@
 //! Streams made up: adversaries that reach the lower bounds, and the synthetic data of the papers.
 //!
-//! A generator with its parameters is a member of one table; [`AnyGenerator::stream`] gives its examples one after the
-//! other, the same for the same seed. An adversary decides the label after it has seen the learner's score, so it needs
-//! a learner to play against. Coordinates are numbered from 0. The file that holds a generator begins with its recipe.
+//! A generator with its parameters is a member of one table; [`AnyGenerator::stream`] gives its
+//! examples one after the other, the same for the same seed. An adversary decides the label after
+//! it has seen the learner's score, so it needs a learner to play against. Coordinates are numbered
+//! from 0. The file that holds a generator begins with its recipe.
 
 mod ball;
 mod basis;
@@ -27,9 +28,9 @@ pub use classes::ManyClasses;
 pub use coin::Coin;
 pub use linear::LinearTarget;
 pub use r_of_k::ROfK;
-pub use separable::Separable;
+pub use separable::SeparableData;
 pub use signs::Signs;
-pub use stream::Stream;
+pub use stream::{Stream, opponent};
 pub use text::TextLike;
 pub use thresholds::Thresholds;
 
@@ -118,7 +119,7 @@ pub trait Source {
 components! { $
     /// Any generator, chosen at run time.
     AnyGenerator, each_generator {
-        Separable = "separable",
+        SeparableData = "separable",
         ManyClasses = "classes",
         LinearTarget = "linear",
         Ball = "ball",

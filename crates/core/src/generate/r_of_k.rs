@@ -1,7 +1,8 @@
-//! r-of-k functions: bits x and a last coordinate -1; positive if at least r of k hidden bits are on. The point
-//! `1/(r+k-1/2)` on the k bits, `(r-1/2)/(r+k-1/2)` on the last coordinate of the simplex has margin
-//! `(1/2)/(r+k-1/2)`. Defaults: 100 features (the last one included), r = 2, k = 5, each bit on with
-//! probability `on` = 0.4. With `noise` the label is flipped. (Shalev-Shwartz 2007, sec. 5.1.2.)
+//! r-of-k functions: bits x and a last coordinate -1; positive if at least r of k hidden bits are
+//! on. The point `1/(r+k-1/2)` on the k bits, `(r-1/2)/(r+k-1/2)` on the last coordinate of the
+//! simplex has margin `(1/2)/(r+k-1/2)`. Defaults: 100 features (the last one included), r = 2, k =
+//! 5, each bit on with probability `on` = 0.4. With `noise` the label is flipped. (Shalev-Shwartz
+//! 2007, sec. 5.1.2.)
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, probability, within};
 use crate::error::Result;
@@ -35,7 +36,8 @@ impl Default for ROfK {
 }
 
 impl Component for ROfK {
-    const ABOUT: &'static str = "bits and a last coordinate -1; positive if at least r of k hidden bits are on (what Winnow is for)";
+    const ABOUT: &'static str = "bits and a last coordinate -1; positive if at least r of k hidden \
+        bits are on (what Winnow is for)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.1.2";
 }
 

@@ -1,6 +1,6 @@
-//! Two classes with a margin: a hidden unit vector u, instances of length 1 whose side is the sign of `<u,x>` and
-//! whose `|<u,x>|` is uniform on [margin, 1]; the rest of x is orthogonal to u. With `noise` the label is flipped.
-//! Defaults: 20 features, margin 0.1, no noise.
+//! Two classes with a margin: a hidden unit vector u, instances of length 1 whose side is the sign
+//! of `<u,x>` and whose `|<u,x>|` is uniform on [margin, 1]; the rest of x is orthogonal to u. With
+//! `noise` the label is flipped. Defaults: 20 features, margin 0.1, no noise.
 
 use super::{Drawn, Generator, MOST_FEATURES, Source, direction, probability, within};
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// Separable data with a margin, or nearly so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Separable {
+pub struct SeparableData {
     /// Coordinates.
     #[serde(deserialize_with = "whole")]
     pub features: usize,
@@ -21,18 +21,19 @@ pub struct Separable {
     pub noise: f64,
 }
 
-impl Default for Separable {
+impl Default for SeparableData {
     fn default() -> Self {
-        Separable { features: 20, margin: 0.1, noise: 0.0 }
+        SeparableData { features: 20, margin: 0.1, noise: 0.0 }
     }
 }
 
-impl Component for Separable {
-    const ABOUT: &'static str = "two classes, |x| = 1, y <u,x> >= margin for a hidden unit u; labels flipped with probability noise";
+impl Component for SeparableData {
+    const ABOUT: &'static str = "two classes, |x| = 1, y <u,x> >= margin for a hidden unit u; \
+        labels flipped with probability noise";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.1";
 }
 
-impl Generator for Separable {
+impl Generator for SeparableData {
     fn check(&self) -> Result<()> {
         within("features", self.features, 2, MOST_FEATURES)?;
         probability("noise", self.noise)?;
@@ -53,13 +54,13 @@ impl Generator for Separable {
 }
 
 struct Drawing {
-    chosen: Separable,
+    chosen: SeparableData,
     rule: Vec<f64>,
 }
 
 impl Source for Drawing {
     fn draw(&mut self, random: &mut Random, example: &mut Drawn) -> Result<bool> {
-        let Separable { features, margin, noise } = self.chosen;
+        let SeparableData { features, margin, noise } = self.chosen;
         let side = random.sign();
         let along = margin + (1.0 - margin) * random.unit();
         let mut x = direction(features, 1.0, random);

@@ -1,6 +1,6 @@
-//! Random signs: the instance is always 1, the label -1 or 1 with equal probability. On `|w| <= 1` the hinge loss is
-//! `1 - y w`, so after T rounds the expected regret of every algorithm against the best `|u| <= 1` is
-//! `E|sum y| ~ sqrt(2T/pi)`. (Shalev-Shwartz 2007, Thm. 3.)
+//! Random signs: the instance is always 1, the label -1 or 1 with equal probability. On `|w| <= 1`
+//! the hinge loss is `1 - y w`, so after T rounds the expected regret of every algorithm against
+//! the best `|u| <= 1` is `E|sum y| ~ sqrt(2T/pi)`. (Shalev-Shwartz 2007, Thm. 3.)
 
 use super::{Drawn, Generator, Source};
 use crate::error::Result;
@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct Signs {}
 
 impl Component for Signs {
-    const ABOUT: &'static str = "x = 1, y = -1 or 1 at random: expected regret sqrt(2T/pi) for every algorithm, against |u| <= 1";
+    const ABOUT: &'static str = "x = 1, y = -1 or 1 at random: expected regret sqrt(2T/pi) for \
+        every algorithm, against |u| <= 1";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Thm. 3";
 }
 

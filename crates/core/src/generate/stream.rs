@@ -1,4 +1,5 @@
-//! The examples of a generator one after the other, an adversary's answers against a learner that learns from them.
+//! The examples of a generator one after the other, an adversary's answers against a learner that
+//! learns from them.
 
 use super::{AnyGenerator, Drawn, Generator, Source};
 use crate::error::{Error, Result};
@@ -18,11 +19,21 @@ pub struct Stream {
     mistakes: u64,
 }
 
+/// A learner for an adversary to play against, by its published name: the labels have two classes.
+///
+/// # Errors
+/// If no algorithm of this name is for two classes.
+pub fn opponent(algorithm: &str) -> Result<Spec> {
+    Spec::named(algorithm, "binary")
+}
+
 impl AnyGenerator {
-    /// The stream of a seed. An adversary plays against a fresh learner of this kind, which must be for two classes.
+    /// The stream of a seed. An adversary plays against a fresh learner of this kind, which must be
+    /// for two classes.
     ///
     /// # Errors
-    /// If the parameters are no good, an adversary has nobody to play against, or another generator has somebody.
+    /// If the parameters are no good, an adversary has nobody to play against, or another generator
+    /// has somebody.
     pub fn stream(&self, seed: u64, against: Option<&Spec>) -> Result<Stream> {
         self.check()?;
         let opponent = match (self.is_adversary(), against) {

@@ -1,7 +1,9 @@
-//! Rows like those of text: a vocabulary whose words are as frequent as ranks allow (Zipf), topics with words of their
-//! own, one or two topics a row; values are `(1 + ln tf) ln(1 + n/rank)` scaled to length 1. Two classes by the main
-//! topic, even or odd (which of the two turns every `drift` rows, if that is not 0), or with `classes` the topic itself, from 1. With `noise` the label is
-//! flipped, or any class. Defaults: 50,000 features, about 75 different words a row, 50 topics, noise 0.02, no drift.
+//! Rows like those of text: a vocabulary whose words are as frequent as ranks allow (Zipf), topics
+//! with words of their own, one or two topics a row; values are `(1 + ln tf) ln(1 + n/rank)` scaled
+//! to length 1. Two classes by the main topic, even or odd (which of the two turns every `drift`
+//! rows, if that is not 0), or with `classes` the topic itself, from 1. With `noise` the label is
+//! flipped, or any class. Defaults: 50,000 features, about 75 different words a row, 50 topics,
+//! noise 0.02, no drift.
 
 use super::law::Law;
 use super::{Drawn, Generator, MOST_FEATURES, Source, probability, within};
@@ -40,7 +42,8 @@ impl Default for TextLike {
 }
 
 impl Component for TextLike {
-    const ABOUT: &'static str = "sparse rows like tf-idf of text: Zipf vocabulary, topics, unit length; two classes or a class a topic";
+    const ABOUT: &'static str = "sparse rows like tf-idf of text: Zipf vocabulary, topics, unit \
+        length; two classes or a class a topic";
     const REFERENCE: &'static str = "as the generator of the speed benchmarks";
 }
 

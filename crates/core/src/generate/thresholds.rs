@@ -1,7 +1,8 @@
-//! Thresholds on 1, ..., n with n a power of two: `h_i(x)` is positive if `x <= i`. The adversary shows the middle of the
-//! thresholds that fit all answers so far, and says the opposite of the learner: log2 n mistakes, though the class has
-//! VC dimension 1 and some h_i fits everything. The instance is `(x/n, 1)`, in which every h_i is linear.
-//! Default n = 1024. (Shalev-Shwartz 2007, App. B.2, Example 6, with the middle corrected.)
+//! Thresholds on 1, ..., n with n a power of two: `h_i(x)` is positive if `x <= i`. The adversary
+//! shows the middle of the thresholds that fit all answers so far, and says the opposite of the
+//! learner: log2 n mistakes, though the class has VC dimension 1 and some h_i fits everything. The
+//! instance is `(x/n, 1)`, in which every h_i is linear. Default n = 1024. (Shalev-Shwartz 2007,
+//! App. B.2, Example 6, with the middle corrected.)
 
 use super::{Drawn, Generator, Source};
 use crate::error::{Error, Result};
@@ -25,7 +26,8 @@ impl Default for Thresholds {
 }
 
 impl Component for Thresholds {
-    const ABOUT: &'static str = "adversary: x in the middle of the thresholds left, y the opposite of the answer: log2(size) rows, all mistakes";
+    const ABOUT: &'static str = "adversary: x in the middle of the thresholds left, y the opposite \
+        of the answer: log2(size) rows, all mistakes";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, App. B, Example 6";
 }
 

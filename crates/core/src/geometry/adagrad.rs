@@ -1,17 +1,19 @@
 //! Diagonal adaptive geometry (AdaGrad in its dual averaging form): `f_t(w) = 0.5 sum_j H_j w_j^2`,
 //! `H_j = s_j sqrt(delta s_j^2 + G_j)`, `G_j = sum_t (d_t a_(t,j))^2`, `w_j = v_j / (c H_j)`.
 //!
-//! A feature that has been moved often moves little, a rare one far. With `scale`, `s_j = max |x_j|` so far and predictions do
-//! not depend on the units of the features; without, s_j = 1. H never falls, so what the growth of H does to
-//! D_t = A - c f_t*(v/c) only raises it: with the exact step D never falls, as in every other geometry. For unit steps, losses of
-//! slope at most 1, a fixed c and delta >= 1 the regret is at most `(c/2) sum_j s_j sqrt(delta s_j^2 + G_j) u_j^2 + (1/c) sum_j climb_j`,
-//! `climb_j = sum_t (sqrt(G_(t,j)) - sqrt(G_(t-1,j)))/s_(t,j)`, which is `sqrt(G_j)/s_j` if the scale stood still
-//! (`certificate::regret::adagrad`). A smaller delta may break it.
-//! Defaults: delta 1, scale true. (Duchi, Hazan & Singer 2011, sec. 3, composite dual averaging; scales as in Ross, Mineiro &
-//! Langford 2013.)
+//! A feature that has been moved often moves little, a rare one far. With `scale`, `s_j = max
+//! |x_j|` so far and predictions do not depend on the units of the features; without, s_j = 1. H
+//! never falls, so what the growth of H does to D_t = A - c f_t*(v/c) only raises it: with the
+//! exact step D never falls, as in every other geometry. For unit steps, losses of slope at most 1,
+//! a fixed c and delta >= 1 the regret is at most
+//! `(c/2) sum_j s_j sqrt(delta s_j^2 + G_j) u_j^2 + (1/c) sum_j climb_j`,
+//! `climb_j = sum_t (sqrt(G_(t,j)) - sqrt(G_(t-1,j)))/s_(t,j)`, which is `sqrt(G_j)/s_j` if the
+//! scale stood still (`certificate::regret::adagrad`). A smaller delta may break it. Defaults:
+//! delta 1, scale true. (Duchi, Hazan & Singer 2011, sec. 3, composite dual averaging; scales as in
+//! Ross, Mineiro & Langford 2013.)
 
 use super::Geometry;
-use super::metric::{Cell, Metric, Push};
+use super::adaptive::{Adaptive, Cell, Push};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -60,7 +62,7 @@ impl AdaGrad {
     }
 }
 
-impl Metric for AdaGrad {
+impl Adaptive for AdaGrad {
     fn is_scaled(&self) -> bool {
         self.scale
     }

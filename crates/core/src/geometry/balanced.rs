@@ -1,9 +1,10 @@
-//! Balanced (signed) exponentiated gradient: relative entropy over the doubled features (x, -x), i.e.
-//! `w_i = R (e^(R v_i/c) - e^(-R v_i/c)) / sum_j (e^(R v_j/c) + e^(-R v_j/c))`; competitors are the l1 ball
-//! of radius R.
+//! Balanced (signed) exponentiated gradient: relative entropy over the doubled features (x, -x),
+//! i.e. `w_i = R (e^(R v_i/c) - e^(-R v_i/c)) / sum_j (e^(R v_j/c) + e^(-R v_j/c))`; competitors
+//! are the l1 ball of radius R.
 //!
-//! `f*(t) = ln((1/2n) sum_i 2 cosh(R t_i))`, dual norm `R |x|_inf`, Hessian at most `R^2 |a|_inf^2`.
-//! Default R = 1. (Thesis 5.1.2, which names the positive form "Balanced-Winnow"; this is the balanced one.)
+//! `f*(t) = ln((1/2n) sum_i 2 cosh(R t_i))`, dual norm `R |x|_inf`, Hessian at most `R^2
+//! |a|_inf^2`. Default R = 1. (Thesis 5.1.2, which names the positive form "Balanced-Winnow"; this
+//! is the balanced one.)
 
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Geometry, Link};
@@ -107,8 +108,8 @@ impl Link for Balanced {
         if mass > self.radius * (1.0 + 1e-9) {
             return f64::INFINITY;
         }
-        // The mass that u leaves free is spread evenly over all 2n copies: a feasible split, so an upper
-        // bound on the least relative entropy of any split.
+        // The mass that u leaves free is spread evenly over all 2n copies: a feasible split, so an
+        // upper bound on the least relative entropy of any split.
         let copies = 2.0 * u.len() as f64;
         let spare = (1.0 - mass / self.radius).max(0.0) / copies;
         let term = |p: f64| if p > 0.0 { p * (copies * p).ln() } else { 0.0 };

@@ -1,8 +1,10 @@
-//! Euclidean geometry on a ball: `f(w) = 0.5 |w|_2^2` on `|w|_2 <= R`; with `N = |t|_2` `f*(t) = 0.5 N^2` up to R and
-//! `R N - 0.5 R^2` beyond, `grad f*(t) = t min(1, R/N)`: additive updates, and one factor that brings the weights back.
+//! Euclidean geometry on a ball: `f(w) = 0.5 |w|_2^2` on `|w|_2 <= R`; with `N = |t|_2`
+//! `f*(t) = 0.5 N^2` up to R and `R N - 0.5 R^2` beyond, `grad f*(t) = t min(1, R/N)`: additive
+//! updates, and one factor that brings the weights back.
 //!
-//! Dual norm `|x|_2`. Every row (class) has its own ball. Squares are taken relative to the largest potential of the row.
-//! Default R = 10, the norm that the schedules allow elsewhere. (Thesis Example 1, R2; lazy projection.)
+//! Dual norm `|x|_2`. Every row (class) has its own ball. Squares are taken relative to the largest
+//! potential of the row. Default R = 10, the norm that the schedules allow elsewhere. (Thesis
+//! Example 1, R2; lazy projection.)
 
 use super::{Cell, Frame, Geometry, Link};
 use super::{Class, Complexity};
@@ -108,8 +110,8 @@ impl Link for Ball {
         if inside { 0.5 * square } else { f64::INFINITY }
     }
 
-    /// With y = `<v + d a, a>` and the part of v across a, `|v + d a|^2 = across + y^2/|a|^2`: the margin is `y/c` inside the
-    /// ball, `y R/|v + d a|` on its rim, where it tends to `R |a|`.
+    /// With y = `<v + d a, a>` and the part of v across a, `|v + d a|^2 = across + y^2/|a|^2`: the
+    /// margin is `y/c` inside the ball, `y R/|v + d a|` on its rim, where it tends to `R |a|`.
     fn landing(&self, cells: &[Cell], rest: f64, frame: &Frame, target: f64) -> Option<f64> {
         let unit = scale(frame);
         let (mut along, mut square, mut whole) = (0.0, 0.0, rest);

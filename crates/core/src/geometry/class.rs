@@ -64,7 +64,8 @@ pub enum Class {
 }
 
 impl Class {
-    /// The complexity that stands for all of the class: 1 for a norm, the largest f for a bounded set.
+    /// The complexity that stands for all of the class: 1 for a norm, the largest f for a bounded
+    /// set.
     pub fn whole(&self) -> f64 {
         if let Class::Bounded { most, .. } = self { *most } else { 1.0 }
     }

@@ -1,14 +1,17 @@
-//! Confidence geometry (AROW): every weight has a precision, `c H_j = c s_j^2 + 2 sum k x_j^2` (k: weight of the example) over the rounds that moved
-//! it, and a step moves it by `d a_j / (c H_j)`, the precision taken before the step.
+//! Confidence geometry (AROW): every weight has a precision, `c H_j = c s_j^2 + 2 sum k x_j^2` (k:
+//! weight of the example) over the rounds that moved it, and a step moves it by `d a_j / (c H_j)`,
+//! the precision taken before the step.
 //!
-//! `c H` is the diagonal of the second derivative of `c |w|^2/2 + sum loss` for a squared loss, so with the squared hinge
-//! and the exact step this is AROW with `r = 1/(2C) = c/2`: `d = loss / (x' S x + r)`, `S_j = 1/H_j`; its full-matrix form
-//! is recursive least squares. The weights are a path, not a function of v; the certificate needs only v. With `scale`,
-//! `s_j = max |x_j|` so far, and what a feature can add to a score, `|w_j| s_j`, stays the same when its scale grows; without, s_j = 1. Default: scale false.
-//! (Crammer, Kulesza & Dredze 2009; Crammer, Mohri & Pereira 2007 for several classes.)
+//! `c H` is the diagonal of the second derivative of `c |w|^2/2 + sum loss` for a squared loss, so
+//! with the squared hinge and the exact step this is AROW with `r = 1/(2C) = c/2`:
+//! `d = loss / (x' S x + r)`, `S_j = 1/H_j`; its full-matrix form is recursive least squares. The
+//! weights are a path, not a function of v; the certificate needs only v. With `scale`,
+//! `s_j = max |x_j|` so far, and what a feature can add to a score, `|w_j| s_j`, stays the same
+//! when its scale grows; without, s_j = 1. Default: scale false. (Crammer, Kulesza & Dredze 2009;
+//! Crammer, Mohri & Pereira 2007 for several classes.)
 
 use super::Geometry;
-use super::metric::{Cell, Metric, Push};
+use super::adaptive::{Adaptive, Cell, Push};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +42,7 @@ impl Component for Confidence {
     const REFERENCE: &'static str = "Crammer, Kulesza & Dredze 2009 (AROW)";
 }
 
-impl Metric for Confidence {
+impl Adaptive for Confidence {
     fn is_scaled(&self) -> bool {
         self.scale
     }

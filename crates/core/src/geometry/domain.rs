@@ -1,20 +1,22 @@
-//! Sets whose mirror map has one threshold a row: `w_j` depends on `v_j` and on a number that the sum of the weights fixes.
+//! Sets whose mirror map has one threshold per row: `w_j` depends on `v_j` and on a number that the
+//! sum of the weights fixes.
 //!
-//! Written from the top of the row, so that a small set under large potentials keeps its digits: with
-//! `g_j = rate (max height - height_j) >= 0` and a level psi,
+//! Written from the top of the row, so that a small set under large potentials keeps its digits:
+//! with `g_j = rate (max height - height_j) >= 0` and a level psi,
 //!
 //! ```text
 //! Euclid, simplex and l1 ball:  size of w_j = [psi - g_j]_+              sum = R
 //! entropy, w_j >= eps R:        size of w_j = R max(eps, e^(psi - g_j))  sum = R
 //! ```
 //!
-//! An entry is *free* if it is above its bound. Given the free ones psi has a closed form; it is Newton's step for a
-//! piecewise linear convex function, so from any start the set of free entries is found in a few passes (Michelot), two
-//! when it has not changed. (Thesis, section 7.1: Fig. 7.1-7.3 as corrected; regularisers R3 and R5.)
+//! An entry is *free* if it is above its bound. Given the free ones psi has a closed form; it is
+//! Newton's step for a piecewise linear convex function, so from any start the set of free entries
+//! is found in a few passes (Michelot), two when it has not changed. (Thesis, section 7.1: Fig.
+//! 7.1-7.3 as corrected; regularisers R3 and R5.)
 
 use super::{Class, Complexity};
 use crate::geometry::Curvature;
-use crate::solve::Sum;
+use crate::number::Sum;
 use crate::vector::Instance;
 
 /// What the level of a row depends on.
@@ -43,10 +45,10 @@ pub struct Shift {
     pub c: f64,
 }
 
-/// The formulas of a set with a threshold a row, for rows of `n` coordinates. Those given here are of `0.5 |w|_2^2` on a set of
-/// weights whose sizes add up to the radius.
+/// The formulas of a set with a threshold per row, for rows of `n` coordinates. Those given here
+/// are of `0.5 |w|_2^2` on a set of weights whose sizes add up to the radius.
 pub trait Domain: Clone {
-    /// What the set is called.
+    /// How reports name the set.
     const SET: &'static str;
 
     /// Sum of the sizes of the weights.
@@ -79,25 +81,27 @@ pub trait Domain: Clone {
         }
     }
 
-    /// The same entries seen from a top that is higher by `rise` (in gaps).
+    /// Restates the tally for gaps from a top that is higher by `rise` (in gaps).
     fn raise(&self, tally: &mut Tally, rise: f64) {
         tally.square += rise * (2.0 * tally.sum + tally.free * rise);
         tally.sum += tally.free * rise;
     }
 
-    /// The level that these free entries ask for: `sum (psi - g) = R`; `top` is the largest height times the rate.
+    /// The level that these free entries ask for: `sum (psi - g) = R`; `top` is the largest height
+    /// times the rate.
     fn level(&self, tally: &Tally, _top: f64, _n: usize) -> f64 {
         (self.radius() + tally.sum) / tally.free.max(1.0)
     }
 
-    /// `f*` from the tally at its level: `min_theta R theta + 0.5 sum [h - theta]_+^2` at `theta = top - psi`.
+    /// `f*` from the tally at its level: `min_theta R theta + 0.5 sum [h - theta]_+^2` at
+    /// `theta = top - psi`.
     fn conjugate(&self, tally: &Tally, top: f64, level: f64, _n: usize) -> f64 {
         let square = level * (tally.free * level - 2.0 * tally.sum) + tally.square;
         self.radius() * (top - level) + 0.5 * square.max(0.0)
     }
 
-    /// The same for the gaps of all entries, added up with care. Whatever the level, this is not below f*: it is
-    /// the minimum over theta at some theta.
+    /// `f*` from the gaps of all entries, by a compensated sum. Whatever the level, this is not
+    /// below f*: it is the minimum over theta at some theta.
     fn conjugate_at(
         &self,
         gaps: impl Iterator<Item = f64>,
@@ -137,7 +141,8 @@ pub trait Domain: Clone {
         x.square().sqrt()
     }
 
-    /// A number r with `a' (Hessian of f*) a <= r^2`; `full` says that `a` has no zero coordinate besides.
+    /// A number r with `a' (Hessian of f*) a <= r^2`; `full` says that `a` has no zero coordinate
+    /// besides.
     fn reach(&self, a: Instance<'_>, _full: bool, _rule: Curvature) -> f64 {
         self.size(a)
     }

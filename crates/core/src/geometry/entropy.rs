@@ -1,10 +1,11 @@
 //! Relative entropy on the simplex of radius R: `f(Rp) = sum p_i ln(n p_i)`,
-//! `f*(t) = ln((1/n) sum e^(R t_i))`, weights `w_i = R e^(R v_i/c) / sum_j e^(R v_j/c)`; multiplicative updates.
+//! `f*(t) = ln((1/n) sum e^(R t_i))`, weights `w_i = R e^(R v_i/c) / sum_j e^(R v_j/c)`;
+//! multiplicative updates.
 //!
 //! Strongly convex in `|.|_1 / R`, dual norm `R |x|_inf`; along a direction the Hessian is at most
-//! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. With several rows (classes) each has
-//! its own simplex, or, if `joint`, all together share one. Default R = 1, not joint.
-//! (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
+//! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. With several rows
+//! (classes) each has its own simplex, or, if `joint`, all together share one. Default R = 1, not
+//! joint. (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
 
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Geometry, Link};
@@ -46,7 +47,8 @@ impl Geometry for Entropy {
 }
 
 impl Component for Entropy {
-    const ABOUT: &'static str = "f = sum p ln(n p), w = R p on the simplex: w_i ~ e^(R v_i/c) (multiplicative, weights >= 0)";
+    const ABOUT: &'static str = "f = sum p ln(n p), w = R p on the simplex: w_i ~ e^(R v_i/c) \
+        (multiplicative, weights >= 0)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.1.2";
 }
 

@@ -1,18 +1,21 @@
-//! Relative entropy on the simplex of radius R without its rim: `f(Rp) = sum p_i ln(n p_i)` on `p_i >= eps`, eps = floor/n;
-//! the weights are the entropic projection of `e^(R v/c)`, `p_i = max(eps, e^(R v_i/c - theta))`.
+//! Relative entropy on the simplex of radius R without its rim: `f(Rp) = sum p_i ln(n p_i)` on
+//! `p_i >= eps`, eps = floor/n; the weights are the entropic projection of `e^(R v/c)`,
+//! `p_i = max(eps, e^(R v_i/c - theta))`.
 //!
-//! No weight dies, so what was once bad can come back, and grad f stays bounded, which logarithmic regret asks for. The floor
-//! is a share of the uniform weight: it fits however many features arrive. Dual norm `R |x|_inf`, curvature as of the whole
-//! simplex. `f*(t) = theta - ln n + sum over the floor of eps (R t_i - theta - ln eps)`. Every row (class) has its own
-//! simplex. Defaults R = 1, floor = 0.01. (Thesis 7.1.3, Fig. 7.3 with `1 - l eps`; R5.)
+//! No weight dies, so what was once bad can come back, and grad f stays bounded, which logarithmic
+//! regret asks for. The floor is a share of the uniform weight: it fits however many features
+//! arrive. Dual norm `R |x|_inf`, curvature as of the whole simplex.
+//! `f*(t) = theta - ln n + sum over the floor of eps (R t_i - theta - ln eps)`. Every row (class)
+//! has its own simplex. Defaults R = 1, floor = 0.01. (Thesis 7.1.3, Fig. 7.3 with `1 - l eps`;
+//! R5.)
 
 use super::domain::{Domain, Shift, Tally};
 use super::{Class, Complexity};
 use super::{Entropy, Geometry, Link};
 use crate::error::{Error, Result, at_least};
 use crate::geometry::Curvature;
+use crate::number::Sum;
 use crate::registry::Component;
-use crate::solve::Sum;
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +36,7 @@ impl Default for EntropyFloor {
 }
 
 impl EntropyFloor {
-    /// The same without the floor.
+    /// The entropy geometry without the floor.
     fn whole(&self) -> Entropy {
         Entropy { radius: self.radius, joint: false }
     }
@@ -62,7 +65,8 @@ impl Geometry for EntropyFloor {
 }
 
 impl Component for EntropyFloor {
-    const ABOUT: &'static str = "f = sum p ln(n p), w = R p on the simplex with p >= floor/n (multiplicative, no weight dies)";
+    const ABOUT: &'static str = "f = sum p ln(n p), w = R p on the simplex with p >= floor/n \
+        (multiplicative, no weight dies)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 7.1.3, Fig. 7.3, corrected";
 }
 

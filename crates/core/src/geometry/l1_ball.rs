@@ -1,8 +1,9 @@
-//! Euclidean geometry on the l1 ball: `f(w) = 0.5 |w|_2^2` on `|w|_1 <= R`; the weights are the projection of `v/c`,
-//! `w_j = sign(v_j) [|v_j|/c - theta]_+` with theta = 0 inside, and `f*(t) = R theta + 0.5 sum [|t_j| - theta]_+^2`.
+//! Euclidean geometry on the l1 ball: `f(w) = 0.5 |w|_2^2` on `|w|_1 <= R`; the weights are the
+//! projection of `v/c`, `w_j = sign(v_j) [|v_j|/c - theta]_+` with theta = 0 inside, and
+//! `f*(t) = R theta + 0.5 sum [|t_j| - theta]_+^2`.
 //!
-//! Weights are sparse once the ball is left. Dual norm `|x|_2`. Every row (class) has its own ball. Default R = 1.
-//! (Thesis section 7.1, Fig. 7.2 with `sign(mu_i) beta_i`; R3, lazy projection.)
+//! Weights are sparse once the ball is left. Dual norm `|x|_2`. Every row (class) has its own ball.
+//! Default R = 1. (Thesis section 7.1, Fig. 7.2 with `sign(mu_i) beta_i`; R3, lazy projection.)
 
 use super::Geometry;
 use super::domain::{Domain, Shift, Tally};

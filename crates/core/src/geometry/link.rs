@@ -6,7 +6,8 @@ use crate::vector::Instance;
 /// Numbers that keep powers and exponentials of a row in range.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Frame {
-    /// Largest potential of the row when the frame was made (exponentials are taken relative to it).
+    /// Largest potential of the row when the frame was made (exponentials are taken relative to
+    /// it).
     pub top: f64,
     /// Trade-off.
     pub c: f64,
@@ -41,7 +42,7 @@ pub trait Link: Clone {
         true
     }
 
-    /// Whether all rows share one sum: one simplex for the whole matrix instead of one a row.
+    /// Whether all rows share one sum: one simplex for the whole matrix instead of one per row.
     fn is_joint(&self) -> bool {
         false
     }
@@ -55,7 +56,8 @@ pub trait Link: Clone {
     /// Dual norm of an instance.
     fn size(&self, x: Instance<'_>) -> f64;
 
-    /// A number r with `a' (Hessian of f*) a <= r^2`; `full` says that `a` has no zero coordinate besides.
+    /// A number r with `a' (Hessian of f*) a <= r^2`; `full` says that `a` has no zero coordinate
+    /// besides.
     fn reach(&self, a: Instance<'_>, full: bool, rule: Curvature) -> f64;
 
     /// Dual norm of a row of the potential.
@@ -70,14 +72,14 @@ pub trait Link: Clone {
     /// `f(u)`, infinite outside the domain.
     fn value(&self, u: &[f64]) -> f64;
 
-    /// Scale and rate of [`Response::Logistic`](crate::hypothesis::Response) for an instance whose entries all have this
-    /// size, if scores answer like that.
+    /// Scale and rate of [`Response::Logistic`](crate::hypothesis::Response) for an instance whose
+    /// entries all have this size, if scores answer like that.
     fn logistic(&self, _size: f64, _c: f64) -> Option<(f64, f64)> {
         None
     }
 
-    /// Where along the cells the margin reaches `target`, if there is a closed form; `rest` is the sum over
-    /// all other coordinates.
+    /// Where along the cells the margin reaches `target`, if there is a closed form; `rest` is the
+    /// sum over all other coordinates.
     fn landing(&self, _cells: &[Cell], _rest: f64, _frame: &Frame, _target: f64) -> Option<f64> {
         None
     }

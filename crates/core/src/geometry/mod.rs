@@ -1,12 +1,13 @@
 //! Geometries: what counts as a small change of the weights.
 //!
 //! A geometry is a complexity function f, strongly convex in some norm; the weights are
-//! `w = grad f*(v/c)`. The Euclidean one lives in
-//! [`EuclidSpace`](crate::hypothesis::EuclidSpace); the others are [`Link`]s, whose f* is a function of a sum over
-//! coordinates that one generic hypothesis keeps up to date in O(nnz), [`Domain`]s, whose weights are a projection with one
-//! threshold a row, or [`Metric`]s, whose f is a quadratic form that adapts to the data.
+//! `w = grad f*(v/c)`. The Euclidean one lives in [`EuclidSpace`](crate::hypothesis::EuclidSpace);
+//! the others are [`Link`]s, whose f* is a function of a sum over coordinates that one generic
+//! hypothesis keeps up to date in O(nnz), [`Domain`]s, whose weights are a projection with one
+//! threshold per row, or [`Adaptive`]s, whose f is a quadratic form that adapts to the data.
 
 mod adagrad;
+mod adaptive;
 mod balanced;
 mod ball;
 mod class;
@@ -18,12 +19,12 @@ mod entropy_floor;
 mod euclid;
 mod l1_ball;
 mod link;
-mod metric;
 mod p_norm;
 mod simplex;
 mod ternary;
 
 pub use adagrad::AdaGrad;
+pub use adaptive::{Adaptive, Cell as AdaptiveCell, Push};
 pub use balanced::Balanced;
 pub use ball::Ball;
 pub use class::{Class, Complexity, NormKind};
@@ -35,7 +36,6 @@ pub use entropy_floor::EntropyFloor;
 pub use euclid::Euclid;
 pub use l1_ball::L1Ball;
 pub use link::{Cell, Frame, Link};
-pub use metric::{Cell as MetricCell, Metric, Push};
 pub use p_norm::PNorm;
 pub use simplex::Simplex;
 
@@ -68,6 +68,12 @@ pub(crate) trait Geometry {
     fn is_bounded(&self) -> bool {
         false
     }
+
+    /// The k of `f(w) = k |w|^2/2`, where f is half the square of the norm that measures
+    /// comparators, times k.
+    fn curvature(&self) -> f64 {
+        1.0
+    }
 }
 
 /// The list of geometries: the type, its name, the hypothesis that holds its weights.
@@ -78,12 +84,12 @@ macro_rules! geometries {
     ($d:tt $then:ident) => {
         $then! { $d
             Euclid = "euclid" in EuclidSpace,
-            Entropy = "entropy" in Separable<Entropy>,
-            Balanced = "balanced" in Separable<Balanced>,
-            PNorm = "p-norm" in Separable<PNorm>,
+            Entropy = "entropy" in LinkSpace<Entropy>,
+            Balanced = "balanced" in LinkSpace<Balanced>,
+            PNorm = "p-norm" in LinkSpace<PNorm>,
             AdaGrad = "adagrad" in Diagonal<AdaGrad>,
             Confidence = "confidence" in Diagonal<Confidence>,
-            Ball = "ball" in Separable<Ball>,
+            Ball = "ball" in LinkSpace<Ball>,
             Simplex = "simplex" in Projected<Simplex>,
             L1Ball = "l1-ball" in Projected<L1Ball>,
             EntropyFloor = "entropy-floor" in Projected<EntropyFloor>,
@@ -126,5 +132,11 @@ impl AnyGeometry {
     /// Whether comparators form a bounded set.
     pub fn is_bounded(&self) -> bool {
         each_geometry!(self, g => g.is_bounded())
+    }
+
+    /// The k of `f(w) = k |w|^2/2` in the norm that measures comparators; `None` where they are a
+    /// bounded set, measured by f itself.
+    pub fn curvature(&self) -> Option<f64> {
+        (!self.is_bounded()).then(|| each_geometry!(self, g => g.curvature()))
     }
 }

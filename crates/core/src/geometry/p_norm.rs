@@ -1,9 +1,9 @@
 //! p-norm geometry: `f(w) = |w|_q^2 / (2(q-1))` on R^n, `1/p + 1/q = 1`, p >= 2;
 //! `f*(t) = |t|_p^2 / (2(p-1))`, `w_i = sign(v_i)|v_i|^(p-1) / ((p-1) c |v|_p^(p-2))`.
 //!
-//! Between additive (p = 2) and multiplicative (p ~ 2 ln n). Dual norm `|x|_p`. Powers are taken relative to
-//! the largest potential of the row. Default p = 6. (Thesis 5.1.4, R6, with the factor 1/(p-1) that the
-//! value of the weights needs.)
+//! Between additive (p = 2) and multiplicative (p ~ 2 ln n). Dual norm `|x|_p`. Powers are taken
+//! relative to the largest potential of the row. Default p = 6. (Thesis 5.1.4, R6, with the factor
+//! 1/(p-1) that the value of the weights needs.)
 
 use super::{Class, Frame, Geometry, Link, NormKind};
 use crate::error::{Result, at_least};
@@ -30,10 +30,15 @@ impl Geometry for PNorm {
     fn check(&self) -> Result<()> {
         at_least("p", self.p, 2.0)
     }
+
+    fn curvature(&self) -> f64 {
+        self.p - 1.0
+    }
 }
 
 impl Component for PNorm {
-    const ABOUT: &'static str = "f = |w|_q^2/(2(q-1)) on R^n: w_i ~ sign(v_i)|v_i|^(p-1) (between additive and multiplicative)";
+    const ABOUT: &'static str = "f = |w|_q^2/(2(q-1)) on R^n: w_i ~ sign(v_i)|v_i|^(p-1) (between \
+        additive and multiplicative)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.1.4";
 }
 

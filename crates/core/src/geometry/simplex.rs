@@ -1,8 +1,10 @@
-//! Euclidean geometry on the simplex: `f(w) = 0.5 |w|_2^2` on `{w >= 0, sum w = R}`; the weights are the projection of
-//! `v/c`, `w_j = [v_j/c - theta]_+`, and `f*(t) = R theta + 0.5 sum [t_j - theta]_+^2`.
+//! Euclidean geometry on the simplex: `f(w) = 0.5 |w|_2^2` on `{w >= 0, sum w = R}`; the weights
+//! are the projection of `v/c`, `w_j = [v_j/c - theta]_+`, and
+//! `f*(t) = R theta + 0.5 sum [t_j - theta]_+^2`.
 //!
-//! Weights are sparse: most are exactly zero. Dual norm `|x|_2`; n coordinates start at R/n, and `f >= R^2/(2n)`. Every row
-//! (class) has its own simplex. Default R = 1. (Thesis section 7.1, Fig. 7.1; R3, lazy projection.)
+//! Weights are sparse: most are exactly zero. Dual norm `|x|_2`; n coordinates start at R/n, and
+//! `f >= R^2/(2n)`. Every row (class) has its own simplex. Default R = 1. (Thesis section 7.1, Fig.
+//! 7.1; R3, lazy projection.)
 
 use super::Geometry;
 use super::domain::{Domain, Shift};

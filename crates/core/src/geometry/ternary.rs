@@ -1,13 +1,14 @@
-//! The exact aggressive step of exponential weights when every non-zero coordinate of the direction has
-//! the same size (instances in {-1,0,1}^n, thesis 7.16 with plus and minus exchanged as they must be).
+//! The exact aggressive step of exponential weights when every non-zero coordinate of the direction
+//! has the same size (instances in {-1,0,1}^n, thesis 7.16 with plus and minus exchanged as they
+//! must be).
 //!
 //! With P+, P-, P0 the unnormalised weight on positive, negative and zero coordinates and
 //! `beta = e^(step)`, the margin is `(P+ beta - P-/beta)/(P+ beta + P-/beta + P0)`; it equals g at
 //! `beta = (g P0 + sqrt(g^2 P0^2 + 4 (1-g^2) P+ P-)) / (2 (1-g) P+)`.
 
 //!
-//! Everything is in logarithms: a side whose weight is far below the smallest float may still be the one
-//! that a small c brings back.
+//! Everything is in logarithms: a side whose weight is far below the smallest float may still be
+//! the one that a small c brings back.
 
 use super::Cell;
 

@@ -1,8 +1,9 @@
 //! A table that begins where a line of the caches does.
 //!
-//! A feature of many rows is then as many lines as its places fill and never one more: with 56 places 7 lines, of which
-//! 8 would be touched from anywhere else. A few unused cells lead to the first one that is aligned. Most allocators put
-//! large vectors at the same place of a line wherever they move to, so these cells are rarely others after it grew.
+//! A feature of many rows is then as many lines as its places fill and never one more: with 56
+//! places 7 lines, of which 8 would be touched from anywhere else. A few unused cells lead to the
+//! first one that is aligned. Most allocators put large vectors at the same place of a line
+//! wherever they move to, so these cells are rarely others after it grew.
 
 use crate::prefetch::LINE;
 use std::ops::{Deref, DerefMut};

@@ -1,13 +1,11 @@
-//! The hypothesis chosen at run time: one `match` a call.
+//! The hypothesis chosen at run time: one `match` per call.
 
 use super::{
-    Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, Projected, Response,
-    Separable,
+    Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, LinkSpace, Projected,
+    Response,
 };
-use crate::geometry::{
-    AdaGrad, AnyGeometry, Balanced, Ball, Class, Confidence, Curvature, Domain, Entropy,
-    EntropyFloor, Euclid, L1Ball, Link, Metric, PNorm, Simplex, geometries,
-};
+// The list of geometries names its members: whatever is added to it is in scope here.
+use crate::geometry::*;
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
@@ -24,9 +22,9 @@ impl Holds<Euclid> for EuclidSpace {
     }
 }
 
-impl<G: Link> Holds<G> for Separable<G> {
+impl<G: Link> Holds<G> for LinkSpace<G> {
     fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        Separable::new(geometry.clone(), rows)
+        LinkSpace::new(geometry.clone(), rows)
     }
 }
 
@@ -36,7 +34,7 @@ impl<G: Domain> Holds<G> for Projected<G> {
     }
 }
 
-impl<G: Metric> Holds<G> for Diagonal<G> {
+impl<G: Adaptive> Holds<G> for Diagonal<G> {
     fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
         Diagonal::new(geometry.clone(), rows)
     }
@@ -57,7 +55,8 @@ macro_rules! hypotheses {
         }
 
         impl AnyHypothesis {
-            /// The empty hypothesis of a geometry with `rows` rows; `average` as in [`EuclidSpace::new`].
+            /// The empty hypothesis of a geometry with `rows` rows; `average` as in
+            /// [`EuclidSpace::new`].
             pub fn new(geometry: &AnyGeometry, rows: usize, average: Option<u32>) -> Self {
                 match geometry {
                     $(AnyGeometry::$geometry(g) => {

@@ -1,9 +1,11 @@
-//! The average of the weights over the rounds, round t counted `t^power` times, kept in O(nnz) a round.
+//! The average of the weights over the rounds, round t counted `t^power` times, kept in O(nnz) a
+//! round.
 //!
-//! The additive hypothesis is `w_t = (scale_t/c_t) s_t` for a stored vector s that changes only by added
-//! instances. With `reach = sum_t t^power scale_t/c_t`, `sum_t t^power w_t = reach s - lag` when every addition
-//! `s += delta` also does `lag += reach delta` (reach taken before that round counts). Round t counts the
-//! weights after its update, so with power 0, the plain mean, the update of round t has weight (T-t+1)/T.
+//! The additive hypothesis is `w_t = (scale_t/c_t) s_t` for a stored vector s that changes only by
+//! added instances. With `reach = sum_t t^power scale_t/c_t`, `sum_t t^power w_t = reach s - lag`
+//! when every addition `s += delta` also does `lag += reach delta` (reach taken before that round
+//! counts). Round t counts the weights after its update, so with power 0, the plain mean, the
+//! update of round t has weight (T-t+1)/T.
 
 use serde::{Deserialize, Serialize};
 
@@ -56,13 +58,14 @@ impl Average {
         (self.rounds as f64).powi(self.power as i32)
     }
 
-    /// Whether `reach s` and the lag, at this scale, are so much larger than their difference that it is time to
-    /// [`Average::reset`].
+    /// Whether `reach s` and the lag, at this scale, are so much larger than their difference that
+    /// it is time to [`Average::reset`].
     pub(crate) fn is_strained(&self, scale: f64) -> bool {
         self.share() * scale.abs() < STRAINED * self.reach.abs()
     }
 
-    /// What was summed so far moves into the lag; the stored vector may then be multiplied by anything.
+    /// What was summed so far moves into the lag; the stored vector may then be multiplied by
+    /// anything.
     pub(crate) fn reset(&mut self, stored: &[f64]) {
         for (lag, s) in self.lag.iter_mut().zip(stored) {
             *lag -= self.reach * s;

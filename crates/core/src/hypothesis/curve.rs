@@ -1,9 +1,11 @@
-//! A line search through one round: the margin as a function of the dual variable, whatever the geometry.
+//! A line search through one round: the margin as a function of the dual variable, whatever the
+//! geometry.
 
 use crate::loss::Loss;
 use crate::solve::bracketed_root;
 
-/// Relative step of a difference that stands for a derivative: the cube root of the machine precision.
+/// Relative step of a difference that stands for a derivative: the cube root of the machine
+/// precision.
 const SMALL_STEP: f64 = 6e-6;
 
 /// What a search along one direction asks.
@@ -19,8 +21,8 @@ pub(super) trait Curve {
         None
     }
 
-    /// The dual variable that maximises `d b + gain(d) - c f*((v + d a)/c)`, at margin `z`, never worse
-    /// than the unit subgradient.
+    /// The dual variable that maximises `d b + gain(d) - c f*((v + d a)/c)`, at margin `z`, never
+    /// worse than the unit subgradient.
     fn best_step<L: Loss>(&self, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);
         let shift = self.margin(0.0) - z;
@@ -36,13 +38,14 @@ pub(super) trait Curve {
                 unit.signum() * (cap * loss.slope(self.margin(d) - shift) - d)
             }),
         };
-        // A numeric maximiser may fall short of the unit step; taking the better of the two keeps every
-        // bound that holds for the unit step.
+        // A numeric maximiser may fall short of the unit step; taking the better of the two keeps
+        // every bound that holds for the unit step.
         let dual = |d: f64| d * shift + loss.gain(d, cap) - self.conjugate(d);
         if dual(unit) > dual(d) { unit } else { d }
     }
 
-    /// The margin after moving by `d`, and its derivative, where scores answer on the scale `scale`.
+    /// The margin after moving by `d`, and its derivative, where scores answer on the scale
+    /// `scale`.
     fn slope_at(&self, d: f64, scale: f64) -> (f64, f64) {
         let step = (d.abs() + scale) * SMALL_STEP;
         if !step.is_finite() {

@@ -1,8 +1,9 @@
 //! The additive hypothesis: `f(w) = 0.5 |w - w_1|^2`, `w = v / c`.
 //!
-//! Stored as `v = scale * stored` so that shrinking (uniclass, ROMMA) is O(1); `|v|^2` follows in O(1)
-//! from the scores and is recomputed from the coordinates every 2^16 updates and whenever it loses eight
-//! digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored starts at `c w_1`.
+//! Stored as `v = scale * stored` so that shrinking (uniclass, ROMMA) is O(1); `|v|^2` follows in
+//! O(1) from the scores and is recomputed from the coordinates every 2^16 updates and whenever it
+//! loses eight digits to cancellation. A starting point `w_1` (uniclass) is kept inside: stored
+//! starts at `c w_1`.
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
@@ -10,8 +11,8 @@ use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, relaid};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
+use crate::number::{Sum, square_of};
 use crate::round::{Direction, Gap, Term, View};
-use crate::solve::{Sum, square_of};
 use crate::vector::{Instance, Tail, square};
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,8 @@ pub struct EuclidSpace {
 }
 
 impl EuclidSpace {
-    /// The zero hypothesis; with `average`, the mean of the weights is kept too, round t counted `t^average` times.
+    /// The zero hypothesis; with `average`, the mean of the weights is kept too, round t counted
+    /// `t^average` times.
     pub fn new(rows: usize, average: Option<u32>) -> Self {
         EuclidSpace {
             rows,
@@ -117,8 +119,8 @@ impl EuclidSpace {
         }
     }
 
-    /// Scores in every row; returns the square of the instance. Kept apart so that the loop of a single row is compiled
-    /// for itself.
+    /// Scores in every row; returns the square of the instance. Kept apart so that the loop of a
+    /// single row is compiled for itself.
     #[inline(never)]
     fn look_at_rows(&self, x: Instance<'_>, view: &mut View) -> f64 {
         let table = Table { cells: &self.stored, stride: self.stride, rows: self.rows };
@@ -167,7 +169,8 @@ impl EuclidSpace {
         self.origin.get(slot).copied().unwrap_or(0.0)
     }
 
-    /// The gap in O(nnz), from inner products; `None` if their difference would lose too many digits.
+    /// The gap in O(nnz), from inner products; `None` if their difference would lose too many
+    /// digits.
     fn gap_by_products(&self, x: Instance<'_>, c: f64, view: &View) -> Option<Gap> {
         let (own, start, cross) =
             (self.own_square(c), x.dot(&self.origin) / c, self.cross / (c * c));
@@ -178,9 +181,9 @@ impl EuclidSpace {
         let from_start = view.squares[0] - 2.0 * start + origin;
         (error <= TRUST * square).then(|| Gap {
             square,
-            lever: (view.squares[0] - view.scores[0]) - (start - cross),
+            inner: (view.squares[0] - view.scores[0]) - (start - cross),
             start: (from_start.max(0.0) + error).sqrt(),
-            doubt: TRUST,
+            rounding: TRUST,
         })
     }
 
@@ -193,16 +196,17 @@ impl EuclidSpace {
         for (j, x) in full.into_iter().enumerate() {
             let (apart, moved) = (x - self.potential(j) / c, x - self.start(j) / c);
             gap.square += apart * apart;
-            gap.lever += apart * moved;
+            gap.inner += apart * moved;
             from_start += moved * moved;
         }
         let sizes = view.squares[0].sqrt() + self.own_square(c).sqrt();
         gap.start = from_start.sqrt();
-        gap.doubt = f64::EPSILON * (n as f64 + 8.0 * sizes / gap.square.sqrt());
+        gap.rounding = f64::EPSILON * (n as f64 + 8.0 * sizes / gap.square.sqrt());
         gap
     }
 
-    /// By how much `|v|^2` grows when a step of one part is added to `keep` times v, from the scores.
+    /// By how much `|v|^2` grows when a step of one part is added to `keep` times v, from the
+    /// scores.
     #[inline(always)]
     fn growth(&self, step: &Direction<'_>, keep: f64) -> f64 {
         let of = |t: &Term| {
@@ -297,7 +301,8 @@ impl Hypothesis for EuclidSpace {
         if let [Instance::Tailed { values, tail: Tail { counted: false, .. }, .. }] =
             direction.parts
         {
-            // The step is that of the features alone: as long as this, or shorter where the cap says.
+            // The step is that of the features alone: as long as this, or shorter where the cap
+            // says.
             let square =
                 square(values) * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>();
             return loss.step(z, square / direction.c, cap);
@@ -328,7 +333,8 @@ impl Hypothesis for EuclidSpace {
             self.reserve(end.unwrap_or(0));
         }
         let [x] = step.parts else {
-            // Whoever asks for |w|^2 in every round (ROMMA, uniclass) has examples of one part: it is not followed here.
+            // Whoever asks for |w|^2 in every round (ROMMA, uniclass) has examples of one part: it
+            // is not followed here.
             self.adrift = true;
             return self.add_parts(step);
         };
@@ -394,8 +400,8 @@ impl Hypothesis for EuclidSpace {
         if self.adrift {
             return self.dual(c).conjugate / c;
         }
-        let doubt = 4.0 * f64::EPSILON * f64::from(self.stale + 16) * self.largest_square;
-        0.5 * (self.square + doubt) / (c * c)
+        let rounding = 4.0 * f64::EPSILON * f64::from(self.stale + 16) * self.largest_square;
+        0.5 * (self.square + rounding) / (c * c)
     }
 
     fn support(&self, level: f64) -> f64 {

@@ -1,9 +1,10 @@
 //! Hypotheses: where the weights live, and the map from the potential to them.
 //!
-//! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major `v[j*rows + r]`),
-//! and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs nothing. [`EuclidSpace`] holds
-//! `w = v / c`; [`Separable`] any geometry whose potential is a sum over coordinates; [`Projected`] those on a set with a
-//! threshold a row; [`Diagonal`] those that adapt to the data; [`Expansion`] weights in the space of a kernel.
+//! The state is the unscaled potential `v = sum d a` (rows x coordinates, feature-major
+//! `v[j*rows + r]`), and the weights are `w = grad f*(v / c)`, so a changing trade-off c costs
+//! nothing. [`EuclidSpace`] holds `w = v / c`; [`LinkSpace`] any geometry whose potential is a sum
+//! over coordinates; [`Projected`] those on a set with a threshold per row; [`Diagonal`] those that
+//! adapt to the data; [`Expansion`] weights in the space of a kernel.
 
 mod aligned;
 mod any;
@@ -26,7 +27,7 @@ pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
 use potential::Potential;
 pub use projected::Projected;
-pub use separable::Separable;
+pub use separable::LinkSpace;
 
 use crate::geometry::{Class, Curvature};
 use crate::loss::Loss;
@@ -42,7 +43,8 @@ pub enum Response {
         /// Change of the score for each unit of d.
         rate: f64,
     },
-    /// `scale sigmoid(logit(score/scale) + rate d)`: exponential weights on an instance whose entries are equal.
+    /// `scale sigmoid(logit(score/scale) + rate d)`: exponential weights on an instance whose
+    /// entries are equal.
     Logistic {
         /// What the score tends to.
         scale: f64,
@@ -78,7 +80,8 @@ pub trait Hypothesis {
     /// Remembers the state before a round, for [`Hypothesis::undo`].
     fn mark(&mut self);
 
-    /// Takes back what [`Hypothesis::meet`], [`Hypothesis::widen`] and [`Hypothesis::prepare`] did since the mark.
+    /// Takes back what [`Hypothesis::meet`], [`Hypothesis::widen`] and [`Hypothesis::prepare`] did
+    /// since the mark.
     fn undo(&mut self);
 
     /// Gets ready to score at trade-off `c`.
@@ -87,14 +90,15 @@ pub trait Hypothesis {
     /// Sizes of the parts, and whatever of the scores does not depend on `c`.
     fn look(&self, parts: &[Instance<'_>], view: &mut View);
 
-    /// The same, after [`Hypothesis::mark`], for an example that is about to be learned from: its coordinates are taken in
-    /// first.
+    /// Looks, after [`Hypothesis::mark`], at an example that is about to be learned from: its
+    /// coordinates are taken in first.
     #[inline(always)]
     fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
         self.look(parts, view);
     }
 
-    /// The same for many examples of one part; a hypothesis that gains from seeing them together does so.
+    /// Looks at many examples of one part; a hypothesis that gains from seeing them together does
+    /// so.
     fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
         views.resize_with(xs.len(), View::default);
         for (x, view) in xs.iter().zip(views) {
@@ -107,15 +111,16 @@ pub trait Hypothesis {
         false
     }
 
-    /// Says which examples come next, in this order, and whether they will come `again` after that: a hypothesis
-    /// whose scores are dear prepares them together. Nothing is learned, and no result depends on it but for
-    /// rounding.
+    /// Says which examples come next, in this order, and whether they will come `again` after that:
+    /// a hypothesis whose scores are expensive prepares them together. Nothing is learned, and no
+    /// result depends on it but for rounding.
     fn expect(&mut self, _ahead: &[Instance<'_>], _again: bool) {}
 
-    /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
+    /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
     fn use_threads(&mut self, _threads: usize) {}
 
-    /// Inner product of two instances in the space of the weights, from `<a,b>`, `|a|^2` and `|b|^2`.
+    /// Inner product of two instances in the space of the weights, from `<a,b>`, `|a|^2` and
+    /// `|b|^2`.
     fn similarity(&self, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
         dot
     }
@@ -171,7 +176,7 @@ pub trait Hypothesis {
         false
     }
 
-    /// The same for many examples of one part.
+    /// Scores of the averaged weights for many examples of one part.
     fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
         let mut each = xs.iter().zip(views);
         each.all(|(x, view)| self.average(std::slice::from_ref(x), view))
@@ -186,7 +191,8 @@ pub trait Hypothesis {
         self.dual(c).conjugate / c
     }
 
-    /// `max <v,u>` over comparators u of complexity at most `level` (a norm, or f where the set is bounded).
+    /// `max <v,u>` over comparators u of complexity at most `level` (a norm, or f where the set is
+    /// bounded).
     fn support(&self, level: f64) -> f64;
 
     /// Which comparators that maximum ranges over.
@@ -215,8 +221,8 @@ pub trait Coordinates: Hypothesis {
     }
 }
 
-/// `max <v,u>` over the comparators of a bounded class with `f(u) <= level`, by `min_s s f*(v/s) + s level`: any s bounds it from
-/// above.
+/// `max <v,u>` over the comparators of a bounded class with `f(u) <= level`, by
+/// `min_s s f*(v/s) + s level`: any s bounds it from above.
 fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
     let size = (hypothesis.dual(1.0).norm / reach).max(f64::MIN_POSITIVE);
     let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());

@@ -1,5 +1,6 @@
-//! The potential of several rows, `v[j*rows + row]`, and what a geometry keeps beside it: a sum or a threshold, one a row or
-//! one for all rows together. The state before a round is marked, so that a round that fails leaves no trace.
+//! The potential of several rows, `v[j*rows + row]`, and what a geometry keeps beside it: a sum or
+//! a threshold, one per row or one for all rows together. The state before a round is marked, so
+//! that a round that fails leaves no trace.
 
 use super::relaid;
 use crate::geometry::Cell;
@@ -10,7 +11,7 @@ use crate::round::Direction;
 pub(crate) struct Potential<S> {
     pub(crate) rows: usize,
     pub(crate) v: Vec<f64>,
-    /// One a row, or a single one that all rows share.
+    /// One per row, or a single one that all rows share.
     pub(crate) kept: Vec<S>,
     /// Rows, length of `v` and what was kept before the round under way.
     marked: (usize, usize, Vec<S>),
@@ -62,7 +63,8 @@ impl<S: Clone> Potential<S> {
         self.kept.clone_from(&self.marked.2);
     }
 
-    /// Appends the cells behind `kept[which]` that a direction touches, each once; it `is_joint` if that is about all rows.
+    /// Appends the cells behind `kept[which]` that a direction touches, each once; it `is_joint` if
+    /// that is about all rows.
     #[inline]
     pub(super) fn touch(
         &self,

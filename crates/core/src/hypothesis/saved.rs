@@ -1,11 +1,11 @@
 //! The state of each hypothesis over features as flat arrays.
 
 use super::{
-    AnyHypothesis, Diagonal, EuclidSpace, Potential, Projected, Separable, diagonal::Written,
+    AnyHypothesis, Diagonal, EuclidSpace, LinkSpace, Potential, Projected, diagonal::Written,
     each_hypothesis,
 };
 use crate::error::Result;
-use crate::geometry::{Domain, Link, Metric};
+use crate::geometry::{Adaptive, Domain, Link};
 use crate::state::{Array, Saved, State, damaged, field};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,7 +49,7 @@ impl<S: Serialize + DeserializeOwned> Potential<S> {
     }
 }
 
-impl<G: Link> Saved for Separable<G> {
+impl<G: Link> Saved for LinkSpace<G> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
         self.potential.save("sums", arrays)
     }
@@ -71,7 +71,7 @@ impl<D: Domain> Saved for Projected<D> {
     }
 }
 
-impl<M: Metric> Saved for Diagonal<M> {
+impl<M: Adaptive> Saved for Diagonal<M> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
         let Written { rows, stride, weights, potential, spread, scales } = self.write();
         for (name, table) in

@@ -34,7 +34,8 @@ impl Kernel for Gaussian {
     }
 
     fn sharpness(&self, square: f64) -> f64 {
-        // The error of |x - z|^2 is a multiple of |x|^2 + |z|^2. Where z is far longer than x, K is small.
+        // The error of |x - z|^2 is a multiple of |x|^2 + |z|^2. Where z is far longer than x, K is
+        // small.
         8.0 + 4.0 * (square / self.sigma) / self.sigma
     }
 

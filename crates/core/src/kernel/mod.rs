@@ -1,7 +1,8 @@
 //! Kernels: inner products of a feature space that is never written down.
 //!
-//! Every kernel here is a function of `<x,z>`, `|x|^2` and `|z|^2`, so the dear part, the inner product of two
-//! sparse instances, is the same for all of them and is done for many pairs at a time.
+//! Every kernel here is a function of `<x,z>`, `|x|^2` and `|z|^2`, so the expensive part, the
+//! inner product of two sparse instances, is the same for all of them and is done for many pairs at
+//! a time.
 
 mod gaussian;
 mod linear;
@@ -19,8 +20,8 @@ pub trait Kernel {
     /// `K(a,b)` from `<a,b>`, `|a|^2`, `|b|^2`.
     fn value(&self, dot: f64, square_a: f64, square_b: f64) -> f64;
 
-    /// Bound on the error of `K(a,b)` relative to `sqrt(K(a,a) K(b,b))`, as a multiple of that of `<a,b>`
-    /// relative to `|a| |b|`, where `|a|^2 = square`.
+    /// Bound on the error of `K(a,b)` relative to `sqrt(K(a,a) K(b,b))`, as a multiple of that of
+    /// `<a,b>` relative to `|a| |b|`, where `|a|^2 = square`.
     fn sharpness(&self, square: f64) -> f64;
 
     /// Why these parameters cannot be used, if they cannot.

@@ -1,7 +1,7 @@
 //! `K(x,z) = (offset + <x,z>)^degree`; homogeneous with offset 0.
 //!
-//! Its features are the products of at most `degree` coordinates (exactly so many without offset). Defaults:
-//! degree 3, offset 1.
+//! Its features are the products of at most `degree` coordinates (exactly so many without offset).
+//! Defaults: degree 3, offset 1.
 
 use super::Kernel;
 use crate::error::{Error, Result, at_least};

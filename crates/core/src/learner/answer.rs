@@ -7,9 +7,9 @@ use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::loss::Loss;
-use crate::problem::Problem;
+use crate::problem::{Answer, Problem};
 use crate::readout::Readout;
-use crate::round::{Answer, Block, Label, Outcome, Prediction, View};
+use crate::round::{Block, Label, Outcome, Prediction, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 
@@ -100,7 +100,8 @@ where
         })
     }
 
-    /// What a class never seen asks: its scores count as 0. The first error stands if the problem takes no new class.
+    /// What a class never seen asks: its scores count as 0. The first error stands if the problem
+    /// takes no new class.
     fn imagine(
         &self,
         label: Label<'_>,
@@ -129,7 +130,7 @@ where
     /// Sees parts that have their constant.
     fn look_staged(&self, parts: &[Instance<'_>], view: &mut View) -> Result<()> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.look_as_is(&with_units(parts, companions)?, view);
+            return self.look_as_is(&with_units(&self.problem, parts, companions)?, view);
         }
         match &self.run.standard {
             None => self.look_as_is(parts, view),

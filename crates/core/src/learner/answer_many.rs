@@ -6,8 +6,8 @@ use crate::ascent::Ascent;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
-use crate::problem::Problem;
-use crate::round::{Answer, Batch, Block, Label, Outcome, Parts, View};
+use crate::problem::{Answer, Problem};
+use crate::round::{Batch, Block, Label, Outcome, Parts, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 
@@ -25,8 +25,8 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// Answers every example of a batch, whose labels and weights are not looked at; an example that
-    /// cannot be answered does not stop the others.
+    /// Answers every example of a batch, whose labels and weights are not looked at; an example
+    /// that cannot be answered does not stop the others.
     ///
     /// ```
     /// use noregret_core::round::{Labels, Matrix};
@@ -53,8 +53,8 @@ where
         });
     }
 
-    /// What learning from each example of a batch would report if it came next, without learning; an
-    /// example that cannot be judged does not stop the others.
+    /// What learning from each example of a batch would report if it came next, without learning;
+    /// an example that cannot be judged does not stop the others.
     pub fn evaluate_many(&self, batch: Batch<'_>, mut each: impl FnMut(usize, Result<Outcome>)) {
         let mut block = Block::default();
         self.look_at_all(&batch, &mut |position, view| {

@@ -1,8 +1,8 @@
 //! The compositions whose batch loop is compiled for themselves: the list is all there is to it.
 //!
 //! A learner chosen at run time asks in every round which of its components it has, about a dozen
-//! times. In a batch the common compositions are asked once, and the loop then knows their types. Any
-//! other composition plays the same rounds through the enums, and so does one with a stage that
+//! times. In a batch the common compositions are asked once, and the loop then knows their types.
+//! Any other composition plays the same rounds through the enums, and so does one with a stage that
 //! changes the instances.
 
 use super::AnyLearner;

@@ -1,7 +1,7 @@
 //! The components of a learner, borrowed, so that one loop serves them whatever their types.
 //!
-//! The components of an [`AnyLearner`](super::AnyLearner) are enums. Matched once, they lend what is
-//! inside, and the loop of a whole batch is compiled for exactly that (see `compiled.rs`).
+//! The components of an [`AnyLearner`](super::AnyLearner) are enums. Matched once, they lend what
+//! is inside, and the loop of a whole batch is compiled for exactly that (see `compiled.rs`).
 
 use super::{Learner, Run};
 

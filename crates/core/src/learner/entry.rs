@@ -1,10 +1,10 @@
-//! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step. Nothing is entered before
-//! it is sure that all totals stay finite.
+//! What a round adds to the ledger: its loss, what its dual variables gain, the size of its step.
+//! Nothing is entered before it is sure that all totals stay finite.
 
 use super::round::cap;
 use super::{Composition, Scratch};
 use crate::ascent::Ascent;
-use crate::certificate::Entry;
+use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
 use crate::geometry::{Class, Complexity};
 use crate::hypothesis::Hypothesis;
@@ -26,7 +26,7 @@ where
 {
     /// Enters the round into the ledger, once it is sure that the step is finite.
     #[inline(always)]
-    pub(super) fn settle(&mut self, entry: &mut Entry, keep: f64, c: f64) -> Result<()> {
+    pub(super) fn settle(&mut self, entry: &mut LedgerEntry, keep: f64, c: f64) -> Result<()> {
         if self.schedule.strength().is_some() {
             entry.complexity = self.hypothesis.own_complexity(self.run.c) + self.widening();
         }
@@ -48,8 +48,8 @@ where
         Ok(())
     }
 
-    /// By how much the sum of f over the rounds before grew with the features of this one: the relative entropy is that
-    /// to the uniform weights, and there are more of them.
+    /// By how much the sum of f over the rounds before grew with the features of this one: the
+    /// relative entropy is that to the uniform weights, and there are more of them.
     fn widening(&self) -> f64 {
         let (before, now) = (self.run.scratch.width, self.hypothesis.dimension());
         match self.hypothesis.class() {
@@ -61,10 +61,10 @@ where
         }
     }
 
-    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if the round cannot
-    /// be entered then.
+    /// Old dual variables shrink or grow with the weights they made; false, and nothing done, if
+    /// the round cannot be entered then.
     #[cold]
-    fn rescale(self, keep: f64, entry: &Entry) -> bool {
+    fn rescale(self, keep: f64, entry: &LedgerEntry) -> bool {
         let ledger = self.run.ledger.rescaled(keep);
         let enters =
             keep.is_finite() && ledger.can_enter(entry) && entry.margin.abs() <= LARGEST_MARGIN;
@@ -76,9 +76,14 @@ where
 
     /// The entry of a round before its losses.
     #[inline(always)]
-    pub(super) fn blank_entry(&self, weight: f64) -> Entry {
+    pub(super) fn blank_entry(&self, weight: f64) -> LedgerEntry {
         let Scratch { view, block, .. } = &self.run.scratch;
-        Entry { weight, mistake: block.violation, size: view.size(), ..Entry::default() }
+        LedgerEntry {
+            weight,
+            mistake: block.violation,
+            size: view.size(),
+            ..LedgerEntry::default()
+        }
     }
 
     #[inline(always)]
@@ -95,7 +100,7 @@ where
 
     /// What the round adds to the ledger, written where it is: an entry is large.
     #[inline(always)]
-    pub(super) fn fill(&self, entry: &mut Entry) {
+    pub(super) fn fill(&self, entry: &mut LedgerEntry) {
         let (block, weight) = (&self.run.scratch.block, entry.weight);
         let mut least = f64::INFINITY;
         for group in 0..block.groups() {
@@ -147,11 +152,12 @@ impl Moved {
 }
 
 impl<L: Loss, A: Ascent> Account<'_, L, A> {
-    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without loss pass by.
+    /// What the duals of a group add, and the size of its subgradient. Kept apart: rounds without
+    /// loss pass by.
     #[inline(never)]
     fn enter(
         self,
-        entry: &mut Entry,
+        entry: &mut LedgerEntry,
         Scratch { view, block, .. }: &Scratch,
         (group, worst, loss): (usize, usize, f64),
     ) {
@@ -166,11 +172,11 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
             moved.add(d, if i == worst { worst_length } else { length(view, block, i) });
             shift_gain(entry, d, k.shift);
             if k.own != 0.0 {
-                // A direction found with this relative error may leave the unit ball by as much, and its
-                // lever is off by as much: enough is put aside for any comparator.
-                let doubt = d.abs() * view.gap.doubt / f64::EPSILON;
-                entry.blur += doubt * (view.gap.start + 1.0 / k.own.abs());
-                entry.wobble += doubt;
+                // A direction found with this relative error may leave the unit ball by as much,
+                // and its inner product is off by as much: enough is put aside for any comparator.
+                let rounding = d.abs() * view.gap.rounding / f64::EPSILON;
+                entry.cancelled += rounding * (view.gap.start + 1.0 / k.own.abs());
+                entry.step_error += rounding;
             }
         }
         self.enter_moved(entry, &moved, weight, loss);
@@ -187,7 +193,7 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
 
     /// What the dual variable of a round with one constraint adds.
     #[inline(always)]
-    pub(super) fn enter_single(self, entry: &mut Entry, d: f64, only: &Single, length: f64) {
+    pub(super) fn enter_single(self, entry: &mut LedgerEntry, d: f64, only: &Single, length: f64) {
         let (weight, loss) = (entry.weight, entry.loss);
         let mut moved = Moved::default();
         if d != 0.0 {
@@ -201,7 +207,7 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
     }
 
     #[inline(always)]
-    fn enter_moved(&self, entry: &mut Entry, moved: &Moved, weight: f64, loss: f64) {
+    fn enter_moved(&self, entry: &mut LedgerEntry, moved: &Moved, weight: f64, loss: f64) {
         entry.step += moved.path;
         entry.is_shared |= moved.count > 1 && !self.ascent.dominates();
         if moved.mass != 0.0 {
@@ -209,7 +215,7 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
             entry.peak = entry.peak.max(moved.mass / weight);
             entry.gain += self.loss.gain(moved.total, cap(self.is_hard, weight));
             // Either part of a squared loss' gain exceeds the gain by no more than this.
-            entry.blur += 2.0 * loss;
+            entry.cancelled += 2.0 * loss;
         }
     }
 
@@ -223,10 +229,10 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
 
 /// What the shift of a constraint adds to the gain.
 #[inline(always)]
-fn shift_gain(entry: &mut Entry, d: f64, shift: f64) {
+fn shift_gain(entry: &mut LedgerEntry, d: f64, shift: f64) {
     if shift != 0.0 {
         entry.gain += d * shift;
-        entry.blur += (d * shift).abs();
+        entry.cancelled += (d * shift).abs();
     }
 }
 

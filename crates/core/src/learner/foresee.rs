@@ -1,6 +1,6 @@
-//! The answer that learning is about to judge: what is known of an example before its label counts already, as it does when the
-//! example is learned from (sizes of features that scale the weights, moments of standardised columns, the trade-off of
-//! the round), and then nothing of it is kept.
+//! The answer that learning is about to judge: what is known of an example before its label counts
+//! already, as it does when the example is learned from (sizes of features that scale the weights,
+//! moments of standardised columns, the trade-off of the round), and then nothing of it is kept.
 
 use super::{Composition, Learner, check_finite, check_shape, check_values, with_units};
 use crate::ascent::Ascent;
@@ -21,10 +21,11 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// The answer, and the number behind it, that learning from this example would judge if it came next, with this weight.
+    /// The answer, and the number behind it, that learning from this example would judge if it came
+    /// next, with this weight.
     ///
-    /// [`Learner::predict_parts`] differs where learning counts the example before it answers. Readouts other than the last
-    /// hypothesis answer as they predict. The learner is unchanged.
+    /// [`Learner::predict_parts`] differs where learning counts the example before it answers.
+    /// Readouts other than the last hypothesis answer as they predict. The learner is unchanged.
     pub fn foresee_parts(
         &mut self,
         parts: &[Instance<'_>],
@@ -43,7 +44,8 @@ where
     /// The answer to parts that have their constant.
     fn foresee_staged(&mut self, parts: &[Instance<'_>], weight: f64) -> Result<(Prediction, f64)> {
         if let companions @ 1.. = self.problem.companions(Label::None) {
-            return self.composition().foresee_as_is(&with_units(parts, companions)?, weight);
+            let parts = with_units(&self.problem, parts, companions)?;
+            return self.composition().foresee_as_is(&parts, weight);
         }
         let Some(mut standard) = self.run.standard.take() else {
             return self.composition().foresee_as_is(parts, weight);

@@ -95,7 +95,8 @@ where
         weight: f64,
     ) -> Result<Outcome> {
         if let companions @ 1.. = self.problem.companions(label) {
-            return self.learn_changed(&with_units(parts, companions)?, label, weight);
+            let parts = with_units(self.problem, parts, companions)?;
+            return self.learn_changed(&parts, label, weight);
         }
         match self.run.standard.take() {
             Some(standard) => self.learn_standardised(standard, parts, label, weight),

@@ -1,5 +1,5 @@
-//! Learning from a batch: the loop of a whole batch, whose outcomes are those of one round after the
-//! other, bit for bit.
+//! Learning from a batch: the loop of a whole batch, whose outcomes are those of one round after
+//! the other, bit for bit.
 
 use super::learn::check_weight;
 use super::{Composition, check_pairs};
@@ -40,8 +40,8 @@ pub(super) type Each<'a> = &'a mut dyn FnMut(usize, &Outcome);
 pub(super) type Played = std::result::Result<usize, BatchError>;
 
 impl AnyLearner {
-    /// Learns from the examples of a batch in order and tells `each` the position and the outcome of
-    /// every round.
+    /// Learns from the examples of a batch in order and tells `each` the position and the outcome
+    /// of every round.
     ///
     /// Equal to [`learn`](super::Learner::learn) in a loop, bit for bit, but the composition is
     /// looked up once, and nothing is allocated per example. A learner of types that are known when

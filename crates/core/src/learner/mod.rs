@@ -61,7 +61,8 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they fit.
+    /// A fresh learner from its parts. [`Spec::build`](crate::spec::Spec::build) checks that they
+    /// fit.
     pub fn new(
         problem: P,
         loss: L,
@@ -73,8 +74,8 @@ where
         Learner { problem, loss, ascent, hypothesis, schedule, run: Run::new(readout) }
     }
 
-    /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check) says
-    /// whether it fits.
+    /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check)
+    /// says whether it fits.
     #[must_use]
     pub fn biased(mut self, bias: Bias) -> Self {
         self.run.bias = Some(bias.into());
@@ -97,8 +98,9 @@ where
         Ok(())
     }
 
-    /// Says which instances come next, in this order, and whether they will come `again` after that, so that dear
-    /// scores (kernels) can be prepared together. Nothing is learned; results differ by rounding at most.
+    /// Says which instances come next, in this order, and whether they will come `again` after
+    /// that, so that expensive scores (kernels) can be prepared together. Nothing is learned;
+    /// results differ by rounding at most.
     pub fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
         match self.run.bias {
             Some(bias) => bias.with(ahead, |ahead| self.hypothesis.expect(ahead, again)),
@@ -106,12 +108,13 @@ where
         }
     }
 
-    /// How many threads may work on dear scores, 0 for all there are. No result depends on it.
+    /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
     pub fn use_threads(&mut self, threads: usize) {
         self.hypothesis.use_threads(threads);
     }
 
-    /// Whether the next instance only sets the starting point (uniclass, before its first instance).
+    /// Whether the next instance only sets the starting point (uniclass, before its first
+    /// instance).
     pub fn awaits_start(&self) -> bool {
         self.problem.starts_at_first_instance() && self.hypothesis.can_start() && !self.run.started
     }
@@ -172,7 +175,8 @@ where
         certificate
     }
 
-    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass over the weights.
+    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass
+    /// over the weights.
     fn support(&self, evidence: &Evidence<'_>, level: f64) -> f64 {
         match evidence.class {
             Class::Norm(_) | Class::Distance => level * evidence.point.norm,
@@ -215,9 +219,14 @@ fn check_pairs(x: &Instance<'_>) -> Result<()> {
     }
 }
 
-/// The part, and after it the first `count` unit vectors.
-fn with_units<'a>(parts: &[Instance<'a>], count: usize) -> Result<Vec<Instance<'a>>> {
-    if parts.len() > 1 {
+/// The parts, and after them the first `count` unit vectors; an error if there are several parts
+/// and the problem takes one.
+fn with_units<'a>(
+    problem: &impl Problem,
+    parts: &[Instance<'a>],
+    count: usize,
+) -> Result<Vec<Instance<'a>>> {
+    if parts.len() > 1 && !problem.takes_parts() {
         return Err(Error::Shape(format!(
             "an example of one part is asked for, not of {}",
             parts.len()
@@ -232,7 +241,8 @@ fn check_finite(view: &View) -> Result<()> {
     finite(view.squares.iter().all(|s| s.is_finite()))
 }
 
-/// The same for instances that have not been looked at yet.
+/// An error if an instance that no hypothesis has looked at holds a NaN, an infinity, or values
+/// whose squares overflow.
 fn check_values(parts: &[Instance<'_>]) -> Result<()> {
     finite(parts.iter().all(|x| x.square().is_finite()))
 }

@@ -1,9 +1,10 @@
-//! What a round gained, for those who ask: by how much the dual value `D_c = A - c f*(v/c)` grew, and how much more the best
-//! dual variables of the round would have given.
+//! What a round gained, for those who ask: by how much the dual value `D_c = A - c f*(v/c)` grew,
+//! and how much more the best dual variables of the round would have given.
 //!
-//! Nothing is computed unless [`Learner::follow_progress`] asks for it: with several parts the increase costs a pass over
-//! them, and a round that nobody follows should not pay. (Shalev-Shwartz 2007, sec. 3.2: the increase is at least
-//! `g_t(w_t) - |subgradient|^2/(2c)` where the duals are those of a subgradient or better.)
+//! Nothing is computed unless [`Learner::follow_progress`] asks for it: with several parts the
+//! increase costs a pass over them, and a round that nobody follows should not pay. (Shalev-Shwartz
+//! 2007, sec. 3.2: the increase is at least `g_t(w_t) - |subgradient|^2/(2c)` where the duals are
+//! those of a subgradient or better.)
 
 use super::{Composition, Learner, Scratch};
 use crate::ascent::Ascent;
@@ -17,11 +18,12 @@ use crate::vector::Instance;
 /// What the last round gained.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Increase of `D_c` at the trade-off c of the round. `None` where it is not that of a step alone: weights that are rescaled
-    /// (ROMMA), directions that hold a share of the weights (uniclass), geometries that adapt to the data.
+    /// Increase of `D_c` at the trade-off c of the round. `None` where it is not that of a step
+    /// alone: weights that are rescaled (ROMMA), directions that hold a share of the weights
+    /// (uniclass), geometries that adapt to the data.
     pub increase: Option<f64>,
-    /// The best increase is at most this much larger; 0 where a formula gives the best. `None` where the ascent
-    /// takes another step than the best.
+    /// The best increase is at most this much larger; 0 where a formula gives the best. `None`
+    /// where the ascent takes another step than the best.
     pub gap: Option<f64>,
 }
 

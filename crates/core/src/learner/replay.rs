@@ -1,16 +1,17 @@
-//! Past rounds of a learner: keeping them, raising their dual variables again, and what they cost some weights.
+//! Past rounds of a learner: keeping them, raising their dual variables again, and what they cost
+//! some weights.
 
 use super::{Composition, Learner};
 use crate::ascent::Ascent;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::problem::Problem;
 use crate::replay::past::Past;
 use crate::replay::scope::AnyScope;
 use crate::replay::stored::{DualityGap, LearnerParts, Store, Stored};
 use crate::schedule::Schedule;
-use crate::solve::Sum;
 use crate::vector::Instance;
 
 impl<P, L, A, H, S> Learner<P, L, A, H, S>
@@ -21,15 +22,18 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// How many past rounds are stored. Only [`Spec::build_keeping`](crate::spec::Spec::build_keeping) stores all of them;
-    /// rounds of weight 0 never are.
+    /// How many past rounds are stored. Only
+    /// [`Spec::build_keeping`](crate::spec::Spec::build_keeping) stores all of them; rounds of
+    /// weight 0 never are.
     pub fn stored(&self) -> usize {
         self.run.past.as_ref().map_or(0, |past| past.store.rounds.len())
     }
 
-    /// Maximises the dual over the dual variables of stored round `i`, all others fixed; returns by how much it grew.
+    /// Maximises the dual over the dual variables of stored round `i`, all others fixed; returns by
+    /// how much it grew.
     ///
-    /// Exact for rounds of one constraint. The certificate speaks of the dual variables as they are then.
+    /// Exact for rounds of one constraint. The certificate speaks of the dual variables as they are
+    /// then.
     pub fn revisit(&mut self, i: usize) -> Result<f64> {
         let stored = self.stored();
         let missing = || Error::Shape(format!("there is no stored round {i}, only {stored}"));
@@ -55,13 +59,15 @@ where
         DualityGap { loss: loss.value(), gain: gain.value(), gap: gap.value() }
     }
 
-    /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of coordinate j in row r.
+    /// What the stored rounds cost other weights, `sum_t g_t(w)`; `weight(j, r)` is that of
+    /// coordinate j in row r.
     pub fn stored_loss(&self, weight: impl Fn(usize, usize) -> f64) -> f64 {
         let Some(past) = &self.run.past else { return 0.0 };
         past.store.rounds.iter().map(|round| round.loss(&self.loss, &weight)).sum()
     }
 
-    /// `D = A - c f*(v/c)` at the last trade-off, no rounding slack taken off. Costs a pass over the weights.
+    /// `D = A - c f*(v/c)` at the last trade-off, no rounding slack taken off. Costs a pass over
+    /// the weights.
     pub fn dual_value(&self) -> f64 {
         let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
         self.run.ledger.gain.value() - self.hypothesis.dual(c).conjugate

@@ -52,8 +52,8 @@ where
         self.hypothesis.undo();
     }
 
-    /// Looks at an example. What counts for nothing leaves no trace, but that a bounded set has its features: comparators may
-    /// use them.
+    /// Looks at an example. What counts for nothing leaves no trace, but that a bounded set has its
+    /// features: comparators may use them.
     #[inline(always)]
     pub(super) fn look(&mut self, parts: &[Instance<'_>], weight: f64) {
         let view = &mut self.run.scratch.view;
@@ -64,8 +64,8 @@ where
         }
     }
 
-    /// The round proper. On an error what was marked is taken back; `known` holds the problem as it was before
-    /// it took in a new label.
+    /// The round proper. On an error what was marked is taken back; `known` holds the problem as it
+    /// was before it took in a new label.
     #[inline(always)]
     fn round(
         &mut self,
@@ -122,7 +122,8 @@ where
             return Ok(self.run.c);
         }
         let most_complex = match self.hypothesis.class() {
-            // One corner has nothing to tell apart; until a second one is seen the scale is that of two.
+            // One corner has nothing to tell apart; until a second one is seen the scale is that of
+            // two.
             Class::Bounded { most, .. } if most > 0.0 => Some(most),
             Class::Bounded { .. } => Some(std::f64::consts::LN_2),
             Class::Norm(_) | Class::Distance => None,

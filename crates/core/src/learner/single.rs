@@ -8,7 +8,7 @@ use super::entry::Account;
 use super::round::cap;
 use super::{Composition, Scratch};
 use crate::ascent::{Ascent, Round};
-use crate::certificate::Entry;
+use crate::certificate::LedgerEntry;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -83,8 +83,15 @@ where
         let loss = weight * self.loss.value(only.z);
         let mistake_loss = if only.violated { loss } else { 0.0 };
         let (mistake, margin) = (only.violated, only.z);
-        let mut entry =
-            Entry { loss, mistake_loss, weight, margin, mistake, size, ..Entry::default() };
+        let mut entry = LedgerEntry {
+            loss,
+            mistake_loss,
+            weight,
+            margin,
+            mistake,
+            size,
+            ..LedgerEntry::default()
+        };
         let mut step = 0.0;
         if loss != 0.0 {
             step = self.step_single(parts, &only, (c, cap(is_hard, weight)));

@@ -1,7 +1,7 @@
 //! Epsilon-insensitive: `phi(z) = [|z| - epsilon]_+`, `phi*(-d) = epsilon |d|` on `|d| <= 1`.
 //!
-//! Exact step `d = -sign(z) min(cap, loss/q)`: Passive-Aggressive regression. epsilon = 0 is the absolute
-//! loss. Default epsilon 0.1. (Thesis L2, sec. 5.3.1; Crammer et al. 2003, Eq. 3.)
+//! Exact step `d = -sign(z) min(cap, loss/q)`: Passive-Aggressive regression. epsilon = 0 is the
+//! absolute loss. Default epsilon 0.1. (Thesis L2, sec. 5.3.1; Crammer et al. 2003, Eq. 3.)
 
 use super::{Loss, stuck};
 use crate::error::{Result, at_least};

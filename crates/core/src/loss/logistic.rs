@@ -58,7 +58,8 @@ impl Loss for Logistic {
         }
         bracketed_root(0.0, unit, |d| cap * self.slope(z + q * d) - d)
     }
-    /// Newton in the margin s = z + q d after the step: `s - z = q cap slope(s)`, the left side rising, the right falling.
+    /// Newton in the margin s = z + q d after the step: `s - z = q cap slope(s)`, the left side
+    /// rising, the right falling.
     fn step_near(&self, z: f64, q: f64, cap: f64, guess: f64) -> f64 {
         let most = q * cap;
         if !(most > 0.0 && most.is_finite()) {
@@ -84,7 +85,8 @@ impl Loss for Logistic {
         }
         cap * self.slope(s)
     }
-    /// `cap KL(d/cap | slope(z))`, to second order half the chi-square distance, which needs no logarithm.
+    /// `cap KL(d/cap | slope(z))`, to second order half the chi-square distance, which needs no
+    /// logarithm.
     fn discrepancy(&self, z: f64, d: f64, cap: f64) -> f64 {
         let p = self.slope(z);
         let apart = d / cap - p;

@@ -1,9 +1,9 @@
 //! Losses: how much a missed margin costs.
 //!
-//! Every loss is a convex scalar function phi of one number z, the round's *margin*: `z = y<w,x>` for
-//! classification, `z = <w,x> - y` for regression, `z = radius - |x-w|` for uniclass; in general
-//! `z = <a,w> - b` for the direction `a` and shift `b` that the problem names. Then for a weight (cap)
-//! `m` of the round and a dual variable `d`, the round's dual vector is `-d a` and
+//! Every loss is a convex scalar function phi of one number z, the round's *margin*: `z = y<w,x>`
+//! for classification, `z = <w,x> - y` for regression, `z = radius - |x-w|` for uniclass; in
+//! general `z = <a,w> - b` for the direction `a` and shift `b` that the problem names. Then for a
+//! weight (cap) `m` of the round and a dual variable `d`, the round's dual vector is `-d a` and
 //!
 //! ```text
 //! -g*(-d a) = d b + gain(d, m),   gain(d, m) = -m phi*(-d/m)
@@ -39,24 +39,26 @@ pub trait Loss {
     /// `-cap phi*(-d/cap)`, what the dual variable `d` adds to the dual value (besides `d b`).
     fn gain(&self, d: f64, cap: f64) -> f64;
 
-    /// The exact one-constraint step in a quadratic geometry: the `d` with `d = cap slope(z + q d)`.
+    /// The exact one-constraint step in a quadratic geometry: the `d` with
+    /// `d = cap slope(z + q d)`.
     ///
-    /// `q >= 0` is the curvature; at `q = 0` the margin cannot move and the unit subgradient is best.
+    /// `q >= 0` is the curvature; at `q = 0` the margin cannot move and the unit subgradient is
+    /// best.
     fn step(&self, z: f64, q: f64, cap: f64) -> f64;
 
-    /// The same, where the best `d` is known to be near `guess`.
+    /// The step of [`Loss::step`] where the best `d` is known to be near `guess`.
     fn step_near(&self, z: f64, q: f64, cap: f64, _guess: f64) -> f64 {
         self.step(z, q, cap)
     }
 
-    /// How far `z` may move before `d`, an end of its domain or a kink, is no longer the best dual variable; below 0,
-    /// how far `z` is from where `d` would be best.
+    /// How far `z` may move before `d`, an end of its domain or a kink, is no longer the best dual
+    /// variable; below 0, how far `z` is from where `d` would be best.
     fn room(&self, _z: f64, _d: f64, _cap: f64) -> f64 {
         f64::NEG_INFINITY
     }
 
-    /// `cap phi(z) + cap phi*(-d/cap) + d z >= 0`, what this round adds to the duality gap; where that is dear, an
-    /// estimate that is right near the optimum.
+    /// `cap phi(z) + cap phi*(-d/cap) + d z >= 0`, what this round adds to the duality gap; where
+    /// that is expensive, an estimate that is right near the optimum.
     fn discrepancy(&self, z: f64, d: f64, cap: f64) -> f64 {
         cap * self.value(z) - self.gain(d, cap) + d * z
     }
@@ -67,8 +69,9 @@ pub trait Loss {
     /// Why these parameters cannot be used, if they cannot.
     fn check(&self) -> Result<()>;
 
-    /// Whether [`Loss::gain`] is proportional to `d` and does not depend on the cap. Only then can duals that
-    /// exceed their cap be scaled back into a certificate, so only then is C = infinity allowed.
+    /// Whether [`Loss::gain`] is proportional to `d` and does not depend on the cap. Only then can
+    /// duals that exceed their cap be scaled back into a certificate, so only then is C = infinity
+    /// allowed.
     fn linear_gain(&self) -> bool;
 
     /// How far `z` is from the nearest margin without loss (infinite if there is none).
@@ -185,7 +188,8 @@ impl Loss for AnyLoss {
     }
 }
 
-/// The step when the margin cannot move: the whole unit subgradient, or nothing if that is unbounded.
+/// The step when the margin cannot move: the whole unit subgradient, or nothing if that is
+/// unbounded.
 fn stuck(slope: f64, cap: f64) -> f64 {
     if slope == 0.0 || cap.is_infinite() { 0.0 } else { cap * slope }
 }

@@ -1,4 +1,5 @@
-//! Squared epsilon-insensitive: `phi(z) = s [|z| - epsilon]_+^2`, `phi*(-d) = epsilon |d| + d^2/(4s)`.
+//! Squared epsilon-insensitive: `phi(z) = s [|z| - epsilon]_+^2`,
+//! `phi*(-d) = epsilon |d| + d^2/(4s)`.
 //!
 //! Exact step `d = -sign(z) [|z|-epsilon]_+ / (q + 1/(2 s cap))`: PA-II regression for s = 1.
 //! `half` chooses s = 1/2. Defaults epsilon 0.1, s = 1. (Crammer et al. 2003, sec. 5.)

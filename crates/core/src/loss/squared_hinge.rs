@@ -1,8 +1,8 @@
 //! Squared hinge: `phi(z) = s [margin - z]_+^2`, `phi*(-d) = -margin d + d^2/(4s)` on `d >= 0`.
 //!
-//! Exact step `d = loss / (q + 1/(2 s cap))`: with s = 1 and `q = |x|^2/c` this is PA-II with C = 1/c,
-//! the relaxed Passive-Aggressive step with gamma = 1/(2C). `half` chooses s = 1/2. Default margin 1, s = 1.
-//! (Crammer et al. 2003, sec. 5.)
+//! Exact step `d = loss / (q + 1/(2 s cap))`: with s = 1 and `q = |x|^2/c` this is PA-II with C =
+//! 1/c, the relaxed Passive-Aggressive step with gamma = 1/(2C). `half` chooses s = 1/2. Default
+//! margin 1, s = 1. (Crammer et al. 2003, sec. 5.)
 
 use super::{Loss, stuck};
 use crate::error::{Result, at_least};

@@ -1,13 +1,8 @@
 //! Any problem, chosen at run time: the list of this axis, and what is asked of a problem by its
 //! name.
 
-use super::{
-    Binary, Candidates, Classes, Cost, FirstLabels, LabelForm, LabelRanking, Multiclass, OneVsRest,
-    Ordinal, Problem, Queries, Regression, Tasks, Uniclass,
-};
-use crate::error::{Error, Result};
+use super::*;
 use crate::registry::components;
-use crate::round::{Block, ClassName, Label, Prediction, View};
 
 components! { $
     /// Any problem, chosen at run time, with what it has learned about its labels.
@@ -136,6 +131,14 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.label_form())
     }
     #[inline]
+    fn takes_parts(&self) -> bool {
+        each_problem!(self, p => p.takes_parts())
+    }
+    #[inline]
+    fn ranks_labels(&self) -> bool {
+        each_problem!(self, p => p.ranks_labels())
+    }
+    #[inline]
     fn takes_bias(&self) -> bool {
         each_problem!(self, p => p.takes_bias())
     }
@@ -172,6 +175,10 @@ impl Problem for AnyProblem {
         each_problem!(self, p => Problem::ranks(p))
     }
     #[inline]
+    fn thresholds(&self) -> usize {
+        each_problem!(self, p => Problem::thresholds(p))
+    }
+    #[inline]
     fn highest_label(&self, ranks: usize) -> Option<f64> {
         each_problem!(self, p => p.highest_label(ranks))
     }
@@ -190,6 +197,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn error_words(&self) -> &'static str {
         each_problem!(self, p => p.error_words())
+    }
+    #[inline]
+    fn quality(&self) -> Quality {
+        each_problem!(self, p => p.quality())
     }
     #[inline]
     fn article(&self) -> &'static str {

@@ -1,8 +1,9 @@
 //! Binary classification: direction `a = y x`, margin `z = y <w,x>`, mistake when `z <= 0`.
 //!
-//! Labels are -1/+1, 0/1, or any two names: a positive number goes to the positive side, 0 and negative
-//! numbers to the negative one, of two names the first seen is negative. A third label is refused.
-//! A score of exactly 0 is decided as positive (the thesis leaves sign(0) open) and counted as a mistake.
+//! Labels are -1/+1, 0/1, or any two names: a positive number goes to the positive side, 0 and
+//! negative numbers to the negative one, of two names the first seen is negative. A third label is
+//! refused. A score of exactly 0 is decided as positive (the thesis leaves sign(0) open) and
+//! counted as a mistake.
 
 use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};

@@ -1,9 +1,10 @@
-//! Candidates: a joint feature map. The example has one part a candidate, `phi(x,1), phi(x,2), …`, the label is the
-//! number of the right one from 0, and one weight vector scores them all: directions `a_r = phi(x,y) - phi(x,r)`,
-//! margins `z_r = <w,phi(x,y)> - <w,phi(x,r)>`, tied by one slack.
+//! Candidates: a joint feature map. The example has one part a candidate, `phi(x,1), phi(x,2), …`,
+//! the label is the number of the right one from 0, and one weight vector scores them all:
+//! directions `a_r = phi(x,y) - phi(x,r)`, margins `z_r = <w,phi(x,y)> - <w,phi(x,r)>`, tied by one
+//! slack.
 //!
-//! A number for every candidate will do too, the right one having the largest.
-//! The number of candidates may differ from example to example. Predicts the number of the best one, the first of
+//! A number for every candidate will do too, the right one having the largest. The number of
+//! candidates may differ from example to example. Predicts the number of the best one, the first of
 //! equals. With `phi(x,r)` = x placed in the r-th block this is [`Multiclass`](super::Multiclass).
 //! (Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8.)
 
@@ -20,7 +21,8 @@ use serde::{Deserialize, Serialize};
 pub struct Candidates {}
 
 impl Component for Candidates {
-    const ABOUT: &'static str = "one of several candidates with features of their own (joint feature map): z = min_r <w,phi_y - phi_r>";
+    const ABOUT: &'static str = "one of several candidates with features of their own (joint \
+        feature map): z = min_r <w,phi_y - phi_r>";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8";
 }
 

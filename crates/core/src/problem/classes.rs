@@ -1,4 +1,5 @@
-//! The classes of a problem in the order in which they were declared or first seen: a row of the hypothesis each.
+//! The classes of a problem in the order in which they were declared or first seen: a row of the
+//! hypothesis each.
 
 use crate::error::{Error, Result};
 use crate::round::{ClassName, Label, Prediction};
@@ -6,8 +7,8 @@ use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Names of classes and the row of each. A class is looked up in every round, so the hash is a quick one; it does not guard
-/// against labels made to collide, which cost time and nothing else.
+/// Names of classes and the row of each. A class is looked up in every round, so the hash is a
+/// quick one; it does not guard against labels made to collide, which cost time and nothing else.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<ClassName>", into = "Vec<ClassName>")]
 pub struct Classes {
@@ -141,8 +142,8 @@ pub(super) fn judge(scores: &[f64], y: usize) -> Verdict {
     Verdict { rival, mistake, violation: rival >= target }
 }
 
-/// The two largest numbers, in eight lanes and without a branch that would have to be guessed; minus infinity where there
-/// are not so many.
+/// The two largest numbers, in eight lanes and without a branch that would have to be guessed;
+/// minus infinity where there are not so many.
 fn two_largest(numbers: &[f64]) -> [f64; 2] {
     let larger = |a: f64, b: f64| if b > a { b } else { a };
     let smaller = |a: f64, b: f64| if b < a { b } else { a };

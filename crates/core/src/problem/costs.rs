@@ -1,7 +1,9 @@
-//! Required margins: how far the right class y has to be ahead of a wrong one r, on top of the margin of the loss.
+//! Required margins: how far the right class y has to be ahead of a wrong one r, on top of the
+//! margin of the loss.
 //!
-//! A cost may name both classes, or leave one open; the more exact one counts, then the later one. A class weight is a
-//! cost with r left open. Default: none. (Crammer et al. 2006, sec. 8: cost-sensitive learning.)
+//! A cost may name both classes, or leave one open; the more exact one counts, then the later one.
+//! A class weight is a cost with r left open. Default: none. (Crammer et al. 2006, sec. 8:
+//! cost-sensitive learning.)
 
 use super::Classes;
 use crate::error::{Result, at_least};

@@ -1,5 +1,5 @@
-//! How the constraints of a round share slacks: all one (the worst counts), or one each (their mean counts).
-//! (Amit et al., simultaneous projections, sec. 2 and 7.)
+//! How the constraints of a round share slacks: all one (the worst counts), or one each (their mean
+//! counts). (Amit et al., simultaneous projections, sec. 2 and 7.)
 
 use crate::round::{Block, Term};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum Form {
 
 /// A constraint as a problem asks for it.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<const N: usize> {
+pub(super) struct FormConstraint<const N: usize> {
     /// Its terms.
     pub(super) terms: [Term; N],
     /// `<a,w>`: what is not above 0 is wrong or tied.
@@ -26,7 +26,7 @@ pub(super) struct Asked<const N: usize> {
     pub(super) shift: f64,
 }
 
-impl<const N: usize> Asked<N> {
+impl<const N: usize> FormConstraint<N> {
     /// The margin.
     fn z(&self) -> f64 {
         self.lead - self.shift
@@ -38,13 +38,13 @@ impl<const N: usize> Asked<N> {
 }
 
 impl Form {
-    /// Writes these constraints, of which `worst` is the first with the least margin. Of `max` only those within
-    /// reach are written, and the worst in any case; it alone where the block knows the sides. `violated`: whether some
-    /// lead is not above 0.
+    /// Writes these constraints, of which `worst` is the first with the least margin. Of `max` only
+    /// those within reach are written, and the worst in any case; it alone where the block knows
+    /// the sides. `violated`: whether some lead is not above 0.
     pub(super) fn write<const N: usize>(
         self,
-        worst: Asked<N>,
-        all: impl Iterator<Item = Asked<N>> + Clone,
+        worst: FormConstraint<N>,
+        all: impl Iterator<Item = FormConstraint<N>> + Clone,
         violated: bool,
         block: &mut Block,
     ) {
@@ -56,15 +56,16 @@ impl Form {
                 if worst.z() >= reach || !block.leads.is_empty() {
                     worst.push(block);
                 } else {
-                    all.filter(|asked| asked.z() < reach).for_each(|asked| asked.push(block));
+                    all.filter(|constraint| constraint.z() < reach)
+                        .for_each(|constraint| constraint.push(block));
                 }
             }
             Form::Average => {
                 let share = 1.0 / all.clone().count() as f64;
                 block.overlapping = true;
-                for asked in all {
-                    block.begin_share(asked.lead <= 0.0, share);
-                    asked.push(block);
+                for constraint in all {
+                    block.begin_share(constraint.lead <= 0.0, share);
+                    constraint.push(block);
                 }
             }
         }
@@ -72,6 +73,8 @@ impl Form {
 }
 
 /// The first of these with the least margin.
-pub(super) fn worst<const N: usize>(all: impl Iterator<Item = Asked<N>>) -> Option<Asked<N>> {
+pub(super) fn worst<const N: usize>(
+    all: impl Iterator<Item = FormConstraint<N>>,
+) -> Option<FormConstraint<N>> {
     all.reduce(|a, b| if b.z() < a.z() { b } else { a })
 }

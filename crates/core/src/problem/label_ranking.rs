@@ -1,19 +1,20 @@
-//! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all others. Directions
-//! `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins `z_rs = <w_r,x> - <w_s,x>`, tied by one slack
-//! (`max`) or averaged over the pairs with a slack each (`average`).
+//! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all
+//! others. Directions `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins
+//! `z_rs = <w_r,x> - <w_s,x>`, tied by one slack (`max`) or averaged over the pairs with a slack
+//! each (`average`).
 //!
-//! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for. Answers with all
-//! labels, the largest score first, the earlier of equals first. A round is wrong if some pair is in wrong
-//! order or tied. An empty or full set asks for nothing. Default: `max`, no labels declared.
-//! (Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., simultaneous projections, sec. 3.1 and 7.)
+//! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for.
+//! Answers with all labels, the largest score first, the earlier of equals first. A round is wrong
+//! if some pair is in wrong order or tied. An empty or full set asks for nothing. Default: `max`,
+//! no labels declared. (Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., simultaneous
+//! projections, sec. 3.1 and 7.)
 
 use super::classes::lead;
-use super::form::{Asked, Form, worst};
+use super::form::{Form, FormConstraint, worst};
 use super::{Classes, FirstLabels, LabelForm, Problem};
 use crate::error::{Error, Result};
-use crate::measure::{Quality, Ranking, rank_by};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Ranking, Term, View, rank_by};
 use serde::{Deserialize, Serialize};
 
 /// Several labels, some relevant.
@@ -28,7 +29,8 @@ pub struct LabelRanking {
 }
 
 impl Component for LabelRanking {
-    const ABOUT: &'static str = "labels of which some are relevant (multilabel): z = min <w_r,x> - <w_s,x>, r relevant, s not; ranks by <w_r,x>";
+    const ABOUT: &'static str = "labels of which some are relevant (multilabel): z = min <w_r,x> - \
+        <w_s,x>, r relevant, s not; ranks by <w_r,x>";
     const REFERENCE: &'static str =
         "Shalev-Shwartz & Singer, label ranking, sec. 1; Amit et al., sec. 3.1 and 7";
 }
@@ -44,7 +46,7 @@ impl LabelRanking {
 
     /// Every member of the set leads every other label.
     fn lead_all(&self, scores: &[f64], relevant: &[usize], block: &mut Block) {
-        block.quality = Quality::Ranking(Ranking::of(scores, relevant));
+        block.quality = Quality::Ranking(Ranking::new(scores, relevant));
         let others = (0..scores.len()).filter(|s| relevant.binary_search(s).is_err());
         let highest = others.clone().reduce(|a, b| if scores[b] > scores[a] { b } else { a });
         let lowest =
@@ -136,13 +138,17 @@ impl Problem for LabelRanking {
         }
     }
 
+    fn quality(&self) -> Quality {
+        Quality::Ranking(Ranking::default())
+    }
+
     fn error_words(&self) -> &'static str {
         "rankings imperfect"
     }
 }
 
 /// What r asks of its lead over s.
-fn pair(scores: &[f64], r: usize, s: usize) -> Asked<2> {
+fn pair(scores: &[f64], r: usize, s: usize) -> FormConstraint<2> {
     let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
-    Asked { terms, lead: scores[r] - scores[s], shift: 0.0 }
+    FormConstraint { terms, lead: scores[r] - scores[s], shift: 0.0 }
 }

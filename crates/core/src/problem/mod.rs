@@ -7,6 +7,7 @@
 //! it knows, how its errors are called. So no program asks which member of this axis it has before
 //! it.
 
+mod answer;
 mod any;
 mod binary;
 mod candidates;
@@ -24,6 +25,7 @@ mod regression;
 mod tasks;
 mod uniclass;
 
+pub use answer::Answer;
 pub use any::AnyProblem;
 pub use binary::Binary;
 pub use candidates::Candidates;
@@ -42,7 +44,7 @@ pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::error::{Error, Result};
-use crate::round::{Block, ClassName, Label, Prediction, Single, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, Single, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {
@@ -89,8 +91,8 @@ pub trait Problem {
         false
     }
 
-    /// How many unit vectors follow the parts of an example with this label, for weights that belong to no feature
-    /// (the thresholds of ordinal regression).
+    /// How many unit vectors follow the parts of an example with this label, for weights that
+    /// belong to no feature (the thresholds of ordinal regression).
     fn companions(&self, _label: Label<'_>) -> usize {
         0
     }
@@ -189,6 +191,11 @@ pub trait Problem {
     /// What an example that counts as a mistake is called: "3 of 10 wrong".
     fn error_words(&self) -> &'static str {
         "wrong"
+    }
+
+    /// The kind of quality that the rounds have, all its measures 0.
+    fn quality(&self) -> Quality {
+        Quality::Plain
     }
 
     /// The article before the name of the problem.

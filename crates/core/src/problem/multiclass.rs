@@ -1,10 +1,11 @@
-//! Multiclass: one weight vector (prototype) a class. Directions `a_r = (row y) - (row r)` for every wrong class r,
-//! margins `z_r = <w_y,x> - <w_r,x> - cost(y,r)`, tied by one slack: `z = min_r z_r`.
+//! Multiclass: one weight vector (prototype) a class. Directions `a_r = (row y) - (row r)` for
+//! every wrong class r, margins `z_r = <w_y,x> - <w_r,x> - cost(y,r)`, tied by one slack:
+//! `z = min_r z_r`.
 //!
-//! Predicts the class with the largest score, the first of equals. A tie with the right class is a violation, as
-//! in the proofs, and a mistake only if the other class comes first. Labels are any numbers or names; a class
-//! seen late starts with the weights every class started with. Default: no classes declared, no costs.
-//! (Crammer & Singer 2003, sec. 2; thesis 4.2.)
+//! Predicts the class with the largest score, the first of equals. A tie with the right class is a
+//! violation, as in the proofs, and a mistake only if the other class comes first. Labels are any
+//! numbers or names; a class seen late starts with the weights every class started with. Default:
+//! no classes declared, no costs. (Crammer & Singer 2003, sec. 2; thesis 4.2.)
 
 use super::classes::{judge, lead};
 use super::costs::{self, Cost};

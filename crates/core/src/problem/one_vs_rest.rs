@@ -1,9 +1,11 @@
-//! One-vs-rest: one binary learner a class, side by side. Directions `a_r = s_r (row r)` with `s_y = 1` for the right
-//! class and `s_r = -1` for the others, margins `z_r = s_r <w_r,x>`, each with a slack of its own.
+//! One-vs-rest: one binary learner a class, side by side. Directions `a_r = s_r (row r)` with
+//! `s_y = 1` for the right class and `s_r = -1` for the others, margins `z_r = s_r <w_r,x>`, each
+//! with a slack of its own.
 //!
-//! Predicts the class with the largest score, the first of equals. Works with every binary learner. A class seen late
-//! starts from nothing, having missed the earlier examples against it. (Crammer & Singer 2003, sec. 8, the
-//! baseline; the source says nothing of its margin: every binary learner has the margin of the loss.)
+//! Predicts the class with the largest score, the first of equals. Works with every binary learner.
+//! A class seen late starts from nothing, having missed the earlier examples against it. (Crammer &
+//! Singer 2003, sec. 8, the baseline; the source says nothing of its margin: every binary learner
+//! has the margin of the loss.)
 
 use super::classes::{judge, lead};
 use super::{Classes, FirstLabels, Problem};
@@ -22,7 +24,8 @@ pub struct OneVsRest {
 }
 
 impl Component for OneVsRest {
-    const ABOUT: &'static str = "one of several classes by one binary learner each: z_r = +-<w_r,x>, predicts argmax <w_r,x>";
+    const ABOUT: &'static str = "one of several classes by one binary learner each: z_r = \
+        +-<w_r,x>, predicts argmax <w_r,x>";
     const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 8";
 }
 

@@ -1,19 +1,19 @@
-//! Ordinal regression: ranks `lowest, lowest + 1, …`, one weight vector w and thresholds `b_1, b_2, …` between them, both
-//! learned. Threshold i has the direction `a_i = s_i (x, -e_i)` with `s_i = 1` if the rank lies above it, else -1, and
-//! the margin `z_i = s_i (<w,x> - b_i)`; all are tied by one slack.
+//! Ordinal regression: ranks `lowest, lowest + 1, …`, one weight vector w and thresholds
+//! `b_1, b_2, …` between them, both learned. Threshold i has the direction `a_i = s_i (x, -e_i)`
+//! with `s_i = 1` if the rank lies above it, else -1, and the margin `z_i = s_i (<w,x> - b_i)`; all
+//! are tied by one slack.
 //!
-//! Predicts the first rank whose threshold lies above `<w,x>`. The thresholds are the second row of the hypothesis on
-//! unit vectors, so the certificate speaks of comparators `(w, b)`; their order is not enforced, and a wrong
-//! rank always means a violated threshold. Ties count against the answer. A rank above all seen so far brings
-//! thresholds that start at 0. Defaults: lowest rank 1, ranks as they are seen.
-//! (Amit et al., simultaneous projections, sec. 3.2.)
+//! Predicts the first rank whose threshold lies above `<w,x>`. The thresholds are the second row of
+//! the hypothesis on unit vectors, so the certificate speaks of comparators `(w, b)`; their order
+//! is not enforced, and a wrong rank always means a violated threshold. Ties count against the
+//! answer. A rank above all seen so far brings thresholds that start at 0. Defaults: lowest rank 1,
+//! ranks as they are seen. (Amit et al., simultaneous projections, sec. 3.2.)
 
-use super::form::{Asked, Form, worst};
+use super::form::{Form, FormConstraint, worst};
 use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
-use crate::measure::Quality;
 use crate::registry::{Component, whole};
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use crate::vector::UNITS;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,8 @@ impl Default for Ordinal {
 }
 
 impl Component for Ordinal {
-    const ABOUT: &'static str = "ranks in order, with learned thresholds: z = min_i +-(<w,x> - b_i), predicts the first rank with <w,x> < b_i";
+    const ABOUT: &'static str = "ranks in order, with learned thresholds: z = min_i +-(<w,x> - \
+        b_i), predicts the first rank with <w,x> < b_i";
     const REFERENCE: &'static str = "Amit et al., sec. 3.2";
 }
 
@@ -49,7 +50,8 @@ impl Ordinal {
         if place.fract() != 0.0 || !(0.0..UNITS as f64).contains(&place) {
             let lowest = self.lowest;
             return Err(Error::Label(format!(
-                "a rank is a whole number from {lowest} on (ordinal:lowest=… sets the first; {UNITS} at most), not {y}"
+                "a rank is a whole number from {lowest} on (ordinal:lowest=… sets the first; \
+                 {UNITS} at most), not {y}"
             )));
         }
         Ok(place as usize)
@@ -131,15 +133,19 @@ impl Problem for Ordinal {
         Some(self.lowest + ranks as f64 - 1.0)
     }
 
+    fn quality(&self) -> Quality {
+        Quality::Ordinal { distance: 0.0 }
+    }
+
     fn article(&self) -> &'static str {
         "an"
     }
 }
 
 /// What the rank at place y asks of threshold i, which the value exceeds by so much.
-fn ask(i: usize, y: usize, above: f64) -> Asked<2> {
+fn ask(i: usize, y: usize, above: f64) -> FormConstraint<2> {
     let side = if i < y { 1.0 } else { -1.0 };
     let value = Term { part: 0, row: 0, coef: side };
     let terms = [value, Term { part: i + 1, row: 1, coef: -side }];
-    Asked { terms, lead: side * above, shift: 0.0 }
+    FormConstraint { terms, lead: side * above, shift: 0.0 }
 }

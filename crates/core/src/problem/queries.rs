@@ -1,22 +1,24 @@
-//! Ranking inside a query: the parts of an example are the documents of a query, the label a grade for each, and one
-//! weight vector scores them all. Directions `a_ij = x_i - x_j` for documents i graded above j, tied by one slack (`max`) or
-//! averaged over the pairs with a slack each (`average`).
+//! Ranking inside a query: the parts of an example are the documents of a query, the label a grade
+//! for each, and one weight vector scores them all. Directions `a_ij = x_i - x_j` for documents i
+//! graded above j, tied by one slack (`max`) or averaged over the pairs with a slack each
+//! (`average`).
 //!
-//! With `margin=grades` the margin gamma of the loss is asked for each unit of the difference of grades,
-//! `<w,x_i - x_j> >= gamma (y_i - y_j)`, so `b_ij = gamma (y_i - y_j - 1)`; with `margin=same` it is gamma for all pairs.
-//! A loss without a margin (logistic) has nothing to multiply.
+//! With `margin=grades` the margin gamma of the loss is asked for each unit of the difference of
+//! grades, `<w,x_i - x_j> >= gamma (y_i - y_j)`, so `b_ij = gamma (y_i - y_j - 1)`; with
+//! `margin=same` it is gamma for all pairs. A loss without a margin (logistic) has nothing to
+//! multiply.
 //!
-//! Answers with the documents by number, the best first. The measures of the ranking count as relevant what is graded
-//! above the lowest grade of the query; NDCG counts the grades themselves. Default: `max`, `grades`.
-//! (Shalev-Shwartz 2007, sec. 5.3.4 and 8; Amit et al., simultaneous projections, sec. 1.1 and 7.)
+//! Answers with the documents by number, the best first. The measures of the ranking count as
+//! relevant what is graded above the lowest grade of the query; NDCG counts the grades themselves.
+//! Default: `max`, `grades`. (Shalev-Shwartz 2007, sec. 5.3.4 and 8; Amit et al., simultaneous
+//! projections, sec. 1.1 and 7.)
 
 use super::classes::lead;
-use super::form::{Asked, Form, worst};
+use super::form::{Form, FormConstraint, worst};
 use super::{LabelForm, Problem};
 use crate::error::Result;
-use crate::measure::{Gains, Quality, Ranking, rank_by};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Gains, Label, Prediction, Quality, Ranking, Term, View, rank_by};
 use serde::{Deserialize, Serialize};
 
 /// How far a document should be ahead of one with a lower grade.
@@ -41,25 +43,27 @@ pub struct Queries {
 }
 
 impl Component for Queries {
-    const ABOUT: &'static str = "documents of a query with grades (qid): z = min <w,x_i - x_j> - gamma (y_i - y_j - 1), i graded above j; ranks by <w,x>";
+    const ABOUT: &'static str = "documents of a query with grades (qid): z = min <w,x_i - x_j> - \
+        gamma (y_i - y_j - 1), i graded above j; ranks by <w,x>";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.3.4; Amit et al., sec. 1.1 and 7";
 }
 
 impl Queries {
-    /// What document i asks of its lead over j, given the scores, the grades and the margin of the loss.
+    /// What document i asks of its lead over j, given the scores, the grades and the margin of the
+    /// loss.
     fn pair(
         &self,
         scores: &[f64],
         grades: &[f64],
         margin: f64,
         (i, j): (usize, usize),
-    ) -> Asked<2> {
+    ) -> FormConstraint<2> {
         let terms = [Term { part: i, row: 0, coef: 1.0 }, Term { part: j, row: 0, coef: -1.0 }];
         let shift = match self.margin {
             Ahead::Grades => margin * (grades[i] - grades[j] - 1.0),
             Ahead::Same => 0.0,
         };
-        Asked { terms, lead: scores[i] - scores[j], shift }
+        FormConstraint { terms, lead: scores[i] - scores[j], shift }
     }
 }
 
@@ -69,7 +73,8 @@ impl Problem for Queries {
         let (scores, margin) = (&view.scores[..], block.margin);
         let least = grades.iter().copied().fold(f64::INFINITY, f64::min);
         let relevant: Vec<usize> = (0..grades.len()).filter(|&i| grades[i] > least).collect();
-        block.quality = Quality::Graded(Ranking::of(scores, &relevant), Gains::of(scores, grades));
+        block.quality =
+            Quality::Graded(Ranking::new(scores, &relevant), Gains::new(scores, grades));
         let all = (0..grades.len()).flat_map(|i| {
             let below = (0..grades.len()).filter(move |&j| grades[j] < grades[i]);
             below.map(move |j| self.pair(scores, grades, margin, (i, j)))
@@ -97,6 +102,10 @@ impl Problem for Queries {
     // A constant that all documents share tells none from another.
     fn takes_bias(&self) -> bool {
         false
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Graded(Ranking::default(), Gains::default())
     }
 
     fn error_words(&self) -> &'static str {

@@ -1,18 +1,20 @@
-//! A block of binary tasks in one round: a part and a side `y_j` (a sign) each, one weight vector for all. Directions
-//! `a_j = y_j x_j`, margins `z_j = y_j <w,x_j>`, tied by one slack (`max`) or averaged with a slack each (`average`).
+//! A block of binary tasks in one round: a part and a side `y_j` (a sign) each, one weight vector
+//! for all. Directions `a_j = y_j x_j`, margins `z_j = y_j <w,x_j>`, tied by one slack (`max`) or
+//! averaged with a slack each (`average`).
 //!
-//! `sets` puts the parts into sets (a number for each part; those beyond the list are in set 0): the loss is then the
-//! mean over the sets of the largest in each. `prices` are the budget of Amit et al., sec. 10: the dual variables satisfy `sum_j price_j d_j <= cap`, so that the
-//! round loses `max_j loss_j/price_j`: task j has the direction `a_j/price_j` and is shifted so that its miss
-//! is its own divided by the price. They are by the number of the part; parts beyond the list cost 1. (Several budgets at
-//! once: the largest price of each part satisfies all.) Default: `max`, no sets, no prices. (Amit et al., simultaneous projections, sec. 2, 7 and 10.)
+//! `sets` puts the parts into sets (a number for each part; those beyond the list are in set 0):
+//! the loss is then the mean over the sets of the largest in each. `prices` are the budget of Amit
+//! et al., sec. 10: the dual variables satisfy `sum_j price_j d_j <= cap`, so that the round loses
+//! `max_j loss_j/price_j`: task j has the direction `a_j/price_j` and is shifted so that its miss
+//! is its own divided by the price. They are by the number of the part, and 1 for
+//! parts beyond the list. (Several budgets at once: the largest price of each part satisfies all.)
+//! Default: `max`, no sets, no prices. (Amit et al., simultaneous projections, sec. 2, 7 and 10.)
 
 use super::form::Form;
 use super::{LabelForm, Problem};
 use crate::error::{Error, Result};
-use crate::measure::Quality;
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several binary tasks at once.
@@ -30,7 +32,8 @@ pub struct Tasks {
 }
 
 impl Component for Tasks {
-    const ABOUT: &'static str = "binary tasks that come together (qid) and share a slack: z = min_j y_j <w,x_j>, predicts each sign";
+    const ABOUT: &'static str = "binary tasks that come together (qid) and share a slack: z = \
+        min_j y_j <w,x_j>, predicts each sign";
     const REFERENCE: &'static str = "Amit et al., sec. 2, 7 and 10";
 }
 
@@ -105,6 +108,10 @@ impl Problem for Tasks {
     fn score(&self, view: &View) -> f64 {
         let surer = |a: f64, b: f64| if b.abs() < a.abs() { b } else { a };
         view.scores.iter().copied().reduce(surer).unwrap_or(0.0)
+    }
+
+    fn quality(&self) -> Quality {
+        Quality::Tasks { wrong: 0.0 }
     }
 
     fn label_form(&self) -> LabelForm {

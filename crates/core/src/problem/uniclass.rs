@@ -1,10 +1,12 @@
 //! Uniclass: keep the instances within a ball; the weights are its centre.
 //!
-//! Distance `delta = |x - w|`, direction `a = (x - w)/delta`, margin `z = radius - delta`, so a hinge with
-//! margin 0 is the distance loss `[delta - radius]_+`. Shifts are measured from the starting point w_1. The centre starts at the first instance, which is
-//! not a round. With `learn_radius` the centre is lifted by one coordinate s (s = radius at the start)
-//! and instances by 0: then `radius^2 - s^2` is the squared radius of the ball found so far, growing from
-//! 0 up to `radius^2`. Default radius 1, fixed. (Crammer et al. 2003, Table 1 and sec. 3; learned radius: 2006.)
+//! Distance `delta = |x - w|`, direction `a = (x - w)/delta`, margin `z = radius - delta`, so a
+//! hinge with margin 0 is the distance loss `[delta - radius]_+`. Shifts are measured from the
+//! starting point w_1. The centre starts at the first instance, which is not a round. With
+//! `learn_radius` the centre is lifted by one coordinate s (s = radius at the start) and instances
+//! by 0: then `radius^2 - s^2` is the squared radius of the ball found so far, growing from 0 up to
+//! `radius^2`. Default radius 1, fixed. (Crammer et al. 2003, Table 1 and sec. 3; learned radius:
+//! 2006.)
 
 use super::{LabelForm, Problem};
 use crate::error::{Error, Result, at_least};
@@ -73,7 +75,7 @@ impl Problem for Uniclass {
         (block.mistake, block.violation) = (z < 0.0, z < 0.0);
         if distance > 0.0 {
             let toward = 1.0 / distance;
-            let shift = toward * view.gap.lever - self.radius;
+            let shift = toward * view.gap.inner - self.radius;
             block.push(&[Term { part: 0, row: 0, coef: toward }], -toward, shift, z);
         } else {
             block.push(&[], 0.0, 0.0, z);

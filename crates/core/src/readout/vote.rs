@@ -1,15 +1,17 @@
-//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign or class.
+//! Voting: hypothesis i, which survived `counts[i]` rounds, casts that many votes for its sign or
+//! class.
 //!
-//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>` in each row that moved, so one
-//! pass over the stored updates gives all their scores. Memory grows with the updates. A hypothesis votes among the
-//! classes that were known in its time. (Freund & Schapire 1999.)
+//! The hypotheses differ by one update each, `s_i = keep_i s_{i-1} + coef_i <x_i, x>` in each row
+//! that moved, so one pass over the stored updates gives all their scores. Memory grows with the
+//! updates. A hypothesis votes among the classes that were known in its time. (Freund & Schapire
+//! 1999.)
 
 use crate::round::Term;
 use crate::vector::Instance;
 
 /// All updates of a run with the survival of what they made.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Vote {
+pub(crate) struct Vote {
     /// Coordinates and values of the instances, one after the other, and where each ends.
     pub(crate) indices: Vec<u32>,
     pub(crate) values: Vec<f64>,
@@ -26,7 +28,7 @@ pub struct Vote {
 
 impl Vote {
     /// Stores the update `w <- keep w + sum coef (row x)`, made when `known` rows were.
-    pub fn record(&mut self, x: Instance<'_>, moves: &[Term], keep: f64, known: usize) {
+    pub(crate) fn record(&mut self, x: Instance<'_>, moves: &[Term], keep: f64, known: usize) {
         x.for_each(|j, x| {
             self.indices.push(j as u32);
             self.values.push(x);
@@ -43,15 +45,15 @@ impl Vote {
     }
 
     /// The current hypothesis survived a round.
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         if let Some(count) = self.counts.last_mut() {
             *count += 1;
         }
     }
 
-    /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus against.
-    /// `similarity` is the inner product of two instances in the space of the hypothesis.
-    pub fn score(
+    /// Replaces the scores by shares of the votes: of each class, or, with one row, for minus
+    /// against. `similarity` is the inner product of two instances in the space of the hypothesis.
+    pub(crate) fn score(
         &self,
         x: Instance<'_>,
         similarity: impl Fn(f64, f64, f64) -> f64,
@@ -104,7 +106,8 @@ fn span(ends: &[u64], i: usize) -> std::ops::Range<usize> {
     start..ends[i] as usize
 }
 
-/// Adds the votes of one hypothesis: for the side of its score, or for its best class, the first of equals.
+/// Adds the votes of one hypothesis: for the side of its score, or for its best class, the first of
+/// equals.
 fn cast(scores: &[f64], count: f64, votes: &mut [f64]) {
     match scores {
         [score] if votes.len() == 1 => votes[0] += if *score >= 0.0 { count } else { -count },

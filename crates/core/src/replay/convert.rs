@@ -1,12 +1,12 @@
-//! From online to batch with a tolerance: repeat Passive-Aggressive updates on examples that still lose
-//! too much, until none does.
+//! From online to batch with a tolerance: repeat Passive-Aggressive updates on examples that still
+//! lose too much, until none does.
 //!
-//! Repeat: pick an example with `loss^2 > beta`, learn from it; stop when there is none. If some w* has no
-//! loss (at an insensitivity smaller by `room >= 0`), the number of *updates* is at most
-//! `X^2 |w* - w_1|^2 / (beta + 2 room sqrt(beta))` and every loss ends at most sqrt(beta). The source counts
-//! one less and is off by one. Data that no w* fits may never stop, hence `max_updates`. A fresh uniclass
-//! learner takes the first example as its centre w_1, which is not an update.
-//! (Crammer et al. 2003, end of sec. 4 and Lemma 2.)
+//! Repeat: pick an example with `loss^2 > beta`, learn from it; stop when there is none. If some w*
+//! has no loss (at an insensitivity smaller by `room >= 0`), the number of *updates* is at most
+//! `X^2 |w* - w_1|^2 / (beta + 2 room sqrt(beta))` and every loss ends at most sqrt(beta). The
+//! source counts one less and is off by one. Data that no w* fits may never stop, hence
+//! `max_updates`. A fresh uniclass learner takes the first example as its centre w_1, which is not
+//! an update. (Crammer et al. 2003, end of sec. 4 and Lemma 2.)
 
 use crate::ascent::{AnyAscent, Ascent, Trigger};
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ pub enum Order {
     Cyclic,
     /// A random example, then round from there (seeded).
     Random,
-    /// The one that loses most; a scan an update.
+    /// The one that loses most; one scan per update.
     MostViolated,
 }
 
@@ -54,19 +54,22 @@ pub struct Converted {
 }
 
 /// One example of the batch.
-pub type Example<'a> = (Instance<'a>, Label<'a>);
+pub type LabelledInstance<'a> = (Instance<'a>, Label<'a>);
 
 /// Learns until every example loses at most `sqrt(beta)`, or `max_updates` is reached.
 ///
-/// The learner's labels must be known or declared before examples are measured, so each one is admitted first.
+/// The learner's labels must be known or declared before examples are measured, so each one is
+/// admitted first.
 pub fn convert(
     learner: &mut AnyLearner,
-    data: &[Example<'_>],
+    data: &[LabelledInstance<'_>],
     tolerance: &Tolerance,
 ) -> Result<Converted> {
     if !learner.can_convert() {
         return Err(Error::Spec(
-            "a batch conversion needs the exact or the bounded step on any loss, and a loss that reaches zero".into(),
+            "a batch conversion needs the exact or the bounded step on any loss, and a loss that \
+             reaches zero"
+                .into(),
         ));
     }
     for (_, label) in data {
@@ -113,11 +116,11 @@ impl AnyLearner {
 }
 
 /// The squared miss of the margin, whatever power the loss of the learner has.
-fn squared_loss(learner: &AnyLearner, (x, label): &Example<'_>) -> Result<f64> {
+fn squared_loss(learner: &AnyLearner, (x, label): &LabelledInstance<'_>) -> Result<f64> {
     Ok(learner.miss(learner.evaluate(*x, *label)?.margin).powi(2))
 }
 
-fn most_violated(learner: &AnyLearner, data: &[Example<'_>]) -> Result<usize> {
+fn most_violated(learner: &AnyLearner, data: &[LabelledInstance<'_>]) -> Result<usize> {
     let mut best = (0, f64::NEG_INFINITY);
     for (i, example) in data.iter().enumerate() {
         let l = squared_loss(learner, example)?;

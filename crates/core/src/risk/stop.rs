@@ -1,18 +1,21 @@
 //! Which hypothesis of a run to keep.
 //!
-//! *A random one* (thesis B.3.3, scheme 1): r uniform on 1 … T and independent of the examples, the hypothesis before round r. T
-//! need not be known: before every round t the hypothesis of that moment replaces the kept one with probability 1/t, and all are
-//! equally likely in the end; ln T are kept on the way, on average.
+//! *A random one* (thesis B.3.3, scheme 1): r uniform on 1 … T and independent of the examples, the
+//! hypothesis before round r. T need not be known: before every round t the hypothesis of that
+//! moment replaces the kept one with probability 1/t, and all are equally likely in the end; ln T
+//! are kept on the way, on average.
 //!
-//! *Validation with amplification* (scheme 2, Thm. 12): [`blocks`] = ceil(ln 1/delta) runs that begin anew, a random hypothesis of each, and
-//! of these the one with the least loss on fresh examples. The examples are dealt out one by one ([`fold`]), which for
-//! independent examples is the same as cutting the stream into blocks, and needs no T either; every [`FRESH_EVERY`]th is kept
-//! for the choice.
+//! *Validation with amplification* (scheme 2, Thm. 12): [`blocks`] = ceil(ln 1/delta) runs that
+//! begin anew, a random hypothesis of each, and of these the one with the least loss on fresh
+//! examples. The examples are dealt out one by one ([`fold`]), which for independent examples is
+//! the same as cutting the stream into blocks, and needs no T either; every [`FRESH_EVERY`]th is
+//! kept for the choice.
 
 /// Every so manieth example is kept for the choice.
 pub const FRESH_EVERY: u64 = 5;
 
-/// Decides, before every round, whether the hypothesis of that moment is kept; the draws depend on the seed alone.
+/// Decides, before every round, whether the hypothesis of that moment is kept; the draws depend on
+/// the seed alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     seed: u64,
@@ -60,7 +63,8 @@ pub fn blocks(delta: f64) -> usize {
     (-delta.ln()).ceil().max(1.0) as usize
 }
 
-/// The run that the example with this number (from 0) belongs to; none if it is kept for the choice.
+/// The run that the example with this number (from 0) belongs to; none if it is kept for the
+/// choice.
 pub fn fold(number: u64, blocks: usize) -> Option<usize> {
     let (all, place) = (number / FRESH_EVERY, number % FRESH_EVERY);
     let learned = all * (FRESH_EVERY - 1) + place;

@@ -1,17 +1,18 @@
 //! What one round asks of the weights: directions, in groups tied by one slack each.
 //!
-//! A problem turns scores and a label into a [`Block`] of constraints `<w, a_i> - b_i` large (or, for a
-//! two-sided loss, near zero). A direction is a short list of [`Term`]s, `coef` times row `row` of the
-//! hypothesis applied to part `part` of the example; binary problems have one constraint of one term,
-//! multiclass one constraint a wrong class of two terms, label ranking one a pair, structured output
-//! terms over several parts. The loss of a group is `phi(min_i z_i)`, so its dual variables share one cap:
-//! `sum_i d_i` lies in the domain of phi, and the group adds `sum_i d_i b_i + gain(sum_i d_i)` to the dual.
-//! Most problems have one group; one-vs-rest has one a class. The loss of a group may count for a share only: an
-//! average over sets of constraints has one group a set.
+//! A problem turns scores and a label into a [`Block`] of constraints `<w, a_i> - b_i` large (or,
+//! for a two-sided loss, near zero). A direction is a short list of [`Term`]s, `coef` times row
+//! `row` of the hypothesis applied to part `part` of the example; binary problems have one
+//! constraint of one term, multiclass one constraint per wrong class of two terms, label ranking
+//! one per pair, structured output terms over several parts. The loss of a group is
+//! `phi(min_i z_i)`, so its dual variables share one cap: `sum_i d_i` lies in the domain of phi,
+//! and the group adds `sum_i d_i b_i + gain(sum_i d_i)` to the dual. Most problems have one group;
+//! one-vs-rest has one per class. The loss of a group may count for a share only: an average over
+//! sets of constraints has one group per set.
 
+use super::Quality;
 use super::Sides;
 use crate::loss::Loss;
-use crate::measure::Quality;
 use std::ops::Range;
 
 /// `coef` times (row `row`, part `part`).
@@ -53,34 +54,37 @@ pub struct Block {
     pub constraints: Vec<Constraint>,
     /// The terms of all constraints, one after the other.
     pub terms: Vec<Term>,
-    /// One dual variable a constraint, filled by the ascent.
+    /// One dual variable per constraint, filled by the ascent.
     pub duals: Vec<f64>,
-    /// Of constraints with a margin from here on a problem need only write the worst: they cost nothing, or the
-    /// ascent does not look at them.
+    /// Of constraints with a margin from here on a problem need only write the worst: they cost
+    /// nothing, or the ascent does not look at them.
     pub reach: f64,
     /// What a margin of 0 misses of that without loss; 0 if there is none.
     pub margin: f64,
     /// Whether the decision of this round was wrong.
     pub mistake: bool,
-    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
+    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the
+    /// proofs.
     pub violation: bool,
     /// How good the answer was, beyond that.
     pub quality: Quality,
-    /// How much more the best dual variables could have given, as far as an ascent that solves rounds has come.
+    /// How much more the best dual variables could have given, as far as an ascent that solves
+    /// rounds has come.
     pub gap: f64,
     /// Whether groups have rows in common, so that their directions need not be orthogonal.
     pub overlapping: bool,
-    /// Whether the ascent moves the rows of two sides themselves, so that of a group of all pairs between them
-    /// only the worst need be written, if `leads` says which rows stand where. Stays from round to round.
+    /// Whether the ascent moves the rows of two sides themselves, so that of a group of all pairs
+    /// between them only the worst need be written, if `leads` says which rows stand where. Stays
+    /// from round to round.
     pub by_rows: bool,
-    /// For every row whether it should lead the others on the first part; empty where `by_rows` does not ask for it,
-    /// and where there are no two sides.
+    /// For every row whether it should lead the others on the first part; empty where `by_rows`
+    /// does not ask for it, and where there are no two sides.
     pub leads: Vec<bool>,
-    /// Memory an ascent may use as it likes; nothing is kept in it from round to round.
-    pub spare: [Vec<f64>; 2],
-    /// The same for terms.
-    pub spare_terms: Vec<Term>,
-    /// The same for the sides of rows.
+    /// Vectors lent by [`Block::take_scratch`].
+    scratch: [Vec<f64>; 2],
+    /// Terms that an ascent may overwrite.
+    pub(crate) spare_terms: Vec<Term>,
+    /// Memory of an ascent that moves the rows of two sides.
     pub(crate) spare_sides: Sides,
     groups: Vec<Group>,
     focus: usize,
@@ -92,8 +96,8 @@ pub struct Block {
 const NOWHERE: usize = usize::MAX;
 
 impl Block {
-    /// Empties the block for a round with this loss, keeping its memory; margins from `reach` on need not be written but
-    /// for the worst.
+    /// Empties the block for a round with this loss, keeping its memory; margins from `reach` on
+    /// need not be written but for the worst.
     #[inline]
     pub fn clear<L: Loss>(&mut self, loss: &L, reach: f64) {
         let miss = loss.miss(0.0);
@@ -109,13 +113,27 @@ impl Block {
         self.quality = Quality::Plain;
     }
 
-    /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or tied.
+    /// Lends an ascent two vectors whose memory is reused, with whatever they hold; they come back
+    /// by [`Block::keep_scratch`].
+    #[inline]
+    pub fn take_scratch(&mut self) -> [Vec<f64>; 2] {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// Takes back the vectors of [`Block::take_scratch`] for the next round.
+    #[inline]
+    pub fn keep_scratch(&mut self, scratch: [Vec<f64>; 2]) {
+        self.scratch = scratch;
+    }
+
+    /// Begins a group of constraints with a slack of its own; `violated` if its answer is wrong or
+    /// tied.
     #[inline]
     pub fn begin(&mut self, violated: bool) {
         self.begin_share(violated, 1.0);
     }
 
-    /// The same for a group whose loss counts `share` times.
+    /// Begins a group of constraints whose loss counts `share` times.
     #[inline]
     pub fn begin_share(&mut self, violated: bool, share: f64) {
         let at = self.constraints.len();
@@ -195,13 +213,13 @@ impl Block {
         self.worst_of(self.focus)
     }
 
-    /// The constraint of the group in focus where `<a,w>` is least: the answer that was given, whatever its
-    /// required margin.
+    /// The constraint of the group in focus where `<a,w>` is least: the answer that was given,
+    /// whatever its required margin.
     pub fn predicted(&self) -> Option<usize> {
         self.least(self.focus, |k| k.z + k.shift)
     }
 
-    /// The combined direction `sum_i d_i a_i` of all groups, one term a (part, row).
+    /// The combined direction `sum_i d_i a_i` of all groups, one term per (part, row).
     pub fn combine(&mut self, moves: &mut Vec<Term>) {
         self.combine_some(0..self.constraints.len(), moves);
     }
@@ -243,8 +261,8 @@ impl Block {
         self.places = places;
     }
 
-    /// The same where the terms that move come in rising order of their places, so that none is met twice; false if they
-    /// do not.
+    /// Combines directions whose terms come in rising order of their places, so that none is met
+    /// twice; false if they do not.
     fn combine_rising(&self, which: Range<usize>, moves: &mut Vec<Term>) -> bool {
         moves.reserve(which.len());
         let mut free = (0, 0);

@@ -80,7 +80,7 @@ pub(crate) fn direction_length(view: &View, terms: &[Term]) -> f64 {
     }
 }
 
-/// The same for any number of terms.
+/// Dual norm of a direction of several terms, or a bound on it.
 #[inline(never)]
 fn length_of_many(view: &View, terms: &[Term]) -> f64 {
     if let [a, b] = terms

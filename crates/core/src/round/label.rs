@@ -12,11 +12,13 @@ pub enum Label<'a> {
     Number(f64),
     /// A class called by a name.
     Name(&'a str),
-    /// The classes that are relevant, each a number or a name; none may be (label ranking, multilabel).
+    /// The classes that are relevant, each a number or a name; none may be (label ranking,
+    /// multilabel).
     Set(&'a [Label<'a>]),
     /// Pairs (better, worse) of classes (label ranking).
     Pairs(&'a [(Label<'a>, Label<'a>)]),
-    /// A number for every part of the example: side of a task, grade of a document, 1 for the right candidate.
+    /// A number for every part of the example: side of a task, grade of a document, 1 for the right
+    /// candidate.
     Each(&'a [f64]),
 }
 

@@ -1,6 +1,6 @@
 //! What one round did.
 
-use crate::measure::Quality;
+use super::Quality;
 
 /// What one round did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,7 +13,8 @@ pub struct Outcome {
     pub loss: f64,
     /// Whether the decision was wrong.
     pub mistake: bool,
-    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the proofs.
+    /// Whether some wrong answer scored at least as high as the right one: ties count, as in the
+    /// proofs.
     pub violation: bool,
     /// How good the answer was, beyond right or wrong.
     pub quality: Quality,

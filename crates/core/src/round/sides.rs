@@ -36,7 +36,8 @@ impl Sides {
         self.alpha.resize(near, 0.0);
     }
 
-    /// Takes in all rows: cheaper than looking which are near, where the solver leaves the others out by itself.
+    /// Takes in all rows: cheaper than looking which are near, where the solver leaves the others
+    /// out by itself.
     pub(crate) fn load_all(&mut self, block: &Block, scores: &[f64]) {
         let count = block.leads.len();
         self.rows.clear();

@@ -16,7 +16,8 @@ pub struct View {
     pub scores: Vec<f64>,
     /// Where the instance lies as seen from the weights, where the problem asks for it (uniclass).
     pub gap: Gap,
-    /// Which of the expected instances this is, if it is one (see [`Hypothesis::expect`](crate::hypothesis::Hypothesis::expect)).
+    /// Which of the expected instances this is, if it is one (see
+    /// [`Hypothesis::expect`](crate::hypothesis::Hypothesis::expect)).
     pub place: Option<usize>,
 }
 
@@ -26,11 +27,12 @@ pub struct Gap {
     /// `|x - w|^2`.
     pub square: f64,
     /// `<x - w, x - w_1>`.
-    pub lever: f64,
+    pub inner: f64,
     /// `|x - w_1|`, or a bound on it.
     pub start: f64,
-    /// Bound on the relative rounding error of the distance and, per `|x - w| (|x - w| + start)`, of the lever.
-    pub doubt: f64,
+    /// Bound on the relative rounding error of the distance and, per `|x - w| (|x - w| + start)`,
+    /// of `inner`.
+    pub rounding: f64,
 }
 
 impl View {

@@ -1,8 +1,9 @@
 //! Schedules: how the trade-off c (= 1/C) is chosen, before each prediction.
 //!
-//! Every schedule is made non-decreasing by the learner, as the theorems ask (over the rounds that count). `X_t` is the largest dual
-//! norm of an instance so far, U the complexity the comparator is allowed (`complexity=auto`: the largest
-//! complexity of a bounded geometry, ln n on the simplex, else 50, i.e. norm 10).
+//! Every schedule is made non-decreasing by the learner, as the theorems ask (over the rounds that
+//! count). `X_t` is the largest dual norm of an instance so far, U the complexity the comparator is
+//! allowed (`complexity=auto`: the largest complexity of a bounded geometry, ln n on the simplex,
+//! else 50, i.e. norm 10).
 
 mod bounded_domain;
 mod fixed;
@@ -33,7 +34,7 @@ use crate::registry::components;
 use serde::{Deserialize, Serialize};
 
 /// The allowance for comparators where the geometry is unbounded and nothing was said: f(u) <= 50.
-pub const DEFAULT_COMPLEXITY: f64 = 50.0;
+pub(crate) const DEFAULT_COMPLEXITY: f64 = 50.0;
 
 /// What is known before the prediction of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +68,8 @@ pub trait Schedule {
         None
     }
 
-    /// Told, once a round is over, the size of its instance and whether it was a mistake or moved the
-    /// weights; says whether its c counts, so that no later one may be smaller.
+    /// Told, once a round is over, the size of its instance and whether it was a mistake or moved
+    /// the weights; says whether its c counts, so that no later one may be smaller.
     fn settle(&mut self, _size: f64, _acted: bool) -> bool {
         true
     }
@@ -118,7 +119,7 @@ fn positive(numbers: &[(&str, f64)]) -> Result<()> {
     Ok(())
 }
 
-/// The same for an allowance that may be left open.
+/// An error unless the complexity, where it is given, is positive and finite.
 fn positive_allowance(complexity: Option<f64>) -> Result<()> {
     positive(&[("complexity", complexity.unwrap_or(1.0))])
 }

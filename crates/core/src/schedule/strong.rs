@@ -1,9 +1,11 @@
-//! Strongly convex losses: `c_t = sigma max(1, t-1)`, so that `w_t = grad f*(v/(sigma (t-1)))` minimises
-//! `sigma (t-1) f(w) - <v,w>`; with unit steps this is Fig. 4.1 for the losses `sigma f + h_t`, Pegasos in the Euclidean geometry.
+//! Strongly convex losses: `c_t = sigma max(1, t-1)`, so that `w_t = grad f*(v/(sigma (t-1)))`
+//! minimises `sigma (t-1) f(w) - <v,w>`; with unit steps this is Fig. 4.1 for the losses
+//! `sigma f + h_t`, Pegasos in the Euclidean geometry.
 //!
-//! Regret of the regularised losses at most `(1/2 sigma) sum |lambda_t|_*^2/t`, which is `(L/sigma)(1 + ln T)` where
-//! `|lambda_t|_*^2 <= 2L`; lambda_t is the whole subgradient `sigma grad f(w_t) + h_t'`. On restricted sets the projection is lazy, and
-//! the same proof holds. Default sigma = 0.1. (Thesis ch. 4, Thm. 5; Shalev-Shwartz et al. 2007.)
+//! Regret of the regularised losses at most `(1/2 sigma) sum |lambda_t|_*^2/t`, which is
+//! `(L/sigma)(1 + ln T)` where `|lambda_t|_*^2 <= 2L`; lambda_t is the whole subgradient
+//! `sigma grad f(w_t) + h_t'`. On restricted sets the projection is lazy, and the same proof holds.
+//! Default sigma = 0.1. (Thesis ch. 4, Thm. 5; Shalev-Shwartz et al. 2007.)
 
 use super::{Clock, Schedule, positive};
 use crate::error::Result;

@@ -1,9 +1,9 @@
-//! The largest value of `h d - d'Qd/2` over `0 <= d <= cap`, in two variables, `Q = [[q0, q1], [q1, q2]]` positive
-//! semidefinite: the stationary point if it lies inside, else the best point of the four edges, each a parabola.
-//! (Shalev-Shwartz 2007, sec. 5.2.2.)
+//! The largest value of `h d - d'Qd/2` over `0 <= d <= cap`, in two variables,
+//! `Q = [[q0, q1], [q1, q2]]` positive semidefinite: the stationary point if it lies inside, else
+//! the best point of the four edges, each a parabola. (Shalev-Shwartz 2007, sec. 5.2.2.)
 
 /// The maximiser; `q` holds the two diagonal entries around the cross term.
-pub fn box_pair(h: [f64; 2], q: [f64; 3], cap: [f64; 2]) -> [f64; 2] {
+pub(crate) fn box_pair(h: [f64; 2], q: [f64; 3], cap: [f64; 2]) -> [f64; 2] {
     let det = q[0] * q[2] - q[1] * q[1];
     if det > 0.0 {
         let d = [(q[2] * h[0] - q[1] * h[1]) / det, (q[0] * h[1] - q[1] * h[0]) / det];

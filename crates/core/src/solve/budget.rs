@@ -1,8 +1,9 @@
-//! A separable concave problem under one budget (SimOpt of simultaneous projections, section 5.4, whose
-//! Fig. 4 is lost): `max sum_j g_j(l_j)` subject to `l >= 0`, `sum l <= C`.
+//! A separable concave problem under one budget (SimOpt of simultaneous projections, section 5.4,
+//! whose Fig. 4 is lost): `max sum_j g_j(l_j)` subject to `l >= 0`, `sum l <= C`.
 //!
-//! Additive form, `g_j(l) = m_j l - v_j l^2 / 2`: `l_j = [m_j - tau]_+ / v_j`, `tau >= 0` the price of the budget.
-//! Written with the gaps `d_j = max m - m_j` and `psi = max m - tau`, for the active rows `H`
+//! Additive form, `g_j(l) = m_j l - v_j l^2 / 2`: `l_j = [m_j - tau]_+ / v_j`, `tau >= 0` the price
+//! of the budget. Written with the gaps `d_j = max m - m_j` and `psi = max m - tau`, for the active
+//! rows `H`
 //!
 //! ```text
 //! psi = min(max m, (C + sum_H d_j/v_j) / sum_H 1/v_j)      l_j = [psi - d_j]_+ / v_j
@@ -12,11 +13,12 @@
 
 use super::bracketed_root;
 
-/// Solves `max sum_j m_j l_j - v_j l_j^2 / 2`, `l >= 0`, `sum l <= cap` into `duals`; `cap` may be infinite.
+/// Solves `max sum_j m_j l_j - v_j l_j^2 / 2`, `l >= 0`, `sum l <= cap` into `duals`; `cap` may be
+/// infinite.
 ///
-/// Rows with `v = 0` get nothing, unless every other row has a smaller `m` (none but they are mistaken):
-/// then the first of the largest gets all of a finite cap. `scratch` is overwritten.
-pub fn separable_budget(
+/// Rows with `v = 0` get nothing, unless every other row has a smaller `m` (none but they are
+/// mistaken): then the first of the largest gets all of a finite cap. `scratch` is overwritten.
+pub(crate) fn separable_budget(
     losses: &[f64],
     squares: &[f64],
     cap: f64,
@@ -85,12 +87,12 @@ fn level(rows: &mut [(f64, f64)], top: f64, cap: f64) -> f64 {
     level
 }
 
-/// The general form: fills `duals[j] = dual(j, tau)` with the least price `tau` in `[0, top]` at which they
-/// add up to at most `cap`.
+/// The general form: fills `duals[j] = dual(j, tau)` with the least price `tau` in `[0, top]` at
+/// which they add up to at most `cap`.
 ///
-/// `dual(j, tau)` maximises `g_j(l) - tau l` over `l >= 0`: not negative, falling in `tau`, zero at `top`; it may
-/// be infinite at `tau = 0`. What rounding leaves above the cap is scaled away.
-pub fn separable_budget_by(
+/// `dual(j, tau)` maximises `g_j(l) - tau l` over `l >= 0`: not negative, falling in `tau`, zero at
+/// `top`; it may be infinite at `tau = 0`. What rounding leaves above the cap is scaled away.
+pub(crate) fn separable_budget_by(
     top: f64,
     cap: f64,
     duals: &mut [f64],

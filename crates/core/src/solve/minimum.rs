@@ -1,7 +1,7 @@
 //! Minimum of a unimodal function on an interval by golden section.
 
 /// The least value of a unimodal `f` on `[a, b]`.
-pub fn golden_section(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+pub(crate) fn golden_section(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
     const RATIO: f64 = 0.618_033_988_749_894_9;
     let (mut a, mut b) = (a, b);
     let (mut x, mut y) = (b - RATIO * (b - a), a + RATIO * (b - a));

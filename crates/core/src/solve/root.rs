@@ -1,12 +1,13 @@
 //! Root of a non-increasing function on a bracket: secant steps inside, bisection as safeguard.
 //!
-//! Illinois variant of regula falsi; an interval that does not halve in three steps is bisected, so the
-//! cost is bounded even when the function is flat or has a jump.
+//! Illinois variant of regula falsi; an interval that does not halve in three steps is bisected, so
+//! the cost is bounded even when the function is flat or has a jump.
 
 /// A point `x` between `a` and `b` where `f` changes sign, for `f(a) >= 0 >= f(b)`.
 ///
-/// Returns `a` when `f(a) <= 0` and `b` when `f(b) >= 0`. The bracket may be given in either direction.
-pub fn bracketed_root(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
+/// Returns `a` when `f(a) <= 0` and `b` when `f(b) >= 0`. The bracket may be given in either
+/// direction.
+pub(crate) fn bracketed_root(a: f64, b: f64, mut f: impl FnMut(f64) -> f64) -> f64 {
     let (mut a, mut b) = (a, b);
     let (mut fa, mut fb) = (f(a), f(b));
     if fa <= 0.0 {

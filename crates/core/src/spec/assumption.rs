@@ -5,7 +5,6 @@ use super::Spec;
 use crate::ascent::AnyAscent;
 use crate::certificate::Assumption;
 use crate::error::Result;
-use crate::geometry::AnyGeometry;
 use crate::learner::AnyLearner;
 use crate::problem::AnyProblem;
 
@@ -44,11 +43,8 @@ fn growth(spec: &Spec) -> Option<f64> {
     if !conservative || !matches!(spec.problem, AnyProblem::Binary(_)) {
         return None;
     }
-    match &spec.geometry {
-        AnyGeometry::Euclid(_) => Some(1.0),
-        AnyGeometry::PNorm(g) => Some((g.p - 1.0).sqrt()),
-        _ => None,
-    }
+    let fixed = !spec.geometry.is_adaptive();
+    spec.geometry.curvature().filter(|_| fixed).map(f64::sqrt)
 }
 
 #[cfg(test)]

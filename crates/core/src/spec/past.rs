@@ -1,5 +1,5 @@
-//! Whose rounds can be revisited: their constraints and the geometry must be the same then as now, and their dual
-//! variables feasible.
+//! Whose rounds can be revisited: their constraints and the geometry must be the same then as now,
+//! and their dual variables feasible.
 
 use super::{Rule, Spec};
 use crate::ascent::{AnyAscent, Ascent, Trigger};
@@ -13,12 +13,14 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| s.geometry.is_adaptive(),
-        "past rounds cannot be revisited in the geometries adagrad and confidence, which change with the data",
+        "past rounds cannot be revisited in the geometries adagrad and confidence, which change \
+         with the data",
     ),
     (|s| s.kernel.is_some(), "past rounds cannot be revisited with a kernel"),
     (
         |s| s.standard.is_some(),
-        "past rounds cannot be revisited with standardised columns, which are scaled anew every round",
+        "past rounds cannot be revisited with standardised columns, which are scaled anew every \
+         round",
     ),
     (
         |s| s.hard(),
@@ -26,7 +28,8 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_) | AnyAscent::Kesler(_)),
-        "past rounds cannot be revisited with the ascents romma and kesler, whose dual variables exceed their cap",
+        "past rounds cannot be revisited with the ascents romma and kesler, whose dual variables \
+         exceed their cap",
     ),
     (
         |s| s.ascent.trigger() == Trigger::Mistake,

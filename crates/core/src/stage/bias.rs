@@ -1,13 +1,13 @@
 //! Bias: a constant feature, so that a hyperplane need not pass through the origin.
 //!
-//! Every instance gets one more coordinate with a fixed value, its last: what is learned, and what a
-//! certificate speaks of, are the rows with it. The row is not copied for it. An instance that has
-//! the coordinate itself (a hashed feature) has the value added to its own.
+//! Every instance gets one more coordinate with a fixed value, its last: what is learned, and what
+//! a certificate speaks of, are the rows with it. The row is not copied for it. An instance that
+//! has the coordinate itself (a hashed feature) has the value added to its own.
 //!
-//! Usually the constant counts like any feature. With `counted = false` the step of a round is that of
-//! the features alone, `d = min(C, loss/|x|^2)` with the constant left out of `|x|^2`, as PA is usually
-//! programmed (scikit-learn's intercept); the certificate is as valid, for it holds whatever the steps
-//! are, but nothing is proved before the run (`subgradient_sum`).
+//! Usually the constant counts like any feature. With `counted = false` the step of a round is that
+//! of the features alone, `d = min(C, loss/|x|^2)` with the constant left out of `|x|^2`, as PA is
+//! usually programmed (scikit-learn's intercept); the certificate is as valid, for it holds
+//! whatever the steps are, but nothing is proved before the run (`subgradient_sum`).
 //!
 //! ```
 //! use noregret_core::stage::Bias;

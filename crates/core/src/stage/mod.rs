@@ -1,7 +1,7 @@
 //! Stages: what happens to an instance before the learner sees it.
 //!
-//! First the [bias](Bias) adds a constant feature, then columns are [standardised](Columns). Both are
-//! part of a [`Spec`](crate::Spec) and of what is saved.
+//! First the [bias](Bias) adds a constant feature, then columns are [standardised](Columns). Both
+//! are part of a [`Spec`](crate::Spec) and of what is saved.
 
 mod bias;
 mod row;
@@ -11,5 +11,5 @@ mod standard;
 pub use bias::Bias;
 pub(crate) use bias::Constant;
 pub(crate) use row::Row;
-pub use standard::{Columns, MOST_COLUMNS};
+pub use standard::Columns;
 pub(crate) use standard::{Moments, Standard};

@@ -1,9 +1,11 @@
-//! Standardised columns: `z_j = (x_j - mean_j) / deviation_j`, mean and deviation over all instances so far.
+//! Standardised columns: `z_j = (x_j - mean_j) / deviation_j`, mean and deviation over all
+//! instances so far.
 //!
-//! An instance counts before it is predicted: it is known before its label is. Absent coordinates are zeros, so a row costs
-//! O(columns); coordinates outside the columns (a constant, features that come late) pass as they are. A column that has
-//! not varied yet is 0. What is learned, and what a certificate speaks of, are the standardised rows. Moments by Welford's
-//! recurrence. (Welford 1962; what online learners gain by it: Ross, Mineiro & Langford 2013.)
+//! An instance counts before it is predicted: it is known before its label is. Absent coordinates
+//! are zeros, so a row costs O(columns); coordinates outside the columns (a constant, features that
+//! come late) pass as they are. A column that has not varied yet is 0. What is learned, and what a
+//! certificate speaks of, are the standardised rows. Moments by Welford's recurrence. (Welford
+//! 1962; what online learners gain by it: Ross, Mineiro & Langford 2013.)
 //!
 //! ```
 //! use noregret_core::stage::{Bias, Columns};
@@ -26,7 +28,7 @@ use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
 /// More columns than this would make every row slow.
-pub const MOST_COLUMNS: usize = 1 << 16;
+const MOST_COLUMNS: usize = 1 << 16;
 /// Where a sum of squares stops growing.
 const LARGEST_SQUARE: f64 = 1e300;
 
@@ -87,7 +89,8 @@ impl Standard {
         means.len() == width && squares.len() == width && squares.iter().all(|s| *s >= 0.0)
     }
 
-    /// The instance as it is learned from, counted in the moments that [`Standard::commit`] takes over.
+    /// The instance as it is learned from, counted in the moments that [`Standard::commit`] takes
+    /// over.
     pub(crate) fn observe(&mut self, x: Instance<'_>) -> Instance<'_> {
         write_out(x, self.columns, &mut self.full);
         self.next.count = self.moments.count + 1;

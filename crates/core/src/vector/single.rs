@@ -1,8 +1,9 @@
 //! The loops over one row of weights.
 //!
-//! Sums run in four lanes (index order within a lane, what is left over in the first), which is both faster and more
-//! accurate than one running sum. One loop finds everything about an instance: instances differ in length, so every
-//! loop over one ends in a branch that the machine guesses wrong, which costs as much as a dozen coordinates.
+//! Sums run in four lanes (index order within a lane, what is left over in the first), which is
+//! both faster and more accurate than one running sum. One loop finds everything about an instance:
+//! instances differ in length, so every loop over one ends in a branch that the machine guesses
+//! wrong, which costs as much as a dozen coordinates.
 
 use super::tail::Tailed;
 use super::{Instance, Probe, Tail, run};
@@ -95,8 +96,8 @@ pub(crate) fn end(indices: &[u32]) -> usize {
 }
 
 /// The pass over a sparse instance: `weight(j, x_j)` is asked for each coordinate; one beyond the
-/// weights has none and counts as zero. While features are still being discovered nearly every row has
-/// a new one, so that case shares the loop.
+/// weights has none and counts as zero. While features are still being discovered nearly every row
+/// has a new one, so that case shares the loop.
 #[inline(always)]
 pub(crate) fn look_sparse(
     indices: &[u32],
@@ -166,8 +167,8 @@ impl Lanes {
     ) {
         let (fours, rest) = values.as_chunks::<4>();
         for (j, x) in (start..).step_by(4).zip(fours) {
-            for k in 0..4 {
-                self.add(k, weight(j + k, x[k]), x[k]);
+            for (k, &x) in x.iter().enumerate() {
+                self.add(k, weight(j + k, x), x);
             }
         }
         for (j, &x) in (start + 4 * fours.len()..).zip(rest) {

@@ -1,7 +1,8 @@
 //! The tail of an instance: one more coordinate, its last, that is not stored with the others.
 //!
-//! An instance with a tail is the instance whose lists end with it, to the last bit of every sum over
-//! it: sums run in four lanes, so the tail shares a block of four with the coordinates before it.
+//! An instance with a tail is the instance whose lists end with it, to the last bit of every sum
+//! over it: sums run in four lanes, so the tail shares a block of four with the coordinates before
+//! it.
 
 use super::{Instance, UNIT_COORDINATES, consecutive};
 

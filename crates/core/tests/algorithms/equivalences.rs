@@ -1,8 +1,10 @@
-//! Algorithms that must be one another, and input at the edge of what makes sense.
+//! Algorithms that must equal one another, and input at the edge of what makes sense.
 //!
-//! P6: the 2-norm algorithm is the Perceptron; the exact Euclidean hinge step is PA-I with C = 1/c; a
+//! The 2-norm algorithm is the Perceptron; the exact Euclidean hinge step is PA-I with C = 1/c; a
 //! conservative rule ignores the rounds without a mistake; scale-free rules ignore c; Winnow by
-//! products equals softmax; balanced is doubled. P13: zero, one, huge and tiny. (Spec 10.)
+//! products equals softmax; balanced is doubled. Instances of zero, one, huge and tiny features.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 7.11; Crammer et al. 2003.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, binary_stream, example, learn, regression_stream, spec, weights,

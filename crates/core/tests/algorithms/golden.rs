@@ -1,4 +1,6 @@
-//! Golden vectors: Passive-Aggressive (section by section), the thesis' unit values, ROMMA.
+//! Golden vectors of Passive-Aggressive, ROMMA and the unit values of the thesis.
+//!
+//! Reference: Crammer et al. 2003 and 2006; Shalev-Shwartz 2007 (thesis); Li & Long 2002.
 
 use noregret_core::{Instance, Label, Spec, learner::AnyLearner};
 

@@ -1,6 +1,10 @@
-//! Laws that hold whatever the data: scaling of instances and targets, duplicates, zero instances, the edges of
-//! epsilon; and what is refused (non-finite numbers, labels that do not fit, steps that overflow) leaves the
-//! learner as it was. (Crammer et al. 2003, sec. 3; checks Q10 and Q11 of the specification.)
+//! Laws of Passive-Aggressive that hold whatever the data.
+//!
+//! Scaling of instances and targets, duplicates, zero instances, the edges of epsilon; and what is
+//! refused (non-finite numbers, labels that do not fit, steps that overflow) leaves the learner as
+//! it was.
+//!
+//! Reference: Crammer et al. 2003, sec. 3.
 
 use crate::support::passive_aggressive::{
     Example, Run, Setting, Stream, TASKS, Task, tuned, weights,
@@ -8,8 +12,8 @@ use crate::support::passive_aggressive::{
 use crate::support::{Rng, near, near_all, scaled};
 use noregret_core::{AnyLearner, Error, Instance, Label, Spec};
 
-/// Two runs over corresponding examples: weights of the second are `ratio` times those of the first,
-/// losses `loss` times.
+/// Two runs over corresponding examples: weights of the second are `ratio` times those of the
+/// first, losses `loss` times.
 fn proportional(runs: &mut [Run; 2], pairs: &[(Example, Example)], ratio: f64, loss: f64) {
     for (a, b) in pairs {
         let [first, second] = runs;
@@ -99,7 +103,8 @@ fn the_edges_of_epsilon() {
     near(exact.predict(x).unwrap().1, 7.0, 1e-12, "epsilon 0 interpolates");
     let mut blind = Setting { task: Task::Regression, epsilon: 7.0 }.spec("pa").build().unwrap();
     assert_eq!(blind.learn(x, Label::Number(-7.0)).unwrap().step, 0.0, "the border costs nothing");
-    // The source asks for epsilon < 0: at margin 0 the zero vector has no loss and would stay for ever.
+    // The source asks for epsilon < 0: at margin 0 the zero vector has no loss and would stay for
+    // ever.
     assert!(Setting { task: Task::Binary, epsilon: 0.0 }.spec("pa").build().is_err());
 }
 

@@ -1,7 +1,6 @@
-//! Winnow on what it is for, the budget of mistakes that an assumed margin leaves, and adversaries that no
-//! learner escapes.
+//! Winnow on threshold functions, the mistake budget of an assumed margin, and adversaries.
 //!
-//! (Thesis sec. 5.1.2, Eq. 5.8, Thm. 4, sec. 2.3; spec 2.4, 3.3, 8.1, 8.3.)
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 2.3 and 5.1.2, Eq. 5.8, Thm. 4.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, binary_stream, build, comparator, count, example, largest_norm,
@@ -146,7 +145,8 @@ fn the_coin_fools_everyone_and_basis_vectors_make_cor_5_tight() {
         let mut u = vec![0.0; len];
         let root = (len as f64).sqrt();
         for (t, y) in u.iter_mut().enumerate() {
-            // |v|^2 = t, so a zero-loss u of norm sqrt(len) leaves exactly len - t mistakes to come.
+            // |v|^2 = t, so a zero-loss u of norm sqrt(len) leaves exactly len - t mistakes to
+            // come.
             let left = mistakes::remaining(root * (1.0 + 1e-12), 1.0, t as u64, t as f64, 1.0);
             assert!(matches!(left, Budget::AtMost(m) if (m - (len - t) as f64).abs() < 1e-6));
             *y = if learner.weight(t, 0) >= 0.0 { -1.0 } else { 1.0 };

@@ -1,7 +1,10 @@
-//! Multiplicative Passive-Aggressive on the simplex: Theorem 4 with the `width` and `sup-norm` rules for
-//! classification, regression and uniclass with signed instances, with the published rule for instances of
-//! one sign; the closed form; and the simplex under extreme steps against log-space arithmetic.
-//! (Crammer et al. 2003, sec. 6; width form by Hoeffding's inequality.)
+//! Multiplicative Passive-Aggressive on the simplex: bounds, closed form, extreme steps.
+//!
+//! Theorem 4 with the `width` and `sup-norm` rules for classification, regression and uniclass with
+//! signed instances, with the published rule for instances of one sign; the closed form; and the
+//! simplex under extreme steps against log-space arithmetic.
+//!
+//! Reference: Crammer et al. 2003, sec. 6; width form by Hoeffding's inequality.
 
 use crate::support::passive_aggressive::{Example, Run, Setting, Stream, TASKS, Task, weights};
 use crate::support::{Rng, at_most, dot, largest, near, near_all, plus, scaled};

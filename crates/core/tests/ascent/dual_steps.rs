@@ -1,8 +1,9 @@
-//! Dual steps: exact against a slow search, and the per-round inequality behind every regret bound.
+//! Dual steps: exact against a slow search, and the inequality behind every regret bound.
 //!
-//! P1: `D_c(after) - D_c(before) >= g_t(w_t) - |lambda'|^2/(2c)` at the c of the round; P2: exact steps never
-//! lower D, nor does a growing c; P8: an unclipped hinge step lands on the margin. (Thesis Lemmas 1, 2, 12,
-//! Eq. 3.9-3.19, 5.14, 7.11-7.16; closed forms of the spec 1.6 and 3.6.)
+//! In every round `D_c(after) - D_c(before) >= g_t(w_t) - |lambda'|^2/(2c)` at the c of the round;
+//! exact steps never lower D, nor does a growing c; an unclipped hinge step lands on the margin.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemmas 1, 2 and 12, Eq. 3.9-3.19, 5.14 and 7.11-7.16.
 
 use crate::support::primal_dual::{
     BINARY_LOSSES, Example, GEOMETRIES, Geo, Mirror, REGRESSION_LOSSES, Step, compositions,
@@ -75,7 +76,8 @@ fn exact_steps_survive_extreme_rates_and_potentials() {
             for schedule in ["fixed:C=1000", "fixed:C=100000"] {
                 let spec = spec(loss, "exact", &geo.text(), schedule);
                 let mut stream = mixed_stream(&mut rng, &spec.loss, N, 60);
-                // Sparse ternary ones leave most of the weight to coordinates that they do not touch.
+                // Sparse ternary ones leave most of the weight to coordinates that they do not
+                // touch.
                 stream.iter_mut().step_by(2).for_each(|e| e.x = sparse_ternary(&mut rng, 1.0));
                 check_exact(&spec, geo, &stream);
             }
@@ -137,7 +139,7 @@ fn an_unclipped_hinge_step_lands_on_the_margin() {
     assert!(landed > 100, "only {landed} unclipped steps");
 }
 
-/// The subgradient term of P1, if the rule acts on the round.
+/// The subgradient term of a round's promised gain, if the rule acts on the round.
 fn unit_gain(m: &Mirror, e: &Example, step: &Step) -> f64 {
     let unit = e.weight * m.loss.slope(step.outcome.margin).abs();
     step.outcome.loss - (unit * m.geo.dual_norm(&e.x)).powi(2) / (2.0 * step.c)
@@ -188,7 +190,8 @@ fn exact_steps_never_lower_the_dual_nor_does_a_growing_tradeoff() {
             let size = m.gain.abs() + step.before.abs();
             at_most_up_to(step.before, step.after, size, &name(spec));
             if step.d * p_norm(&step.direction, 2.0) != 0.0 {
-                // A lazy schedule may lower c on rounds that move nothing, and at v = 0 any c will do.
+                // A lazy schedule may lower c on rounds that move nothing, and at v = 0 any c will
+                // do.
                 assert!(step.c >= least_c, "{}: c fell to {}", name(spec), step.c);
                 at_most_up_to(last, step.before, size, &format!("growing c: {}", name(spec)));
                 (last, least_c) = (step.after, step.c);

@@ -1,7 +1,9 @@
-//! Multiclass MIRA through the learner: what a step reaches, the inequality behind every bound on it, its symmetries,
-//! and inputs so large that the textbook solver fails.
+//! Multiclass MIRA through the learner: what a step reaches, what it gains, its symmetries.
 //!
-//! (Crammer & Singer 2003, sec. 5; spec section 4 and 9, P7. The solvers themselves: `mira_solvers`.)
+//! The inequality behind every bound on it, and inputs so large that the textbook solver fails. The
+//! solvers themselves are tested in `solve`.
+//!
+//! Reference: Crammer & Singer 2003, sec. 5.
 
 use crate::support::matrix::{Matrix, inner, random_unit, size};
 use crate::support::multiclass::{BUILDS, Example, Round, Run, Stream, margin, spec};
@@ -64,8 +66,8 @@ fn gain(beta: f64, round: &Round<'_>) -> f64 {
         + 2.0 * left * f64::from(round.outcome.loss > 0.0)
 }
 
-/// `sum G <= |U|^2 + 2 sum tau_y xi(U)` for every U on any data, with the numbers of the learner's own certificate; a
-/// mistake brings at least `beta^2/(2R^2)`.
+/// `sum G <= |U|^2 + 2 sum tau_y xi(U)` for every U on any data, with the numbers of the learner's
+/// own certificate; a mistake brings at least `beta^2/(2R^2)`.
 #[test]
 fn gains_are_paid_by_every_comparator() {
     let (mut rng, mut nearest) = (Rng::new(32), 0.0f64);
@@ -130,8 +132,8 @@ fn the_ceiling_by_gains_is_no_lie_on_separable_streams() {
     }
 }
 
-/// `x -> cx` with `beta -> c^2 beta` changes nothing but the scale: bit for bit for powers of two, up to squared norms
-/// of 10^16, where `e_y - projection` loses all digits.
+/// `x -> cx` with `beta -> c^2 beta` changes nothing but the scale: bit for bit for powers of two,
+/// up to squared norms of 10^16, where `e_y - projection` loses all digits.
 #[test]
 fn the_scale_of_the_inputs_does_not_matter() {
     let mut rng = Rng::new(34);
@@ -172,8 +174,9 @@ fn unclipped_runs_do_not_depend_on_beta() {
     assert!(size(&runs[0].matrix()) > 0.0);
 }
 
-/// From zero weights all scores tie and a margin of 0 asks for nothing: it is refused. So the monotone norm of
-/// beta = 0 (spec 4.5), which needs other starting weights, is not reachable here.
+/// From zero weights all scores tie and a margin of 0 asks for nothing: it is refused.
+///
+/// The monotone norm of beta = 0, which needs other starting weights, is not reachable here.
 #[test]
 fn a_margin_of_zero_is_refused() {
     let message = mira(0.0, 1.0).build().unwrap_err().to_string();

@@ -1,6 +1,9 @@
-//! One round of additive Passive-Aggressive, for classification, regression and uniclass: passive without
-//! loss, the published closed forms, the projection they are, PA-II as relaxed PA, and weighted examples.
-//! (Crammer et al. 2003, Fig. 1, Eq. 5-7 and sec. 5; PA-I and PA-II: 2006.)
+//! One round of additive Passive-Aggressive, for classification, regression and uniclass.
+//!
+//! Passive without loss, the published closed forms, the projection they are, PA-II as relaxed PA,
+//! and weighted examples.
+//!
+//! Reference: Crammer et al. 2003, Fig. 1, Eq. 5-7 and sec. 5; PA-I and PA-II: 2006.
 
 use crate::support::passive_aggressive::{
     Example, Round, Run, Setting, Stream, TASKS, Task, tuned, weights,
@@ -80,7 +83,8 @@ fn the_loss_left_over_is_the_predicted_one() {
     });
 }
 
-/// No point without loss is nearer to the old weights than the new ones, however close it lies to them.
+/// No point without loss is nearer to the old weights than the new ones, however close it lies to
+/// them.
 #[test]
 fn pa_is_the_projection_on_the_lossless_set() {
     let (mut rng, mut tried) = (Rng::new(44), 0);
@@ -140,7 +144,8 @@ fn pa_two_is_relaxed_pa_with_gamma_one_over_two_c() {
     }
 }
 
-/// A weight multiplies the penalty, so weight m at C is weight 1 at mC; PA has no penalty to multiply.
+/// A weight multiplies the penalty, so weight m at C is weight 1 at mC; PA has no penalty to
+/// multiply.
 #[test]
 fn a_weight_scales_the_cap() {
     let mut rng = Rng::new(7);
@@ -174,7 +179,7 @@ fn a_weight_of_zero_is_a_look_without_a_touch() {
     }
 }
 
-/// The same stream written with and without its zeros gives the same weights.
+/// A stream written with and without its zeros gives the same weights.
 #[test]
 fn sparse_is_dense() {
     use noregret_core::{Instance, Label};

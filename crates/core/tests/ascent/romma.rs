@@ -1,7 +1,8 @@
-//! Multiclass ROMMA: the two constraints of its problem, the growth of the norm, the golden run, its bound on any data,
-//! and a certificate that holds where the arithmetic of the source does not.
+//! Multiclass ROMMA: its constraints, the growth of its norm, a golden run, its bound.
 //!
-//! (Crammer & Singer 2003, Fig. 6, Lemma 12, 13, Thm. 14; spec section 7 and 9, P11.)
+//! A certificate holds where the arithmetic of the source does not.
+//!
+//! Reference: Crammer & Singer 2003, Fig. 6, Lemmas 12 and 13, Thm. 14.
 
 use crate::support::matrix::{Matrix, inner, random_unit, size, unit};
 use crate::support::multiclass::{
@@ -87,7 +88,6 @@ fn mistakes_are_at_most_twice_the_square_of_radius_and_norm() {
     assert!(skipped > 0.0, "the ties bring degenerate rounds");
 }
 
-/// Spec section 7.
 #[test]
 fn the_golden_run_with_uniform_shares() {
     let mut run =
@@ -163,8 +163,8 @@ fn the_certificate_holds_where_the_problem_is_nearly_infeasible() {
     }
 }
 
-/// What the learner keeps of `|M|^2` feeds the next step: it must not lose its digits where old weights are multiplied
-/// by large factors that nearly cancel.
+/// What the learner keeps of `|M|^2` feeds the next step: it must not lose its digits where old
+/// weights are multiplied by large factors that nearly cancel.
 #[test]
 fn the_norm_that_is_kept_is_the_norm() {
     let mut rng = Rng::new(24);

@@ -1,7 +1,9 @@
-//! Every member of the ultraconservative family, round by round: the step is that of its formula, its coefficients
-//! sum to zero, only the violating rows and the right one move, and nothing moves without a violation.
+//! Every member of the ultraconservative family, round by round.
 //!
-//! (Crammer & Singer 2003, Def. 1, Fig. 2, 3, 6, Lemma 2, 5, Cor. 6, Thm. 15; spec section 9, P1-P4.)
+//! The step is that of its formula, its coefficients sum to zero, only the violating rows and the
+//! right one move, and nothing moves without a violation.
+//!
+//! Reference: Crammer & Singer 2003, Def. 1, Fig. 2, 3 and 6, Lemmas 2 and 5, Cor. 6, Thm. 15.
 
 use crate::support::multiclass::{BUILDS, Member, Round, Rule, Run, Stream, all};
 use crate::support::{Rng, at_most, near};
@@ -41,7 +43,6 @@ fn every_member_takes_the_step_of_its_formula() {
     assert!(moved > 5000, "{moved} steps");
 }
 
-/// P1.
 #[test]
 fn coefficients_and_rows_sum_to_zero() {
     every_round(2, |member, round| {
@@ -53,7 +54,7 @@ fn coefficients_and_rows_sum_to_zero() {
     });
 }
 
-/// P2: bit for bit, but for ROMMA, which multiplies the other rows by one number.
+/// Other rows stay as they are bit for bit, but for ROMMA, which multiplies them by one number.
 #[test]
 fn only_the_violating_rows_and_the_right_one_move() {
     let (mut still, mut scaled) = (0, 0);
@@ -79,7 +80,6 @@ fn only_the_violating_rows_and_the_right_one_move() {
     assert!(still > 5000 && scaled > 500, "{still} cells kept, {scaled} scaled");
 }
 
-/// P3.
 #[test]
 fn nothing_moves_without_a_violation() {
     let mut quiet = 0;
@@ -93,8 +93,8 @@ fn nothing_moves_without_a_violation() {
     assert!(quiet > 5000, "{quiet} quiet rounds");
 }
 
-/// P4: `tau_r <= 0` for wrong classes, `sum |tau| = 2 tau_y` and `sum tau^2 <= 2 tau_y^2`; in units of the rate
-/// `tau_y <= 1`, and 1 for the members that take whole steps. Kesler may take several.
+/// `tau_r <= 0` for wrong classes, `sum |tau| = 2 tau_y` and `sum tau^2 <= 2 tau_y^2`; in units
+/// of the rate `tau_y <= 1`, and 1 for the members that take whole steps. Kesler may take several.
 #[test]
 fn lemma_2() {
     every_round(5, |member, round| {

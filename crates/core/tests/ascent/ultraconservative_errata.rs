@@ -1,11 +1,11 @@
-//! What the source prints and what is true: rules and theorems taken literally, next to what is implemented.
+//! Ultraconservative rules and theorems as printed, next to what is implemented.
 //!
-//! (Crammer & Singer 2003, sec. 4, 4.2, 5, Thm. 4 and 7; spec section 2, 3 and 4.5.)
+//! Reference: Crammer & Singer 2003, sec. 4, 4.2 and 5, Thm. 4 and 7.
 
 use crate::support::matrix::{Matrix, scores};
 use crate::support::multiclass::{BUILDS, Example, Run, Stream, margin, spec};
 use crate::support::{Rng, at_most, dot, near, near_all, norm};
-use noregret_core::solve::{MiraSolver, mira};
+use noregret_core::ascent::MiraSolver;
 
 /// `M_y += x`, `M_s -= x`.
 fn step(m: &mut Matrix, e: &Example, s: usize) {
@@ -67,7 +67,8 @@ fn strict_kesler_never_moves() {
     assert!(run.updates() > 0.0 && run.violations() < 50.0);
 }
 
-/// With two classes the sharper form of Thm. 4 is the binary bound `((R + D)/gamma)^2` exactly, the printed one is not.
+/// With two classes the sharper form of Thm. 4 is the binary bound `((R + D)/gamma)^2` exactly, the
+/// printed one is not.
 #[test]
 fn the_printed_theorem_4_is_weaker_than_the_binary_one() {
     let mut rng = Rng::new(72);
@@ -89,8 +90,9 @@ fn the_printed_theorem_4_is_weaker_than_the_binary_one() {
     }
 }
 
-/// n = 1, x = 1, y = 0 again and again from `M = (-10, 10)`: `sum |tau| = 20`, but `4R^2/gamma^2 = 2`. True is
-/// `sum tau_y <= (|M1| - <M*,M1>)/gamma`; and from `|M1| <= R/sqrt 2` on down the printed form holds.
+/// n = 1, x = 1, y = 0 again and again from `M = (-10, 10)`: `sum |tau| = 20`, but
+/// `4R^2/gamma^2 = 2`. True is `sum tau_y <= (|M1| - <M*,M1>)/gamma`; and from `|M1| <= R/sqrt 2`
+/// on down the printed form holds.
 #[test]
 fn the_printed_theorem_7_is_false_for_large_starting_weights() {
     let half = 0.5f64.sqrt();
@@ -99,7 +101,7 @@ fn the_printed_theorem_7_is_false_for_large_starting_weights() {
         let (mut m, mut total) = ([-start, start], 0.0);
         for _ in 0..50 {
             let (mut scratch, mut duals) = (Vec::new(), [0.0]);
-            mira(&[m[1] - m[0]], 1.0, MiraSolver::Sort, &mut scratch, &mut duals);
+            MiraSolver::Sort.solve(&[m[1] - m[0]], 1.0, &mut scratch, &mut duals);
             total += duals[0];
             m = [m[0] + duals[0], m[1] - duals[0]];
         }
@@ -110,7 +112,8 @@ fn the_printed_theorem_7_is_false_for_large_starting_weights() {
     }
 }
 
-/// The first round of any run ties everything: proportional shares are 0/0 there, and are taken as equal.
+/// The first round of any run ties everything: proportional shares are 0/0 there, and are taken as
+/// equal.
 #[test]
 fn proportional_shares_of_a_tie_are_equal() {
     let text = "spread:on=mistake,uniform=0,proportional=1";

@@ -1,5 +1,10 @@
-//! P10: the product of the Z is the exp-loss, which lies between the training error and what the edges guarantee; no
-//! distribution over the examples refutes the dual; the exp-loss of the rules without gamma never rises.
+//! The certificate of boosting: exp-loss, training error, edges and dual.
+//!
+//! The product of the Z is the exp-loss, which lies between the training error and what the edges
+//! guarantee; no distribution over the examples refutes the dual; the exp-loss of the rules without
+//! gamma never rises.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), ch. 6; Freund & Schapire 1997.
 
 use crate::support::Rng;
 use crate::support::boosting::{Loud, NoisyExamples, rules};
@@ -51,7 +56,8 @@ fn exp_loss_is_the_product_and_lies_between_error_and_bound() {
     });
 }
 
-/// The bounds in the form of the source: `exp(-2 sum gamma_t^2)` without gamma, `exp(-2 gamma^2 T)` with it.
+/// The bounds in the form of the source: `exp(-2 sum gamma_t^2)` without gamma, `exp(-2 gamma^2 T)`
+/// with it.
 #[test]
 fn bounds_of_the_source() {
     for seed in 0..6 {
@@ -93,7 +99,9 @@ fn bounds_of_the_source() {
     }
 }
 
-/// Answers up to H = 3 in size: the bound is `exp(-1/2 sum (e/H)^2)`. Answers that are worse than chance end the run.
+/// Answers up to H = 3 in size: the bound is `exp(-1/2 sum (e/H)^2)`.
+///
+/// Answers that are worse than chance end the run.
 #[test]
 fn loud_answers_keep_their_bound_and_wrong_ones_are_not_taken() {
     for rule in rules().into_iter().filter(|rule| !rule.needs_signs()) {
@@ -120,7 +128,8 @@ fn loud_answers_keep_their_bound_and_wrong_ones_are_not_taken() {
     }
 }
 
-/// `D = -c ln(exp-loss) <= c KL(u, p) + sum_t [<u,v_t>]_+` for every distribution u and `c <= 1/max alpha`.
+/// `D = -c ln(exp-loss) <= c KL(u, p) + sum_t [<u,v_t>]_+` for every distribution u and
+/// `c <= 1/max alpha`.
 #[test]
 fn weak_duality() {
     each_run(|data, rule| {

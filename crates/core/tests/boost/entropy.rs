@@ -1,5 +1,9 @@
-//! AdaBoost's weights over the examples are those of the entropy learner that takes the exact step on the loss
-//! `[<w,v>]_+`; with a cap on the step, those of capped AdaBoost.
+//! AdaBoost as the entropy learner with roles exchanged.
+//!
+//! Its weights over the examples are those of the entropy learner that takes the exact step on the
+//! loss `[<w,v>]_+`; with a cap on the step, those of capped AdaBoost.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), ch. 6.
 
 use crate::support::boosting::NoisyExamples;
 use noregret_core::ascent::AnyAscent;

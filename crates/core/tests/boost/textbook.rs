@@ -1,11 +1,14 @@
-//! Ten points in the plane on which AdaBoost with stumps does what textbooks show: errors 0.30, 0.21, 0.14, steps
-//! 0.42, 0.65, 0.92, and no point wrong after three rounds.
+//! AdaBoost with stumps on ten points in the plane, as textbooks show it.
+//!
+//! Errors 0.30, 0.21, 0.14, steps 0.42, 0.65, 0.92, and no point wrong after three rounds.
+//!
+//! Reference: Freund & Schapire 1997.
 
 use noregret_core::Instance;
 use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Stumps};
 
-/// Two points left and low, three in the middle and high are positive; three in the middle and low, two on the right
-/// (one high) are not.
+/// Two points left and low, three in the middle and high are positive; three in the middle and low,
+/// two on the right (one high) are not.
 const POINTS: [([f64; 2], f64); 10] = [
     ([1.0, 2.0], 1.0),
     ([2.0, 4.0], 1.0),

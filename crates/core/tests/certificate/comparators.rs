@@ -1,9 +1,11 @@
 //! Certificates at every round of random streams: no comparator does better than they say.
 //!
-//! CERT-1 `sum g_t(u) >= A - <v,u>`, the class-wide lower bound and certified regret, the chain
-//! `G - A + <v,u> <= G - D_c + c f(u) <= c f(u) + sum |lambda|^2/(2c_t)`, weak duality at any c', margin
-//! ceilings, zero-loss complexity, the scaling at C = infinity, and a slack that covers rounding.
-//! (Thesis Lemma 1, 2 read round by round; spec 2.1-2.5, P3.)
+//! `sum g_t(u) >= A - <v,u>`, the class-wide lower bound and certified regret, the chain
+//! `G - A + <v,u> <= G - D_c + c f(u) <= c f(u) + sum |lambda|^2/(2c_t)`, weak duality at any c',
+//! margin ceilings, zero-loss complexity, the scaling at C = infinity, and a slack that covers
+//! rounding.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemmas 1 and 2 read round by round.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, Mirror, binary_stream, compositions, example, learn, mixed_stream,
@@ -16,7 +18,8 @@ use noregret_core::ascent::{Ascent, Trigger};
 const N: usize = 4;
 const ASCENTS: [&str; 5] = ["fixed", "exact", "bounded", "fixed:on=mistake", "exact:on=mistake"];
 
-/// Comparators worth fearing: random ones, and the weights of a run that has seen the stream several times.
+/// Comparators worth fearing: random ones, and the weights of a run that has seen the stream
+/// several times.
 fn comparators(rng: &mut Rng, spec: &Spec, geo: Geo, stream: &[Example]) -> Vec<Vec<f64>> {
     let mut found: Vec<Vec<f64>> = (0..6).map(|_| geo.comparator(rng, N)).collect();
     found.push(geo.weights(&[0.0; N]));
@@ -198,7 +201,8 @@ fn certificates_say_something() {
     assert!(dual.regret_at[2].lower_bound > 35.0, "{}", dual.regret_at[2].lower_bound);
     assert!(dual.margin_ceiling.unwrap() < 0.1);
 
-    // Orthonormal mistakes: u = v has norm 3, margin 1 everywhere and nothing to lose, and nothing smaller has.
+    // Orthonormal mistakes: u = v has norm 3, margin 1 everywhere and nothing to lose, and nothing
+    // smaller has.
     let mut m = Mirror::new(
         &crate::support::primal_dual::spec("hinge", "fixed", "euclid", "fixed"),
         Geo::Euclid,

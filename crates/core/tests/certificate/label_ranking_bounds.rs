@@ -1,7 +1,10 @@
-//! The mistake bounds of label ranking and the chain behind them, `lambda M <= D_T <= P(U)`, for updates I, II and III in
-//! both geometries, on noisy, adversarial and separable streams; the a-priori regret.
+//! Mistake bounds of label ranking and the chain behind them, `lambda M <= D_T <= P(U)`.
 //!
-//! (Shalev-Shwartz & Singer, label ranking, Lemma 1, sec. 4; thesis 5.3 of ch. 8; spec sections 2, 3, 4.1, checklist 4.)
+//! Updates I, II and III in both geometries, on noisy, adversarial and separable streams; the
+//! a-priori regret.
+//!
+//! Reference: Shalev-Shwartz & Singer, label ranking, Lemma 1 and sec. 4; Shalev-Shwartz 2007
+//! (thesis), ch. 8.
 
 use crate::support::label_ranking::{Kind, Round, Run, Setting, Stream, UPDATES, comparators};
 use crate::support::{Geometry, Rng, at_most, dot, near};
@@ -19,7 +22,8 @@ fn largest_curvature(geo: Geometry, stream: &Stream) -> f64 {
     stream.rounds.iter().map(|round| geo.curvature(&round.x)).fold(0.0, f64::max)
 }
 
-/// What a mistake adds to the dual at least: `gamma C - kappa C^2`, for II and III its maximum over smaller C.
+/// What a mistake adds to the dual at least: `gamma C - kappa C^2`, for II and III its maximum over
+/// smaller C.
 fn promise(update: &str, setting: &Setting, kappa: f64) -> f64 {
     let best = setting.cap.min(setting.gamma / (2.0 * kappa));
     let a = if update.contains("mistake") { setting.cap } else { best };
@@ -66,8 +70,8 @@ fn mistakes_are_paid_for_by_the_dual_and_the_dual_by_every_comparator() {
     assert!(tightest[0] > 0.5 && tightest[1] > 0.3, "nearest {tightest:?}");
 }
 
-/// With a comparator of margin gamma the bound does not grow with the rounds: `2R^2|U|^2/gamma^2`, on the simplices
-/// `4 kappa F/gamma^2`, at the best C; the same examples again and again.
+/// With a comparator of margin gamma the bound does not grow with the rounds: `2R^2|U|^2/gamma^2`,
+/// on the simplices `4 kappa F/gamma^2`, at the best C; the same examples again and again.
 #[test]
 fn separable_streams_have_a_bounded_number_of_mistakes() {
     let mut rng = Rng::new(2);
@@ -124,8 +128,9 @@ fn update_one_keeps_the_bound_of_the_best_c() {
     assert!(tightest > 0.3, "nearest {tightest}");
 }
 
-/// Per round `Delta/C >= loss - C |x|^2` and in all `G - D_c <= sum |x|^2/c`, for II and III on every loss, for I on
-/// mistakes: two blocks of a subgradient are +-x, so that its square is `2|x|^2`.
+/// Per round `Delta/C >= loss - C |x|^2` and in all `G - D_c <= sum |x|^2/c`, for II and III on
+/// every loss, for I on mistakes: two blocks of a subgradient are +-x, so that its square is
+/// `2|x|^2`.
 #[test]
 fn regret_has_its_a_priori_bound() {
     let (mut rng, mut tightest) = (Rng::new(4), 0.0f64);

@@ -1,7 +1,7 @@
-//! Mistake bounds as theorems: every bound function of the core against runs and comparators, the budget of
-//! mistakes that an assumed margin leaves, and the adversaries that make some bounds tight.
+//! Mistake bounds as theorems: every bound function against runs and comparators.
 //!
-//! (Thesis Cor. 5-7, Thm. 4, 6, Eq. 5.2, 5.7, 5.8, sec. 5.1.2; spec 2.4, 3.1-3.7, 8.1, 8.3.)
+//! Reference: Shalev-Shwartz 2007 (thesis), Cor. 5-7, Thm. 4 and 6, Eq. 5.2, 5.7 and 5.8, sec.
+//! 5.1.2.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, Geo, binary_stream, comparator, count, largest_norm, spec, within,

@@ -1,15 +1,17 @@
-//! The mistake bounds of the family on separable and on any data, and the chain of inequalities they come from, on every
-//! round: the bounds alone are loose, the chain is not.
+//! Mistake bounds of the ultraconservative family on separable and on any data.
 //!
-//! (Crammer & Singer 2003, Thm. 3, 4, sec. 4.2, 8; spec section 2, 3 and 9, P5 and P6.)
+//! The chain of inequalities they come from is checked on every round: the bounds alone are loose,
+//! the chain is not.
+//!
+//! Reference: Crammer & Singer 2003, Thm. 3 and 4, sec. 4.2 and 8.
 
 use crate::support::matrix::{Matrix, inner, random_unit, size, unit};
 use crate::support::multiclass::{
     BUILDS, Member, Rule, Run, Stream, all, conservative, each_build, margin, mixes, spec,
 };
 use crate::support::{Rng, at_most, near};
-/// Separable streams of few and many classes, instances of two sizes; of the first two the bounds are below the number
-/// of rounds.
+/// Separable streams of few and many classes, instances of two sizes; of the first two the bounds
+/// are below the number of rounds.
 fn separable(rng: &mut Rng) -> Vec<Stream> {
     let mut streams = Vec::new();
     for (k, n, least) in [(2, 2, 0.4), (3, 3, 0.3), (3, 5, 0.1), (5, 8, 0.02), (9, 12, 0.02)] {
@@ -92,7 +94,8 @@ fn the_chain_behind_the_bounds_holds_on_every_round() {
     }
 }
 
-/// With the slack spread as (k-1)/k on the right row and -1/k on the others; the printed form is weaker.
+/// With the slack spread as (k-1)/k on the right row and -1/k on the others; the printed form is
+/// weaker.
 #[test]
 fn unit_steps_on_any_stream_keep_theorem_4_and_its_sharper_form() {
     let (mut rng, mut tightest) = (Rng::new(13), 0.0f64);
@@ -125,7 +128,8 @@ fn unit_steps_on_any_stream_keep_theorem_4_and_its_sharper_form() {
     assert!(tightest > 0.5, "never nearer than {tightest}");
 }
 
-/// Kesler's sub-updates are Perceptron steps; MIRA's mistakes for every margin; ROMMA on separable data.
+/// Kesler's sub-updates are Perceptron steps; MIRA's mistakes for every margin; ROMMA on separable
+/// data.
 #[test]
 fn the_other_members_keep_their_bounds_on_separable_streams() {
     let mut rng = Rng::new(14);
@@ -157,8 +161,9 @@ fn the_other_members_keep_their_bounds_on_separable_streams() {
     }
 }
 
-/// The certificate knows neither stream nor comparator: no unit matrix has a larger margin than its ceiling, which
-/// is `|M| / m` for unit steps; and what is proved about losses holds for every comparator.
+/// The certificate knows neither stream nor comparator: no unit matrix has a larger margin than its
+/// ceiling, which is `|M| / m` for unit steps; and what is proved about losses holds for every
+/// comparator.
 #[test]
 fn certificates_hold_for_every_comparator() {
     let mut rng = Rng::new(15);
@@ -196,7 +201,8 @@ fn certificate_holds(member: &Member, run: &Run, us: &[Matrix], stream: &Stream)
     }
 }
 
-/// The ceiling is worth something: aggressive ROMMA brings it down to the best margin there is, and reaches it.
+/// The ceiling is worth something: aggressive ROMMA brings it down to the best margin there is, and
+/// reaches it.
 #[test]
 fn the_ceiling_comes_down_to_the_best_margin() {
     let mut rng = Rng::new(16);

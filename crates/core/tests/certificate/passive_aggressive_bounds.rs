@@ -1,7 +1,10 @@
-//! The loss bounds of additive Passive-Aggressive, each as an inequality a round and as the sum that follows:
-//! Theorem 1 and Lemma 2 (a planted solution), Theorem 3 (relaxed, any comparator; uniclass with B = 1),
-//! and the bounds of the later article: the common lemma, PA on arbitrary data, PA-I mistakes, PA-II.
-//! (Crammer et al. 2003, sec. 4-5; 2006, sec. 4-5.)
+//! Loss bounds of additive Passive-Aggressive, each per round and as the sum that follows.
+//!
+//! Theorem 1 and Lemma 2 (a planted solution), Theorem 3 (relaxed, any comparator; uniclass with B
+//! = 1), and the bounds of the later article: the common lemma, PA on arbitrary data, PA-I
+//! mistakes, PA-II.
+//!
+//! Reference: Crammer et al. 2003, sec. 4 and 5; 2006, sec. 4 and 5.
 
 use crate::support::passive_aggressive::{
     Example, Round, Run, Setting, Stream, TASKS, Task, tuned,
@@ -107,7 +110,8 @@ fn theorem_1_is_tight() {
     });
 }
 
-/// Plays a variant over noisy streams; for each comparator: (its misses, all rounds, its squared distance).
+/// Plays a variant over noisy streams; for each comparator: (its misses, all rounds, its squared
+/// distance).
 fn agnostic(
     name: &str,
     aggressiveness: &[Option<f64>],
@@ -206,8 +210,9 @@ fn pa_one_makes_few_mistakes() {
     });
 }
 
-/// One new coordinate an example: here the sums of Theorem 1, of PA on arbitrary data and of PA-I are equalities,
-/// Theorem 3 and PA-II become one as gamma = 1/(2C) vanishes; a second pass adds nothing.
+/// One new coordinate per example: here the sums of Theorem 1, of PA on arbitrary data and of PA-I
+/// are equalities, Theorem 3 and PA-II become one as gamma = 1/(2C) vanishes; a second pass adds
+/// nothing.
 #[test]
 fn the_sums_are_tight() {
     let n = 8;

@@ -1,7 +1,10 @@
-//! Certificates never contradict a planted solution: a zero-loss comparator is at least as complex as the
-//! run proves, no margin exceeds the ceiling, no comparator loses less than the lower bound, a ball that
-//! covers is never excluded; and they are as strong as the sums of Theorem 1 and Theorem 4 say.
-//! (Crammer et al. 2003, sec. 4 and 6, read as certificates.)
+//! Certificates never contradict a planted solution.
+//!
+//! A zero-loss comparator is at least as complex as the run proves, no margin exceeds the ceiling,
+//! no comparator loses less than the lower bound, a ball that covers is never excluded; and they
+//! are as strong as the sums of Theorem 1 and Theorem 4 say.
+//!
+//! Reference: Crammer et al. 2003, sec. 4 and 6, read as certificates.
 
 use crate::support::passive_aggressive::{Run, Setting, Stream, TASKS, Task, tuned};
 use crate::support::{Rng, at_most, distance, dot, norm, plus, scaled, square};
@@ -58,7 +61,8 @@ fn the_margin_ceiling_is_above_the_planted_margin() {
     }
 }
 
-/// Of t examples with a coordinate each, the best unit vector has margin 1/sqrt t, and the ceiling is just that.
+/// Of t examples with a coordinate each, the best unit vector has margin 1/sqrt t, and the ceiling
+/// is just that.
 #[test]
 fn the_margin_ceiling_is_tight() {
     for (name, c) in [("pa", None), ("pa1", Some(0.2)), ("pa2", Some(1.0))] {
@@ -100,8 +104,9 @@ fn no_comparator_loses_less_than_the_lower_bound() {
     assert!(useful > 20, "{useful} bounds were positive");
 }
 
-/// The first instance and its antipode on a sphere: the centre is known, and one update later the certificate
-/// says exactly how far it is. Far from the origin rounding may cost strength, never truth.
+/// The first instance and its antipode on a sphere: the centre is known, and one update later the
+/// certificate says exactly how far it is. Far from the origin rounding may cost strength, never
+/// truth.
 fn antipodes(offset: f64, rng: &mut Rng, mut show: impl FnMut(&mut AnyLearner, &[f64])) -> f64 {
     let n = 5;
     let axis = rng.vector(n);
@@ -184,8 +189,8 @@ fn the_simplex_is_excluded_only_when_it_must_be() {
     assert!(absurd.lower_bound(6f64.ln()) > 0.0);
 }
 
-/// Sparse instances a million away from the origin: the first instance itself loses at least what is certified,
-/// though distances found from inner products would be off by far more than rounding.
+/// Sparse instances a million away from the origin: the first instance itself loses at least what
+/// is certified, though distances found from inner products would be off by far more than rounding.
 #[test]
 fn far_from_the_origin_the_start_is_never_contradicted() {
     let mut spec = Spec::named("pa1", "uniclass:radius=0.05").unwrap();

@@ -1,7 +1,10 @@
-//! The mistake bounds of simultaneous projections and the chain they come from, `eps c(C) <= D_T <= P(u)`, in both
-//! geometries, on random and adversarial streams; the best C in hindsight; what does not depend on C.
+//! Mistake bounds of simultaneous projections and their chain, `eps c(C) <= D_T <= P(u)`.
 //!
-//! (Amit et al., Thm. 2, Cor. 4, Thm. 6, Cor. 8 as corrected, App. B; spec sections 2.6 and 5.2, checklist 3 and 4.)
+//! Both geometries, random and adversarial streams; the best C in hindsight; what does not depend
+//! on C.
+//!
+//! Reference: Amit et al., simultaneous projections, Thm. 2, Cor. 4, Thm. 6, Cor. 8 as corrected,
+//! App. B.
 
 use crate::support::tasks::{Run, Setting, Stream, Tasks, comparators, play_all};
 use crate::support::{Geometry, Rng, at_most, near, scaled, square};
@@ -17,7 +20,8 @@ fn proved(setting: &Setting, radius: f64) -> Proved {
     Proved { aggressiveness: cap, margin: gamma, curvature: radius * radius }
 }
 
-/// What every imperfect round adds to the dual at least; the third number is the most rows violated in a round.
+/// What every imperfect round adds to the dual at least; the third number is the most rows violated
+/// in a round.
 fn promise(ascent: &str, setting: &Setting, radius: f64, most: f64) -> f64 {
     match ascent {
         "spread:on=mistake" => proved(setting, radius).increase(Step::Unit),
@@ -122,8 +126,8 @@ fn simperc_does_not_depend_on_c_bit_for_bit() {
     }
 }
 
-/// App. B: since SimPerc ignores C, the best bound over C holds for it; and for any c' the dual rescaled to c' still
-/// bounds the comparator from below.
+/// App. B: since SimPerc ignores C, the best bound over C holds for it; and for any c' the dual
+/// rescaled to c' still bounds the comparator from below.
 #[test]
 fn simperc_keeps_the_bound_of_the_best_c() {
     let best_bound = |b: f64, l: f64| l + 0.5 * b + 0.5 * (b * b + 4.0 * b * l).sqrt();

@@ -1,7 +1,9 @@
-//! Where certificates end: rounding, which the slack must cover, and features that show up late, which the
-//! a-priori form does not know.
+//! Where certificates end: rounding, and features that appear late.
 //!
-//! The dual sums are kept beside the run in double-double arithmetic. (Spec 2.5; thesis Eq. 5.6 for n.)
+//! The slack must cover rounding; the a-priori form does not know late features. The dual sums are
+//! kept beside the run in double-double arithmetic.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 5.6 for n.
 
 use crate::support::primal_dual::{Example, Geo, Mirror, example, learn, spec, weights};
 use crate::support::{Rng, dot, scaled};
@@ -98,7 +100,8 @@ fn the_slack_covers_what_rounding_did_to_the_dual_sums() {
     }
 }
 
-/// The gain of a confident logistic round, `-t ln t - (1-t) ln(1-t)`, by its series: no digit is lost to 1 - t.
+/// The gain of a confident logistic round, `-t ln t - (1-t) ln(1-t)`, by its series: no digit is
+/// lost to 1 - t.
 #[test]
 fn small_logistic_gains_keep_their_digits() {
     let logistic = AnyLoss::parse("logistic").unwrap();
@@ -111,8 +114,9 @@ fn small_logistic_gains_keep_their_digits() {
     }
 }
 
-/// On the simplex the a-priori form needs n from the start: a feature that first shows up late may have been
-/// right all along, and its weight was not there to be spent. The certificate knows no n, and holds.
+/// On the simplex the a-priori form needs n from the start: a feature that first shows up late may
+/// have been right all along, and its weight was not there to be spent. The certificate knows no n,
+/// and holds.
 #[test]
 fn a_late_feature_breaks_the_a_priori_form_but_not_the_certificate() {
     let spec = spec("hinge:margin=0.5", "fixed", "entropy", "fixed");

@@ -1,5 +1,7 @@
-//! Every composition keeps its state together: finite at every size of number, untouched by what it refuses,
-//! and continued bit for bit from a snapshot.
+//! Every composition keeps its state together.
+//!
+//! Weights are finite at every size of number, untouched by what is refused, and continued bit for
+//! bit from a snapshot.
 
 use crate::support::product::{has_classes, name, valid};
 use crate::support::realisable::{Source, feed, learn, weights};
@@ -22,8 +24,8 @@ fn numbers_of_every_size_leave_finite_weights() {
             for _ in 0..12 {
                 match learn(&mut learner, &source.next(s).scaled(size), 1.0) {
                     Ok(o) => assert!(o.loss.is_finite() && o.score.is_finite(), "{}", name(s)),
-                    // Steps that grow with the loss may run away, and so may powers; they are stopped
-                    // before they overflow.
+                    // Steps that grow with the loss may run away, and so may powers; they are
+                    // stopped before they overflow.
                     Err(Error::NotFinite(_)) if size > 1.0 && may_run_away(s) => {}
                     Err(e) => panic!("{} at {size}: {e}", name(s)),
                 }
@@ -37,7 +39,8 @@ fn numbers_of_every_size_leave_finite_weights() {
     }
 }
 
-/// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no step.
+/// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no
+/// step.
 #[test]
 fn an_error_leaves_the_learner_as_it_was() {
     let (new, one) = (Label::Name("third"), Label::Number(1.0));

@@ -1,4 +1,6 @@
-//! Hedge against explicit weights and the best expert in hindsight, on random and on hostile losses.
+//! Hedge against explicit weights and the best expert, on random and on hostile losses.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1, Cor. 1, 2 and 4; Freund & Schapire 1997.
 
 use crate::support::Rng;
 use noregret_core::experts::{Hedge, Rate};
@@ -196,7 +198,8 @@ fn the_adaptive_rate_knows_no_units() {
     assert!(moved.regret <= moved.proved && moved.proved <= moved.promised);
 }
 
-/// Self-tuned rates against the best fixed c in hindsight: not far behind, and far ahead of their promise on easy losses.
+/// Self-tuned rates against the best fixed c in hindsight: not far behind, and far ahead of their
+/// promise on easy losses.
 #[test]
 fn self_tuned_rates_are_near_the_best_c() {
     let play = |rate: Rate, world: World| {

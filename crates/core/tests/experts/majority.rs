@@ -1,4 +1,8 @@
-//! Weighted majority and its bounds; halving against the adversary that forces log2 n mistakes (thesis B.2, Example 6).
+//! Weighted majority and its bounds; halving against its adversary.
+//!
+//! The adversary forces log2 n mistakes.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), B.2, Example 6; Littlestone & Warmuth 1994.
 
 use crate::support::Rng;
 use noregret_core::experts::{Majority, plurality};

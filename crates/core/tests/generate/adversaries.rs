@@ -1,5 +1,9 @@
-//! P12: the coin and the basis vectors make every learner err in every round, bisection log2 n times; random signs cost
-//! everybody sqrt(2T/pi).
+//! Adversaries force the mistakes they promise.
+//!
+//! The coin and the basis vectors make every learner err in every round, bisection log2 n times;
+//! random signs cost everybody sqrt(2T/pi).
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 2.3, Thm. 3 and 4, B.2.
 
 use crate::support::generated::{dot, duel, rows};
 use noregret_core::algorithms::ALGORITHMS;
@@ -47,7 +51,8 @@ fn the_rows_are_the_adversary() {
     }
 }
 
-/// Thm. 4: u loses nothing, `|u|^2 = T`, X = 1, and the Perceptron makes exactly `X^2 |u|^2` mistakes: Cor. 5 is tight.
+/// Thm. 4: u loses nothing, `|u|^2 = T`, X = 1, and the Perceptron makes exactly `X^2 |u|^2`
+/// mistakes: Cor. 5 is tight.
 #[test]
 fn the_perceptron_bound_is_reached() {
     for len in [1, 7, 100] {
@@ -75,8 +80,8 @@ fn a_threshold_fits_the_bisection() {
     }
 }
 
-/// Thm. 3 by simulation: with w kept in [-1, 1] the losses `1 - y w` of any learner exceed those of the best constant by
-/// `E|sum y|` in expectation, which is near `sqrt(2T/pi)`.
+/// Thm. 3 by simulation: with w kept in [-1, 1] the losses `1 - y w` of any learner exceed those of
+/// the best constant by `E|sum y|` in expectation, which is near `sqrt(2T/pi)`.
 #[test]
 fn random_signs_cost_everybody_the_same() {
     let (len, runs) = (400, 300);

@@ -1,4 +1,5 @@
 //! Tests of `generate`: recipes and adversaries.
 
 mod adversaries;
+mod blocks;
 mod recipes;

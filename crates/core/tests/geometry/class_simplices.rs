@@ -1,7 +1,8 @@
-//! The multiplicative family on its simplices: sums, golden runs, the potential that every comparator pays from, and the
-//! bounds that follow.
+//! The multiplicative family of several classes on its simplices.
 //!
-//! (Crammer & Singer 2003, sec. 6, Fig. 5, Thm. 11; spec section 6 and 9, P12.)
+//! Sums, golden runs, the potential that every comparator pays from, and the bounds that follow.
+//!
+//! Reference: Crammer & Singer 2003, sec. 6, Fig. 5, Thm. 11.
 
 use crate::support::matrix::Matrix;
 use crate::support::multiclass::{BUILDS, Example, Run, Stream, margin, spec};
@@ -15,7 +16,7 @@ const ASCENTS: [&str; 4] = [
     "spread:on=mistake,max=0.2,uniform=0.5,proportional=0.3",
 ];
 
-/// Version 1: a simplex a row; version 2: one for all.
+/// Version 1: a simplex per row; version 2: one for all.
 fn run(ascent: &str, joint: bool, eta: f64, k: usize, n: usize) -> Run {
     let geometry = format!("entropy:joint={joint}");
     Run::new(BUILDS[0], &spec("hinge", ascent, &geometry, &format!("fixed:C={eta}")), k, n)
@@ -55,7 +56,6 @@ fn rows_stay_on_their_simplex_also_when_a_class_is_late() {
     }
 }
 
-/// Spec section 6.
 #[test]
 fn golden_runs() {
     let golden = [
@@ -73,8 +73,9 @@ fn golden_runs() {
     }
 }
 
-/// The divergence from any U drops on a mistake by at least `eta margin_U` less `eta^2` or `k ln cosh eta` (version
-/// 1), less `ln cosh eta` (version 2), and stays on every other round. Whatever the data.
+/// The divergence from any U drops on a mistake by at least `eta margin_U` less `eta^2` or
+/// `k ln cosh eta` (version 1), less `ln cosh eta` (version 2), and stays on every other round.
+/// Whatever the data.
 #[test]
 fn the_potential_of_every_comparator_drops() {
     let (mut rng, mut tightest) = (Rng::new(52), f64::INFINITY);
@@ -158,8 +159,8 @@ fn separable_streams_keep_theorem_11_in_its_explicit_forms() {
     assert!(proved >= 72, "{proved} bounds");
 }
 
-/// Scores of the first round all tie, so the first class is taken in by a step; a class never seen before starts as the
-/// others did.
+/// Scores of the first round all tie, so the first class is taken in by a step; a class never seen
+/// before starts as the others did.
 #[test]
 fn a_late_class_starts_uniform() {
     for joint in [false, true] {

@@ -1,8 +1,9 @@
-//! Appendix A: conjugate pairs, and strong convexity of every f that is built here.
+//! Conjugate pairs, and strong convexity of every f that is built here.
 //!
-//! f, f* and grad f* are those of the hypotheses, gradients of f and norms the slow formulas.
-//! (Thesis A.3.1, A.5, Def. 4, Lemmas 11, 13, 14, 16-18.) The pair of binary entropy and logistic function is printed with the
-//! wrong sign.
+//! f, f* and grad f* are those of the hypotheses, gradients of f and norms the slow formulas. The
+//! pair of binary entropy and logistic function is printed with the wrong sign.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), A.3.1 and A.5, Def. 4, Lemmas 11, 13, 14 and 16-18.
 
 use crate::support::potentials::{add_to_row, at, empty, weights};
 use crate::support::primal_dual::{GEOMETRIES, Geo, SETS};
@@ -94,7 +95,8 @@ fn f_ends_with_its_set() {
     }
 }
 
-/// Lemma 18: rows, each with an f of its own, are smooth with half the sum of the squared dual norms.
+/// Lemma 18: rows, each with an f of its own, are smooth with half the sum of the squared dual
+/// norms.
 #[test]
 fn block_sums_are_smooth_row_by_row() {
     let mut rng = Rng::new(82);
@@ -139,8 +141,9 @@ fn pairs_satisfy_fenchel_young() {
     }
 }
 
-/// A.5 prints `f = -sum(w ln w + (1-w) ln(1-w))`, which is concave; with a plus sign its conjugate is `sum ln(1 + e^t)`.
-/// The first is what the dual gains by the logistic loss, the second that loss at the margin -t.
+/// A.5 prints `f = -sum(w ln w + (1-w) ln(1-w))`, which is concave; with a plus sign its conjugate
+/// is `sum ln(1 + e^t)`. The first is what the dual gains by the logistic loss, the second that
+/// loss at the margin -t.
 #[test]
 fn binary_entropy_and_logistic_are_a_pair_with_the_other_sign() {
     let loss = Logistic::default();

@@ -1,19 +1,21 @@
-//! Restricted domains: weights are feasible and optimal, Lemmas 12 and 15 hold item by item, rows add up, and the hypotheses
-//! agree with the projections of `solve`.
+//! Restricted domains: weights are feasible and optimal, and rows add up.
 //!
-//! (Thesis A.3, A.4, section 7.1; catalogue P11, P13.)
+//! Lemmas 12 and 15 hold item by item, and the hypotheses agree with the projections of `solve`.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), A.3, A.4 and sec. 7.1.
 
 use crate::support::potentials::{add, add_to_row, at, empty, potentials, weights};
 use crate::support::primal_dual::{Geo, SETS};
+use crate::support::projection::{BoxSimplex, project_l1_ball, project_simplex};
 use crate::support::{Rng, at_most_up_to, basis, dot, near, p_norm, scaled};
 use noregret_core::Instance;
 use noregret_core::geometry::{AnyGeometry, Class};
 use noregret_core::hypothesis::{AnyHypothesis, Coordinates, Hypothesis};
-use noregret_core::solve::{BoxSimplex, project_l1_ball, project_simplex};
 
 const N: usize = 6;
 
-/// The weights are feasible, and no point of the set has a larger `<w,t> - f(w)` (Lemma 15, items 1 and 2).
+/// The weights are feasible, and no point of the set has a larger `<w,t> - f(w)` (Lemma 15, items 1
+/// and 2).
 #[test]
 fn weights_are_the_best_point_of_the_set() {
     let mut rng = Rng::new(71);
@@ -48,7 +50,8 @@ fn gradient(geo: Geo, w: &[f64]) -> Vec<f64> {
     }
 }
 
-/// Lemma 15, items 3 to 5: grad f* does not expand, f* is smooth, and `<u - w, t - grad f(w)> <= 0` on the set.
+/// Lemma 15, items 3 to 5: grad f* does not expand, f* is smooth, and `<u - w, t - grad f(w)> <= 0`
+/// on the set.
 #[test]
 fn the_mirror_map_does_not_expand_and_points_back() {
     let mut rng = Rng::new(73);
@@ -111,7 +114,8 @@ fn compare(geo: Geo, v: &[f64], expected: &[f64]) {
     w.iter().zip(expected).for_each(|(a, b)| near(*a, *b, 1e-12, &format!("{geo:?}")));
 }
 
-/// f, f* and support functions of several rows are sums over the rows: each has the set for itself (Lemma 18).
+/// f, f* and support functions of several rows are sums over the rows: each has the set for itself
+/// (Lemma 18).
 #[test]
 fn rows_add_up() {
     let (rows, c) = (3, 0.7);
@@ -146,7 +150,8 @@ fn shares_a_level(h: &AnyHypothesis, rows: &[AnyHypothesis], level: f64) {
             best = best.max(rows.iter().zip(shares).map(|(row, level)| row.support(level)).sum());
         }
     }
-    // A share below the least f of a row stands for its starting point, so the best of these may be a little too much.
+    // A share below the least f of a row stands for its starting point, so the best of these may be
+    // a little too much.
     let room = 0.01 * (1.0 + bound.abs());
     assert!((best - bound).abs() <= room, "{:?}: {best} is not {bound}", h.class());
 }
@@ -180,7 +185,8 @@ fn the_support_of_the_whole_set_is_at_a_corner() {
     }
 }
 
-/// Inside the set nothing is projected; without features, with one, and at the edges of the numbers it stays a set.
+/// Inside the set nothing is projected; without features, with one, and at the edges of the numbers
+/// it stays a set.
 #[test]
 fn edges_of_the_sets() {
     for v in potentials(79, N, 12) {

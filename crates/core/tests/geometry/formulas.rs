@@ -1,7 +1,9 @@
-//! Geometries against slow formulas: Fenchel-Young, gradients, smoothness (3.15), support functions, and
-//! running sums that never drift from the potential they stand for.
+//! Geometries against slow formulas: Fenchel-Young, gradients, smoothness, support functions.
 //!
-//! (Thesis Lemmas 15-17, A.3; level sets of 1.4: `max <v,u> = inf_s s f*(v/s) + s U`.)
+//! Running sums never drift from the potential they stand for. Level sets:
+//! `max <v,u> = inf_s s f*(v/s) + s U`.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 3.15, Lemmas 15-17, A.3.
 
 use crate::support::potentials::{add, at, empty, potentials, weights};
 use crate::support::primal_dual::{GEOMETRIES, Geo, SETS};
@@ -26,7 +28,8 @@ fn fenchel_young_is_an_equality_at_the_weights() {
             let w = weights(&h, 6, 1.0);
             let both = geo.value(&w) + h.dual(1.0).conjugate;
             near(both, dot(&w, &v), 1e-9, &format!("{geo:?}"));
-            // The core's f is exact, but for the balanced one, where it is the entropy of one feasible split.
+            // The core's f is exact, but for the balanced one, where it is the entropy of one
+            // feasible split.
             let (f, core) = (geo.value(&w), h.complexity(&w, 1.0));
             at_most_up_to(f, core, 0.0, &format!("{geo:?} f"));
             if let Geo::Balanced(_) = geo {
@@ -154,7 +157,8 @@ fn assert_undrifted(h: &AnyHypothesis, geo: Geo, v: &[f64], c: f64, what: &str) 
 
 #[test]
 fn running_sums_follow_thousands_of_updates_of_every_size() {
-    // Sizes of single updates relative to c, as powers of ten; the last one swings by hundreds of orders.
+    // Sizes of single updates relative to c, as powers of ten; the last one swings by hundreds of
+    // orders.
     for (low, high) in [(-3.0, 0.0), (-6.0, 1.0), (0.0, 1.5), (1.0, 4.0), (2.0, 6.0)] {
         for geo in ALL {
             let (mut rng, n, mut c) = (Rng::new(7), 8, 0.5);

@@ -2,6 +2,8 @@
 
 mod adaptive;
 mod class_simplices;
+mod conjugate_errata;
 mod convexity;
 mod domains;
 mod formulas;
+mod projection;

@@ -1,6 +1,7 @@
-//! A batch is its examples one after the other: learning, predicting and evaluating give the same bits
-//! for every algorithm on every problem, in every form a batch can have, and an example that is
-//! refused stops the batch where it stands.
+//! A batch is its examples one after the other.
+//!
+//! Learning, predicting and evaluating give the same bits for every algorithm on every problem, in
+//! every form a batch can have, and an example that is refused stops the batch where it stands.
 
 use crate::support::realisable::{Example as Drawn, Source};
 use noregret_core::algorithms::ALGORITHMS;

@@ -1,5 +1,7 @@
-//! What is foreseen is what learning judges: sizes of features, moments of columns and the trade-off of the round count
-//! before the answer, and asking leaves no trace.
+//! What is foreseen is what learning judges.
+//!
+//! Sizes of features, moments of columns and the trade-off of the round count before the answer,
+//! and asking leaves no trace.
 
 use crate::support::Rng;
 use noregret_core::stage::Columns;

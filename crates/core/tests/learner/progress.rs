@@ -1,7 +1,9 @@
-//! What a round gained: the increases add up to the dual value, each is at least what a subgradient step promises, and the
-//! gap bounds what a better step could have added.
+//! What a round gained: increases, promises and gaps.
 //!
-//! (Shalev-Shwartz 2007, Lemma 1 and sec. 3.2; spec thesis-part1, P1.)
+//! The increases add up to the dual value, each is at least what a subgradient step promises, and
+//! the gap bounds what a better step could have added.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1 and sec. 3.2.
 
 use crate::support::label_ranking::{Kind, Stream};
 use crate::support::tasks::Stream as Blocks;
@@ -25,7 +27,8 @@ fn spec(name: &str, problem: &str, ascent: &str) -> Spec {
     spec
 }
 
-/// One round; returns increase and gap, and checks the increase against the dual value and the promise.
+/// One round; returns increase and gap, and checks the increase against the dual value and the
+/// promise.
 fn check_round(
     learner: &mut AnyLearner,
     parts: &[Instance<'_>],

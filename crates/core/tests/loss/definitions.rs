@@ -1,6 +1,10 @@
-//! Every loss against its definition: slope and convexity by finite differences, the dual gain as the
-//! infimum `inf_z cap phi(z) + d z` (Fenchel-Young), the exact step as the maximiser of
-//! `-d z + gain(d, cap) - q d^2/2`, found once more by slow search in the dual and in the primal.
+//! Every loss against its definition.
+//!
+//! Slope and convexity by finite differences, the dual gain as the infimum `inf_z cap phi(z) + d z`
+//! (Fenchel-Young), the exact step as the maximiser of `-d z + gain(d, cap) - q d^2/2`, found once
+//! more by slow search in the dual and in the primal.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), A.3.1 and A.5.
 
 use crate::support::{Rng, near};
 use noregret_core::loss::{AnyLoss, Loss};

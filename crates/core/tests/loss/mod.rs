@@ -1,4 +1,5 @@
 //! Tests of `loss`.
 
 mod definitions;
+mod errata;
 mod search;

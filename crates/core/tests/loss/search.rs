@@ -1,4 +1,6 @@
-//! What a loss tells a search: the step near a guess, the room of a dual variable, its part of the gap.
+//! What a loss tells a search for the best predictor in hindsight.
+//!
+//! The step near a guess, the room of a dual variable, its part of the gap.
 
 use crate::support::primal_dual::{BINARY_LOSSES, REGRESSION_LOSSES};
 use crate::support::{Rng, near};

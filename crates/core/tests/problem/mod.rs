@@ -2,7 +2,9 @@
 
 mod label_ranking;
 mod multiclass;
+mod ordinal;
 mod own_problems;
+mod prices;
 mod queries;
 mod reductions;
 mod uniclass;

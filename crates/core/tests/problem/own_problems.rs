@@ -1,7 +1,8 @@
-//! The shapes that later problems need, tried on the public traits: several rows (multiclass), several
-//! constraints a round tied by one slack (label ranking, simultaneous projections), several parts an
-//! example (structured output). Each is a small problem or ascent written here, outside the crate, run
-//! through the same learner, with the certificate of the same ledger.
+//! Problems and ascents written outside the crate, on the public traits.
+//!
+//! Several rows (multiclass), several constraints per round tied by one slack (label ranking,
+//! simultaneous projections), several parts per example (structured output): each runs through the
+//! learner of the crate and has its certificate.
 
 use noregret_core::ascent::{Ascent, Exact, Round, Trigger};
 use noregret_core::error::{Error, Result};
@@ -43,7 +44,8 @@ impl Problem for Multiclass {
     }
 }
 
-/// Simultaneous projections: each violated constraint takes its own exact step, scaled by their number.
+/// Simultaneous projections: each violated constraint takes its own exact step, scaled by their
+/// number.
 struct Simultaneous;
 
 impl Ascent for Simultaneous {
@@ -64,7 +66,8 @@ impl Ascent for Simultaneous {
     }
 }
 
-/// A chain of two parts: the right labelling scores `<w_0,x_0> + <w_1,x_1>`, the wrong one swaps the rows.
+/// A chain of two parts: the right labelling scores `<w_0,x_0> + <w_1,x_1>`, the wrong one swaps
+/// the rows.
 #[derive(Clone)]
 struct Chain;
 

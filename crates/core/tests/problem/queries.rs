@@ -1,12 +1,13 @@
-//! Ranking inside a query: the documents of a round share one weight vector; the worst pair counts, or the mean over the
-//! pairs; unit, exact and joint steps; certificates and the a-priori regret.
+//! Ranking inside a query: the documents of a round share one weight vector.
 //!
-//! (Shalev-Shwartz 2007, sec. 5.3.4 and 7.4; spec thesis-part1 4.4, thesis-part2 4. Steps of every scheme as rows of
-//! differences: `simproj_reductions.rs`.)
+//! The worst pair counts, or the mean over the pairs; unit, exact and joint steps; certificates and
+//! the a-priori regret. Steps of every scheme as rows of differences are in `reductions`.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.3.4 and 7.4.
 
 use crate::support::tasks::Setting;
 use crate::support::{Geometry, Rng, at_most, dot, near, near_all, plus, scaled, square, sub};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Prediction};
 
 #[derive(Clone, Debug)]
@@ -137,7 +138,8 @@ fn certificates_hold_after_every_query() {
                     } else {
                         dual.cumulative_loss
                     };
-                    // A step shared among pairs of different margins may gain less than one on the worst.
+                    // A step shared among pairs of different margins may gain less than one on the
+                    // worst.
                     let Some(promised) = dual.subgradient_sum else {
                         let whole = ["fixed", "exact", "joint"].contains(&ascent);
                         assert!(form != "average" && !whole, "{form} {ascent}");
@@ -151,7 +153,8 @@ fn certificates_hold_after_every_query() {
     assert!(tightest > 0.5, "nearest {tightest}");
 }
 
-/// Cor. 1: unit steps on the worst pair raise `D_c` by at least `loss - C |x_i - x_j|^2/2` (equality), the joint step more.
+/// Cor. 1: unit steps on the worst pair raise `D_c` by at least `loss - C |x_i - x_j|^2/2`
+/// (equality), the joint step more.
 #[test]
 fn every_query_raises_the_dual() {
     let (mut rng, n, cap) = (Rng::new(3), 4, 0.4);
@@ -185,7 +188,8 @@ fn every_query_raises_the_dual() {
     }
 }
 
-/// Documents come back in order; measures count what is graded above the lowest; equal grades ask for nothing.
+/// Documents come back in order; measures count what is graded above the lowest; equal grades ask
+/// for nothing.
 #[test]
 fn answers_and_measures() {
     let mut ours = learner(Setting::euclid(1.0), "max", "exact", 2);

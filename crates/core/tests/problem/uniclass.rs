@@ -1,6 +1,9 @@
-//! Uniclass by itself: the centre as a convex combination of the instances, the lazy update against the
-//! plain formula, translation and rotation, edges of the radius, and the learned radius with its bound.
-//! (Crammer et al. 2003, Table 1 and sec. 3; learned radius: 2006, sec. 6.)
+//! Uniclass: the centre, its lazy update, its symmetries, and the learned radius.
+//!
+//! The centre is a convex combination of the instances; translation and rotation, edges of the
+//! radius, and the bound of the learned radius.
+//!
+//! Reference: Crammer et al. 2003, Table 1 and sec. 3; learned radius: 2006, sec. 6.
 
 use crate::support::passive_aggressive::{Example, Run, Setting, Stream, Task, tuned, weights};
 use crate::support::{Rng, at_most, distance, near, near_all, norm, plus, square, sub};
@@ -128,7 +131,7 @@ fn lift(run: &Run) -> (f64, f64) {
     (ball.lifted(), ball.ball_radius())
 }
 
-/// The same ball in one dimension more, by the plain formula.
+/// A ball lifted by one dimension, by the plain formula.
 #[test]
 fn a_learned_radius_is_a_fixed_one_in_the_lifted_space() {
     for (name, c) in VARIANTS {

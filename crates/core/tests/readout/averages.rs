@@ -10,7 +10,8 @@ use noregret_core::{AnyLearner, Batch, Example, Instance, Label, Spec};
 
 const N: usize = 4;
 
-/// Every published name in the Euclidean geometry, for every problem of one part that can be averaged.
+/// Every published name in the Euclidean geometry, for every problem of one part that can be
+/// averaged.
 fn specs() -> Vec<Spec> {
     let problems = ["binary", "multiclass", "one-vs-rest", "regression"];
     let each = ALGORITHMS.iter().flat_map(|row| problems.iter().filter_map(|p| row.spec(p).ok()));
@@ -36,7 +37,8 @@ fn learn(learner: &mut AnyLearner, (x, y): &(Vec<f64>, f64)) {
     learner.learn(Instance::Dense(x), Label::Number(*y)).unwrap();
 }
 
-/// The mean of the scores of every round's hypothesis, kept by a twin that answers with its last weights.
+/// The mean of the scores of every round's hypothesis, kept by a twin that answers with its last
+/// weights.
 struct Explicit {
     twin: AnyLearner,
     probes: Vec<Vec<f64>>,
@@ -110,7 +112,8 @@ fn averages_are_the_means_of_all_hypotheses() {
         compare(&s, 90, &mut rng);
         for kernel in ["linear", "gaussian", "polynomial"] {
             let spec = Spec { kernel: Some(AnyKernel::parse(kernel).unwrap()), ..s.clone() };
-            // OptSolv works on inner products of instances, not of a kernel; past rounds are kept as instances.
+            // OptSolv works on inner products of instances, not of a kernel; past rounds are kept
+            // as instances.
             let plain = spec.algorithm != "optsolv" && spec.scope.is_current();
             if spec.check().is_ok() || plain {
                 compare(&spec, 40, &mut rng);

@@ -1,6 +1,8 @@
-//! Votes and averages of several rows against all matrices kept one by one, with a class that comes late.
+//! Votes and averages of several rows against all matrices kept one by one.
 //!
-//! (Crammer & Singer 2003, sec. 5.3; Freund & Schapire 1999; spec section 5.)
+//! A class comes late.
+//!
+//! Reference: Crammer & Singer 2003, sec. 5.3; Freund & Schapire 1999.
 
 use crate::support::matrix::{Matrix, scores};
 use crate::support::multiclass::{Example, Stream, spec};
@@ -72,8 +74,8 @@ fn lead(scores: &[f64]) -> f64 {
     scores[best] - others.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A hypothesis votes once for every round it survived, among the classes known when it was made; the zero weights
-/// before the first step have no vote.
+/// A hypothesis votes once for every round it survived, among the classes known when it was made;
+/// the zero weights before the first step have no vote.
 #[test]
 fn votes_are_those_of_all_matrices_kept() {
     let (mut rng, mut unlike) = (Rng::new(61), 0);

@@ -1,10 +1,14 @@
-//! From online to batch with a tolerance: the conversion stops, makes at most `B |w*-w_1|^2 / beta` updates
-//! (fewer if the insensitivity leaves room), leaves no loss above `sqrt(beta)`, in every order of the examples;
-//! on data that nothing fits it gives up. (Crammer et al. 2003, end of sec. 4, and Lemma 2.)
+//! From online to batch with a tolerance: the conversion stops within its bound.
+//!
+//! It makes at most `B |w*-w_1|^2 / beta` updates (fewer if the insensitivity leaves room), leaves
+//! no loss above `sqrt(beta)`, in every order of the examples; on data that nothing fits it gives
+//! up. The printed bound counts rounds where only updates are bounded.
+//!
+//! Reference: Crammer et al. 2003, end of sec. 4, and Lemma 2.
 
 use crate::support::passive_aggressive::{Example as Drawn, Run, Stream, TASKS, Task};
 use crate::support::{Rng, at_most, distance, near};
-use noregret_core::replay::convert::{Converted, Example, Order, Tolerance, convert};
+use noregret_core::replay::convert::{Converted, LabelledInstance, Order, Tolerance, convert};
 use noregret_core::{Instance, Label, Spec};
 
 const ORDERS: [Order; 3] = [Order::Cyclic, Order::Random, Order::MostViolated];
@@ -13,7 +17,7 @@ fn tolerance(beta: f64, order: Order) -> Tolerance {
     Tolerance { beta, max_updates: 1_000_000, order, seed: 5 }
 }
 
-fn data(examples: &[Drawn]) -> Vec<Example<'_>> {
+fn data(examples: &[Drawn]) -> Vec<LabelledInstance<'_>> {
     examples.iter().map(|e| (Instance::Dense(&e.x), Label::Number(e.y))).collect()
 }
 
@@ -66,7 +70,7 @@ fn it_reports_the_largest_loss_left() {
 #[test]
 fn data_that_nothing_fits_ends_at_the_limit() {
     let examples = [([1.0, 0.5], 1.0), ([1.0, 0.5], -1.0)];
-    let data: Vec<Example<'_>> =
+    let data: Vec<LabelledInstance<'_>> =
         examples.iter().map(|(x, y)| (Instance::Dense(x), Label::Number(*y))).collect();
     for order in ORDERS {
         let mut learner = Spec::named("pa", "binary").unwrap().build().unwrap();
@@ -95,7 +99,8 @@ fn nothing_to_do_is_done_at_once() {
 #[test]
 fn uniclass_starts_at_the_first_example() {
     let points = [[10.0, 0.0], [10.5, 0.0], [12.0, 0.0]];
-    let data: Vec<Example<'_>> = points.iter().map(|x| (Instance::Dense(x), Label::None)).collect();
+    let data: Vec<LabelledInstance<'_>> =
+        points.iter().map(|x| (Instance::Dense(x), Label::None)).collect();
     for order in ORDERS {
         let mut learner = Spec::named("pa", "uniclass:radius=1").unwrap().build().unwrap();
         let done = convert(&mut learner, &data, &tolerance(1e-6, order)).unwrap();
@@ -104,5 +109,22 @@ fn uniclass_starts_at_the_first_example() {
         let mut inside = Spec::named("pa", "uniclass:radius=20").unwrap().build().unwrap();
         let done = convert(&mut inside, &data, &tolerance(1e-6, order)).unwrap();
         assert_eq!((done.updates, inside.weight(0, 0)), (0, 10.0), "{order:?}");
+    }
+}
+
+/// The last weights w_T come after T - 1 updates; the source bounds T, only the updates are
+/// bounded.
+#[test]
+fn the_batch_bound_counts_updates_not_rounds() {
+    for (beta, quotient, made) in [(2.0, 0.0, 0), (0.99, 1.0, 1)] {
+        let mut learner = Spec::named("pa", "binary").unwrap().build().unwrap();
+        let data = [(Instance::Dense(&[1.0]), Label::Number(1.0))];
+        let limit = Tolerance { beta, max_updates: 100, order: Order::Cyclic, seed: 0 };
+        let done = convert(&mut learner, &data, &limit).unwrap();
+        let (reach, far) = (1.0f64, 1.0f64); // w* = 1 has no loss, w_1 = 0
+        assert_eq!((reach * far * far / beta).floor(), quotient);
+        assert_eq!((done.updates, done.within), (made, true));
+        assert!(done.updates as f64 <= quotient, "as corrected");
+        assert!((done.updates + 1) as f64 > quotient, "as printed: T <= {quotient}");
     }
 }

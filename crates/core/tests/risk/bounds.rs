@@ -1,4 +1,6 @@
-//! The bounds as functions: known values, order, and what they are made of.
+//! Risk bounds as functions: known values, order, and what they are made of.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), B.3, Lemmas 21 and 22, Thm. 11-13, Cor. 8.
 
 use crate::support::Rng;
 use noregret_core::risk::{self, Regret, Stop};

@@ -1,7 +1,10 @@
-//! Examples from a finite distribution whose risks are known exactly: bounds fail no more often than they may.
+//! Risk bounds fail no more often than they may.
 //!
-//! An instance is one of K unit vectors, its label +1 with a probability of its own. PA-I never passes the margin 1 on such
+//! Examples come from a finite distribution whose risks are known exactly: an instance is one of K
+//! unit vectors, its label +1 with a probability of its own. PA-I never passes the margin 1 on such
 //! instances, so weights stay within [-1, 1] and the hinge loss within [0, 2].
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), B.3, Thm. 13.
 
 use crate::support::Rng;
 use noregret_core::readout::Readout;

@@ -1,7 +1,10 @@
-//! The lower bound of Thm. 3 and the upper bound that meets it up to a constant.
+//! The lower bound on regret and the upper bound that meets it up to a constant.
 //!
-//! `S = [-1,1]`, `g_t(w) = sigma_t w`, sigma_t fair signs: whatever the algorithm, the expected regret against the best u is
-//! `E|sum sigma_t|`, about `sqrt(2T/pi)`. With `|w - y|`, y = -sigma, on the ball of radius 1 the loss is that one plus 1.
+//! `S = [-1,1]`, `g_t(w) = sigma_t w`, sigma_t fair signs: whatever the algorithm, the expected
+//! regret against the best u is `E|sum sigma_t|`, about `sqrt(2T/pi)`. With `|w - y|`, y = -sigma,
+//! on the ball of radius 1 the loss is that one plus 1.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Thm. 3.
 
 use crate::support::Rng;
 use crate::support::primal_dual::{build, example, learn, spec};
@@ -50,7 +53,8 @@ fn no_algorithm_beats_fair_signs() {
     }
 }
 
-/// `f = w^2/2 <= 1/2`, `c = sqrt T`: `c/2 + T/(2c) = sqrt T` on every sequence, which is `sqrt(pi/2)` times the lower bound.
+/// `f = w^2/2 <= 1/2`, `c = sqrt T`: `c/2 + T/(2c) = sqrt T` on every sequence, which is
+/// `sqrt(pi/2)` times the lower bound.
 #[test]
 fn the_upper_bound_is_kept_on_every_sequence() {
     let root = (T as f64).sqrt();

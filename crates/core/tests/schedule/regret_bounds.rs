@@ -1,6 +1,9 @@
-//! Regret bounds of the schedules: at every round, against comparators that meet their side conditions.
+//! Regret bounds of the schedules, at every round.
 //!
-//! (Thesis Lemma 1, 2, Cor. 1-4, Thm. 1, 2, Eq. 5.16; spec 1.7, C0-C8. Mistake bounds: `thesis_mistakes`.)
+//! Comparators meet the side conditions of the bounds. Mistake bounds are in
+//! `certificate::mistakes`.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemmas 1 and 2, Cor. 1-4, Thm. 1 and 2, Eq. 5.16.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, binary_stream, build, largest_norm, learn, regression_stream, spec, within,
@@ -17,7 +20,8 @@ fn loss_of(loss: &AnyLoss, u: &[f64], e: &Example) -> f64 {
     e.weight * loss.value(if loss.two_sided() { score - e.y } else { e.y * score })
 }
 
-/// A run followed round by round beside a panel of comparators: (learner, losses of the panel) each time.
+/// A run followed round by round beside a panel of comparators: (learner, losses of the panel) each
+/// time.
 fn follow(
     spec: &Spec,
     stream: &[Example],

@@ -275,7 +275,7 @@ fn a_row_that_is_refused_leaves_no_trace() {
         let mut bad = Drawn::new(&mut rng, s, 5, &bias);
         (bad.parts[0].values[1], bad.parts[0].whole.1[1]) = (f64::NAN, f64::NAN);
         let before = pair.biased.snapshot(s);
-        [false, true].map(|in_batch| pair.learn(&bad, in_batch));
+        [false, true].into_iter().for_each(|in_batch| pair.learn(&bad, in_batch));
         assert_eq!(pair.biased.snapshot(s), before, "{}", pair.name());
         (0..3).for_each(|_| pair.learn(&Drawn::new(&mut rng, s, 5, &bias), false));
         pair.agree();

@@ -1,10 +1,10 @@
 //! Runs of the kernel expansion: a stream, learners with a kernel, and single steps.
 
-use super::Rng;
+use super::{Rng, close};
 use noregret_core::hypothesis::{AnyHypothesis, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::round::{Direction, Term, View};
-use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
+use noregret_core::{AnyLearner, Batch, Instance, Label, Outcome, Spec};
 
 pub type Example = (Vec<f64>, f64);
 
@@ -75,4 +75,30 @@ pub fn passes(name: &str, examples: &[Example], again: Option<bool>) -> (Vec<f64
         scores.extend(examples.iter().map(|e| learn(&mut learner, e).score));
     }
     (scores, learner)
+}
+
+/// Trains two learners on their own forms of the same examples; every number agrees.
+pub fn agree(a: &Spec, b: &Spec, examples: &[Example], map: impl Fn(&[f64]) -> Vec<f64>) {
+    let (mut ours, mut theirs) = (a.build().unwrap(), b.build().unwrap());
+    for example in examples {
+        let mapped = (map(&example.0), example.1);
+        let (one, two) = (learn(&mut ours, example), learn(&mut theirs, &mapped));
+        close(one.score, two.score);
+        close(one.loss, two.loss);
+        close(one.step, two.step);
+        let asked = ours.predict(Instance::Dense(&examples[0].0)).unwrap();
+        close(asked.1, theirs.predict(Instance::Dense(&map(&examples[0].0))).unwrap().1);
+    }
+    assert!(ours.ledger().updates > 3);
+    close(ours.lower_bound(2.0), theirs.lower_bound(2.0));
+    let asked = examples
+        .iter()
+        .map(|(x, y)| noregret_core::Example::new(Instance::Dense(x), Label::Number(*y)));
+    let (asked, mut many) = (asked.collect::<Vec<_>>(), Vec::new());
+    ours.evaluate_many(Batch::Examples(&asked), |_, outcome| many.push(outcome.unwrap()));
+    for (many, e) in many.iter().zip(examples) {
+        let one = ours.evaluate(Instance::Dense(&e.0), Label::Number(e.1)).unwrap();
+        assert_eq!(many.score.to_bits(), one.score.to_bits());
+        close(theirs.predict(Instance::Dense(&map(&e.0))).unwrap().1, one.score);
+    }
 }

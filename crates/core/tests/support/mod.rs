@@ -3,6 +3,7 @@
 pub mod boosting;
 mod compare;
 mod composition;
+pub mod descent;
 pub mod expansion;
 pub mod generated;
 mod geometry;
@@ -13,6 +14,7 @@ pub mod passive_aggressive;
 pub mod potentials;
 pub mod primal_dual;
 pub mod product;
+pub mod projection;
 pub mod realisable;
 mod rng;
 mod search;

@@ -53,8 +53,8 @@ impl Example {
 
 /// Realisable examples, one after the other.
 ///
-/// Labels and targets of a hidden point of the simplex (one per class), points of a ball, at a scale
-/// where a unit step does not run away.
+/// Labels and targets of a hidden point of the simplex (one per class), points of a ball, at a
+/// scale where a unit step does not run away.
 #[derive(Clone)]
 pub struct Source {
     rng: Rng,

@@ -3,12 +3,12 @@
 /// Why a cache is refused, said so that it can follow "block 7: ".
 pub(super) type Damage = String;
 
-/// What a payload that does not add up is called.
+/// The reason for refusing a payload whose `what` makes no sense.
 pub(super) fn garbled(what: &str) -> Damage {
     format!("the {what} do not add up; write the cache again")
 }
 
-/// The bytes not yet taken.
+/// A cursor over the bytes of a payload.
 pub(super) struct Bytes<'a> {
     whole: &'a [u8],
     at: usize,
@@ -58,7 +58,7 @@ impl<'a> Bytes<'a> {
         String::from_utf8(self.take(len)?.to_vec()).map_err(|_| garbled("texts"))
     }
 
-    /// Nothing may be left over.
+    /// Checks that no byte is left.
     pub(super) fn end(&self) -> Result<(), Damage> {
         if self.at == self.whole.len() { Ok(()) } else { Err(garbled("lengths")) }
     }

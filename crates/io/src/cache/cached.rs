@@ -1,8 +1,8 @@
-//! Rows of a cache on their way to the learner: as drafts, and with the products of `--interact` if the cache was
-//! written without them.
+//! Rows of a cache on their way to the learner: as drafts, and with the products of `--interact` if
+//! the cache was written without them.
 
 use super::reader::CacheReader;
-use crate::error::{DataError, Located, Trouble};
+use crate::error::{DataError, Located, ReadError};
 use crate::features::{Draft, FeatureSpace, Features, Lookup, Products};
 use crate::format::{CsvSchema, ReadOptions};
 use crate::row::Row;
@@ -20,7 +20,8 @@ pub(crate) type Found<'a> = (Option<Features<'a>>, Option<&'a CsvSchema>);
 impl CachedRows {
     pub(crate) fn new(reader: CacheReader, options: &ReadOptions) -> Self {
         let written = reader.header().is_multiplied();
-        let products = Products::new(&options.interact, reader.format()).filter(|_| !written);
+        let products =
+            Products::new(&options.interact, reader.format().separators).filter(|_| !written);
         Self { reader, draft: Draft::default(), products }
     }
 
@@ -42,7 +43,7 @@ impl CachedRows {
         &mut self,
         space: Option<&FeatureSpace>,
         row: &mut Row,
-    ) -> Result<Found<'_>, Trouble> {
+    ) -> Result<Found<'_>, ReadError> {
         self.draft.clear();
         // Products need the names of their factors.
         let space = space.filter(|_| self.products.is_none());

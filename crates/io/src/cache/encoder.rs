@@ -1,10 +1,10 @@
 //! Rows to the bytes of a cache.
 
 use super::MAGIC;
-use super::block::{Block, Numbering};
-use super::frame::{self, Kind};
-use super::header::Header;
-use super::index::{Entry, Index, trailer};
+use super::block_builder::{BlockBuilder, Numbering};
+use super::frame::{self, FrameKind};
+use super::header::CacheHeader;
+use super::index::{FrameEntry, Index, trailer};
 use crate::features::Features;
 use crate::format::CsvSchema;
 use crate::row::Row;
@@ -12,7 +12,7 @@ use crate::row::Row;
 /// Encodes rows; the bytes are appended to a buffer that the caller may empty after every call.
 #[derive(Debug, Default)]
 pub(crate) struct Encoder {
-    block: Block,
+    block: BlockBuilder,
     numbering: Numbering,
     index: Index,
     /// Bytes given out so far.
@@ -23,11 +23,11 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     /// Appends what comes before the first row.
-    pub(super) fn begin(&mut self, header: &Header, out: &mut Vec<u8>) -> Result<(), String> {
+    pub(super) fn begin(&mut self, header: &CacheHeader, out: &mut Vec<u8>) -> Result<(), String> {
         let json = serde_json::to_vec(header).map_err(|error| error.to_string())?;
         out.extend_from_slice(&MAGIC);
         self.written += MAGIC.len() as u64;
-        self.frame(Kind::Header, 0, out, |out, _| out.extend_from_slice(&json));
+        self.frame(FrameKind::Header, 0, out, |out, _| out.extend_from_slice(&json));
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Encoder {
             // A new block, so that a reader knows of each row the columns as they were then.
             self.flush(out);
             let json = serde_json::to_vec(schema).map_err(|error| error.to_string())?;
-            self.frame(Kind::Columns, 0, out, |out, _| out.extend_from_slice(&json));
+            self.frame(FrameKind::Columns, 0, out, |out, _| out.extend_from_slice(&json));
             self.unsettled = Some(schema.unsettled());
         }
         self.block.push(row, features, &mut self.numbering)?;
@@ -58,11 +58,11 @@ impl Encoder {
         self.index.left_out += 1;
     }
 
-    /// Appends the rest.
+    /// Appends the last block, the index and the trailer.
     pub(super) fn end(&mut self, out: &mut Vec<u8>) {
         self.flush(out);
         let offset = self.written;
-        self.frame(Kind::Index, 0, out, |out, encoder| encoder.index.encode(out));
+        self.frame(FrameKind::Index, 0, out, |out, encoder| encoder.index.encode(out));
         out.extend_from_slice(&trailer(offset));
     }
 
@@ -72,26 +72,26 @@ impl Encoder {
             return;
         }
         if self.numbering.names.has_new() {
-            self.frame(Kind::Names, 0, out, |out, encoder| encoder.numbering.names.flush(out));
+            self.frame(FrameKind::Names, 0, out, |out, encoder| encoder.numbering.names.flush(out));
         }
         if self.numbering.keys.has_new() {
-            self.frame(Kind::Keys, 0, out, |out, encoder| encoder.numbering.keys.flush(out));
+            self.frame(FrameKind::Keys, 0, out, |out, encoder| encoder.numbering.keys.flush(out));
         }
-        self.frame(Kind::Rows, rows as u32, out, |out, encoder| encoder.block.flush(out));
+        self.frame(FrameKind::Rows, rows as u32, out, |out, encoder| encoder.block.flush(out));
         self.index.rows += rows as u64;
     }
 
     fn frame(
         &mut self,
-        kind: Kind,
+        kind: FrameKind,
         rows: u32,
         out: &mut Vec<u8>,
         fill: impl FnOnce(&mut Vec<u8>, &mut Self),
     ) {
         let start = out.len();
-        if kind != Kind::Index {
+        if kind != FrameKind::Index {
             let (offset, rows_before) = (self.written, self.index.rows);
-            self.index.entries.push(Entry { kind, offset, rows_before });
+            self.index.entries.push(FrameEntry { kind, offset, rows_before });
         }
         frame::write(kind, rows, out, |out| fill(out, self));
         self.written += (out.len() - start) as u64;

@@ -8,9 +8,9 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 /// The bytes before the payload.
 pub(super) const FRAME: usize = 24;
 
-/// What a frame holds.
+/// The kinds of frames, by what they hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FrameKind {
     /// The source and how it was read.
     Header,
     /// Names of features, numbered on from those before.
@@ -25,22 +25,22 @@ pub(super) enum Kind {
     Index,
 }
 
-const KINDS: [(Kind, [u8; 4]); 6] = [
-    (Kind::Header, *b"head"),
-    (Kind::Names, *b"name"),
-    (Kind::Keys, *b"keys"),
-    (Kind::Columns, *b"cols"),
-    (Kind::Rows, *b"rows"),
-    (Kind::Index, *b"tail"),
+const KINDS: [(FrameKind, [u8; 4]); 6] = [
+    (FrameKind::Header, *b"head"),
+    (FrameKind::Names, *b"name"),
+    (FrameKind::Keys, *b"keys"),
+    (FrameKind::Columns, *b"cols"),
+    (FrameKind::Rows, *b"rows"),
+    (FrameKind::Index, *b"tail"),
 ];
 
-impl Kind {
+impl FrameKind {
     /// Its place in the list of kinds, as the index writes it.
     pub(super) fn number(self) -> u64 {
         KINDS.iter().take_while(|(kind, _)| *kind != self).count() as u64
     }
 
-    /// The kind with this number.
+    /// The kind of frame with this number.
     pub(super) fn numbered(number: u64) -> Option<Self> {
         KINDS.get(usize::try_from(number).ok()?).map(|(kind, _)| *kind)
     }
@@ -53,7 +53,7 @@ impl Kind {
 /// The head of a frame.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
-    pub(super) kind: Kind,
+    pub(super) kind: FrameKind,
     pub(super) rows: u32,
     pub(super) length: u64,
     checksum: u64,
@@ -81,7 +81,12 @@ impl Frame {
 }
 
 /// Appends a frame; `fill` writes its payload.
-pub(super) fn write(kind: Kind, rows: u32, out: &mut Vec<u8>, fill: impl FnOnce(&mut Vec<u8>)) {
+pub(super) fn write(
+    kind: FrameKind,
+    rows: u32,
+    out: &mut Vec<u8>,
+    fill: impl FnOnce(&mut Vec<u8>),
+) {
     let start = out.len();
     out.extend_from_slice(&kind.letters());
     out.extend_from_slice(&rows.to_le_bytes());

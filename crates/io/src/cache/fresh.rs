@@ -1,27 +1,35 @@
 //! Whether a cache may stand for a file.
 //!
-//! Beside its source (`data.svm.nrc` for `data.svm`) it is fresh if the source has the size and the time of
-//! change that the header says, was read with the options that are asked for now, and no row was
-//! left out. A table may also be asked for with the columns that reading it found: they give the same rows.
+//! Beside its source (`data.svm.nrc` for `data.svm`) it is fresh if the source has the size and the
+//! time of change that the header says, was read with the options that are asked for now, and no
+//! row was left out. A table may also be asked for with the columns that reading it found: they
+//! give the same rows.
 //!
-//! A cache opened by its own name decides how its source was read; options that say something else are
-//! refused.
+//! A cache opened by its own name decides how its source was read; options that say something else
+//! are refused.
 
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::header::{Fingerprint, Header, Reading};
+use super::header::{CacheHeader, Fingerprint, RecordedOptions};
 use super::input::Origin;
 use super::reader::CacheReader;
 use super::{FORMAT, MAGIC, is_cache};
 use crate::error::{DataError, ErrorKind};
-use crate::format::{CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+use crate::format::{ColumnSupport, CsvSchema, HeaderChoice, LabelChoice, ReadOptions};
 
-/// The cache of a file.
-pub(crate) fn beside(source: &Path) -> PathBuf {
+/// The path of the cache that a reader keeps beside a file.
+///
+/// ```
+/// use std::path::Path;
+/// let cache = noregret_io::cache::beside(Path::new("data.svm"));
+/// assert_eq!(cache, Path::new("data.svm.nrc"));
+/// ```
+pub fn beside(source: &Path) -> PathBuf {
     let mut name = source.as_os_str().to_owned();
-    name.push(".nrc");
+    name.push(".");
+    name.push(FORMAT.name);
     PathBuf::from(name)
 }
 
@@ -50,7 +58,7 @@ pub(crate) fn open(path: &Path) -> Result<Option<CacheReader>, DataError> {
 /// The cache beside `source`, under the name of the source, if it is fresh.
 pub(crate) fn open_fresh(source: &Path, options: &ReadOptions) -> Option<CacheReader> {
     let mut reader = open(&beside(source)).ok()??;
-    let now = Fingerprint::of(source)?;
+    let now = Fingerprint::read(source)?;
     if reader.header().source.as_ref() != Some(&now) {
         return None;
     }
@@ -72,8 +80,8 @@ pub(crate) fn open_fresh(source: &Path, options: &ReadOptions) -> Option<CacheRe
 }
 
 /// Whether the source was read as `options` ask, apart from the columns.
-fn same_options(header: &Header, options: &ReadOptions) -> bool {
-    let (was, asked) = (&header.reading, Reading::of(options));
+fn same_options(header: &CacheHeader, options: &ReadOptions) -> bool {
+    let (was, asked) = (&header.reading, RecordedOptions::new(options));
     let format = was.format == asked.format || asked.format.as_ref() == Some(&header.format);
     let limits = (was.delimiter, was.longest_line) == (asked.delimiter, asked.longest_line);
     // With columns given, what else was said about them is not used.
@@ -88,8 +96,8 @@ fn same_options(header: &Header, options: &ReadOptions) -> bool {
 }
 
 /// Whether options may be used on a cache opened by its own name; what is wrong otherwise.
-pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), String> {
-    let (was, asked) = (&header.reading, Reading::of(options));
+pub(super) fn agrees(header: &CacheHeader, options: &ReadOptions) -> Result<(), String> {
+    let (was, asked) = (&header.reading, RecordedOptions::new(options));
     if asked.format.as_deref().is_some_and(|name| name != header.format && name != FORMAT.name) {
         return Err(format!("this is a cache of {} data; leave out --format", header.format));
     }
@@ -98,7 +106,11 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
             "the cache was written with another {what}; convert the data again, or leave that out"
         ))
     };
-    let named = is_table(header) && asked.schema.is_none() || header.format == "jsonl";
+    let named = match header.format().columns {
+        ColumnSupport::Table => asked.schema.is_none(),
+        ColumnSupport::Keys => true,
+        ColumnSupport::Refused(_) | ColumnSupport::Ignored => false,
+    };
     // The usual label is what is taken if nobody names one.
     let labelled = !matches!(asked.label, LabelChoice::Auto | LabelChoice::Usual);
     if named && labelled && asked.label != was.label {
@@ -134,8 +146,8 @@ pub(super) fn agrees(header: &Header, options: &ReadOptions) -> Result<(), Strin
     Ok(())
 }
 
-fn is_table(header: &Header) -> bool {
-    matches!(header.format.as_str(), "csv" | "tsv")
+fn is_table(header: &CacheHeader) -> bool {
+    header.format().columns == ColumnSupport::Table
 }
 
 /// The columns `found` in a cache for a reader that was `given` some.

@@ -1,5 +1,5 @@
-//! The header of a cache: which file it was made of, and how that was read. JSON, so that more can be said
-//! in later versions.
+//! The header of a cache: which file it was made of, and how that was read. JSON, so that more can
+//! be said in later versions.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -7,8 +7,11 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
+use super::FORMAT;
 use crate::features::Interaction;
-use crate::format::{CsvOptions, CsvSchema, Header as HeaderChoice, LabelChoice, ReadOptions};
+use crate::format::{
+    CsvOptions, CsvSchema, Format, HeaderChoice, LabelChoice, ReadOptions, by_name,
+};
 
 /// What identifies a state of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +22,8 @@ pub(super) struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Of the file at `path`, if it is a regular one with a time.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    /// The fingerprint of the file at `path`, if it is a regular one with a time.
+    pub(super) fn read(path: &Path) -> Option<Self> {
         Self::from_metadata(&std::fs::metadata(path).ok()?)
     }
 
@@ -33,7 +36,7 @@ impl Fingerprint {
 
 /// The options that decide what rows a file has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Reading {
+pub(super) struct RecordedOptions {
     /// The format that was asked for, if any was.
     pub(super) format: Option<String>,
     pub(super) label: LabelChoice,
@@ -57,8 +60,8 @@ pub(super) struct Reading {
     pub(super) longest_line: usize,
 }
 
-impl Reading {
-    pub(super) fn of(options: &ReadOptions) -> Self {
+impl RecordedOptions {
+    pub(super) fn new(options: &ReadOptions) -> Self {
         Self {
             format: options.format.clone(),
             label: options.label.clone(),
@@ -76,33 +79,40 @@ impl Reading {
     }
 }
 
-/// What the first frame holds.
+/// The header of a cache, which its first frame holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Header {
+pub(crate) struct CacheHeader {
     /// The source, if it was a file.
     pub(super) source: Option<Fingerprint>,
     /// The format of the source.
     pub(super) format: String,
-    pub(super) reading: Reading,
+    pub(super) reading: RecordedOptions,
 }
 
-impl Header {
-    /// For a source read as `format`.
+impl CacheHeader {
+    /// The header for a source read as `format`.
     pub(crate) fn new(source: Option<&Path>, format: &str, options: &ReadOptions) -> Self {
-        let source = source.and_then(Fingerprint::of);
-        Self { source, format: format.to_owned(), reading: Reading::of(options) }
+        let source = source.and_then(Fingerprint::read);
+        Self { source, format: format.to_owned(), reading: RecordedOptions::new(options) }
     }
 
-    /// For a copy of the rows. It is fresh for no source: which rows were left out before is not known.
-    pub(crate) fn of_copy(&self) -> Self {
+    /// The header for a copy of the rows, fresh for no source: which rows were left out before is
+    /// not known.
+    pub(crate) fn for_copy(&self) -> Self {
         Self { source: None, ..self.clone() }
     }
 
-    /// The label, the importance, the group, the text columns and the delimiter that the source was read with.
+    /// The label, the importance, the group, the text columns and the delimiter that the source was
+    /// read with.
     pub(crate) fn choices(&self) -> ReadOptions {
-        let Reading { label, weight, group, text, delimiter, .. } = self.reading.clone();
+        let RecordedOptions { label, weight, group, text, delimiter, .. } = self.reading.clone();
         let csv = CsvOptions { delimiter, ..CsvOptions::default() };
         ReadOptions { label, weight, group, text, csv, ..ReadOptions::default() }
+    }
+
+    /// The format of the source; the cache itself if this version does not know it.
+    pub(super) fn format(&self) -> &'static Format {
+        by_name(&self.format).unwrap_or(&FORMAT)
     }
 
     /// Whether the rows have products of features.

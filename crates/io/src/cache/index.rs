@@ -1,37 +1,37 @@
-//! The last frame of a cache: where the others are, so that a row can be found without reading what is
-//! before it.
+//! The last frame of a cache: where the others are, so that a row can be found without reading what
+//! is before it.
 //!
 //! Payload: rows in all (u64), rows left out (u64), frames (u32), and for each frame its kind, its
-//! place in bytes and how many rows are before it ([`integers`](super::integers)). After the frame come
-//! 16 bytes: its own place (u64) and their xxh3-64.
+//! place in bytes and how many rows are before it ([`integers`](super::integers)). After the frame
+//! come 16 bytes: its own place (u64) and their xxh3-64.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{Bytes, Damage, garbled};
-use super::frame::Kind;
+use super::frame::FrameKind;
 use super::integers::{self, Integers};
 
 /// The bytes after the last frame.
 pub(super) const TRAILER: usize = 16;
 
-/// One frame.
+/// A frame in the index.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct FrameEntry {
+    pub(super) kind: FrameKind,
     pub(super) offset: u64,
     pub(super) rows_before: u64,
 }
 
-/// Where everything is.
+/// The index of a cache: where its frames are.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     pub(super) rows: u64,
     pub(super) left_out: u64,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<FrameEntry>,
 }
 
 impl Index {
-    /// Appends the payload.
+    /// Appends the payload of the index.
     pub(super) fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.rows.to_le_bytes());
         out.extend_from_slice(&self.left_out.to_le_bytes());
@@ -41,7 +41,7 @@ impl Index {
         integers::encode(self.entries.iter().map(|entry| entry.rows_before), out);
     }
 
-    /// The index in a payload.
+    /// Reads the index from a payload.
     pub(super) fn parse(payload: &[u8]) -> Result<Self, Damage> {
         let mut bytes = Bytes::new(payload);
         let (rows, left_out, count) = (bytes.u64()?, bytes.u64()?, bytes.u32()? as usize);
@@ -54,9 +54,10 @@ impl Index {
             return Err(garbled("frames"));
         }
         let entry = |at| {
-            let kind = Kind::numbered(kinds.get(payload, at)).ok_or_else(|| garbled("frames"))?;
+            let kind =
+                FrameKind::numbered(kinds.get(payload, at)).ok_or_else(|| garbled("frames"))?;
             let (offset, rows_before) = (offsets.get(payload, at), before.get(payload, at));
-            Ok(Entry { kind, offset, rows_before })
+            Ok(FrameEntry { kind, offset, rows_before })
         };
         let entries = (0..count).map(entry).collect::<Result<_, Damage>>()?;
         Ok(Self { rows, left_out, entries })

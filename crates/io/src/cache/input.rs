@@ -1,7 +1,8 @@
 //! The frames of a cache, from a file or from any stream, checked before anything believes them.
 //!
-//! Frames of a file are looked at where they are ([`window`](super::window)). Where that cannot be, a frame goes into
-//! one buffer that is reused. It grows with the bytes that really come, never by what a frame claims.
+//! Frames of a file are looked at where they are ([`mapping`](super::mapping)). Where that cannot
+//! be, a frame goes into one buffer that is reused. It grows with the bytes that really come, never
+//! by what a frame claims.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,9 +10,9 @@ use std::sync::Arc;
 
 use super::frame::{FRAME, Frame};
 use super::index::{TRAILER, place};
-use super::window::Window;
+use super::mapping::Mapping;
 use crate::error::{DataError, ErrorKind};
-use crate::source::Progress;
+use crate::source::BytesRead;
 
 /// How far the buffer may run ahead of the bytes read.
 const STEP: u64 = 1 << 20;
@@ -19,13 +20,13 @@ const STEP: u64 = 1 << 20;
 /// The number that stands for the index.
 pub(super) const INDEX: u64 = u64::MAX;
 
-/// Where the bytes come from.
+/// Where the bytes of a cache come from.
 pub(super) enum Origin {
     File(File),
     Stream(Box<dyn Read + Send>),
 }
 
-/// An open cache.
+/// An open cache, read frame by frame.
 pub(super) struct Input {
     pub(super) name: Arc<str>,
     /// The source whose rows these are said to be; errors of the cache are its own.
@@ -38,7 +39,7 @@ pub(super) struct Input {
     number: u64,
     content: Content,
     /// `None` once the file turned out not to be one that can be mapped.
-    window: Option<Window>,
+    mapping: Option<Mapping>,
     buffer: Vec<u8>,
 }
 
@@ -47,8 +48,8 @@ pub(super) struct Input {
 enum Content {
     /// So many bytes of the buffer.
     Buffer(usize),
-    /// In the window, from this place of the file on.
-    Window { offset: u64, length: u64 },
+    /// In the mapping, from this place of the file on.
+    Mapped { offset: u64, length: u64 },
 }
 
 impl Input {
@@ -67,7 +68,7 @@ impl Input {
             total,
             number: 0,
             content: Content::Buffer(0),
-            window: Some(Window::default()),
+            mapping: Some(Mapping::default()),
             buffer: Vec::new(),
         }
     }
@@ -85,7 +86,7 @@ impl Input {
         }
         let offset = self.offset;
         if self.mapped(frame.length)?.is_some() {
-            self.content = Content::Window { offset, length: frame.length };
+            self.content = Content::Mapped { offset, length: frame.length };
         } else {
             self.fill_buffer(frame.length)?;
         }
@@ -97,16 +98,16 @@ impl Input {
 
     /// The next `length` bytes where they are, stepping over them; `None` if they have to be read.
     fn mapped(&mut self, length: u64) -> Result<Option<&[u8]>, DataError> {
-        let (Origin::File(file), Some(window)) = (&self.origin, &mut self.window) else {
+        let (Origin::File(file), Some(mapping)) = (&self.origin, &mut self.mapping) else {
             return Ok(None);
         };
         let offset = self.offset;
-        match window.reach(file, offset, length) {
+        match mapping.reach(file, offset, length) {
             Ok(true) => self.offset += length,
             Ok(false) => return Err(self.cut_short()),
-            Err(_) => self.window = None,
+            Err(_) => self.mapping = None,
         }
-        Ok(self.window.as_ref().and_then(|window| window.within(offset, length)))
+        Ok(self.mapping.as_ref().and_then(|mapping| mapping.within(offset, length)))
     }
 
     /// Reads the next `length` bytes into the buffer.
@@ -131,8 +132,8 @@ impl Input {
     pub(super) fn payload(&self) -> &[u8] {
         let bytes = match self.content {
             Content::Buffer(length) => self.buffer.get(..length),
-            Content::Window { offset, length } => {
-                self.window.as_ref().and_then(|window| window.within(offset, length))
+            Content::Mapped { offset, length } => {
+                self.mapping.as_ref().and_then(|mapping| mapping.within(offset, length))
             }
         };
         bytes.unwrap_or_default()
@@ -181,8 +182,8 @@ impl Input {
         self.offset
     }
 
-    pub(super) fn progress(&self) -> Progress {
-        Progress { bytes: self.offset, total: self.total }
+    pub(super) fn progress(&self) -> BytesRead {
+        BytesRead { bytes: self.offset, total: self.total }
     }
 
     /// The error that the current frame is not what it should be.

@@ -1,18 +1,19 @@
-//! A column of whole numbers: `base` (8 bytes), `width` (1 byte), then `number - base` at that width.
+//! A column of whole numbers: `base` (8 bytes), `width` (1 byte), then `number - base` at that
+//! width.
 //!
 //! The base is the least number, so that a column of equal numbers takes no bytes at all.
 
 use super::bytes::{Bytes, Damage};
 use super::packed::{Packed, pack, width_for};
 
-/// A column in a payload.
+/// A column of whole numbers in a payload.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Integers {
     pub(super) base: u64,
     pub(super) packed: Packed,
 }
 
-/// Appends a column.
+/// Appends a column of whole numbers.
 pub(super) fn encode(numbers: impl Iterator<Item = u64> + Clone, out: &mut Vec<u8>) {
     let (base, largest) = match numbers.clone().next() {
         None => (0, 0),

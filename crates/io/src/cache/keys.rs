@@ -1,15 +1,17 @@
 //! The integer keys of the rows of a block, and their slots.
 //!
-//! Three forms, all of [`integers`](super::integers): a byte 0, the first key of each row that has one, then the steps
-//! from key to key within rows; a byte 1, then the keys themselves; a byte 2, then their numbers
-//! ([`numbers`](super::numbers)). In the last two forms keys ascend strictly within each row (steps may be 0). The smallest
-//! is taken; if two are equal, the later, being faster.
+//! Three forms, all of [`integers`](super::integers): a byte 0, the first key of each row that has
+//! one, then the steps from key to key within rows; a byte 1, then the keys themselves; a byte 2,
+//! then their numbers ([`key_numbers`](super::key_numbers)). In the last two forms keys ascend
+//! strictly within each row (steps may be 0). The smallest is taken; if two are equal, the later,
+//! being faster.
 //!
-//! Most rows have only keys that the space knows already: then the slots are looked up in the same loop.
+//! Most rows have only keys that the space knows already: then the slots are looked up in the same
+//! loop.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
-use super::numbers::NumberedKeys;
+use super::key_numbers::NumberedKeys;
 use super::packed::Take;
 use crate::features::{Lookup, MAX_INDEX, NO_SLOT};
 
@@ -17,8 +19,8 @@ const STEPS: u8 = 0;
 const PLAIN: u8 = 1;
 const NUMBERS: u8 = 2;
 
-/// Appends the keys of all rows; `counts` says how many each has, and they ascend within rows. Of `numbers` there are
-/// as many if all keys have one.
+/// Appends the keys of all rows; `counts` says how many each has, and they ascend within rows. Of
+/// `numbers` there are as many if all keys have one.
 pub(super) fn encode(keys: &[u32], numbers: &[u16], counts: &[u64], out: &mut Vec<u8>) {
     let mut starts = vec![false; keys.len()];
     let mut at = 0;
@@ -73,7 +75,7 @@ impl Default for Keys {
 
 /// The features of one row: where they start, counted in features and in rows that have some.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Span {
+pub(super) struct FeatureSpan {
     pub(super) value: usize,
     pub(super) first: usize,
     /// How many there are; at least one.
@@ -81,7 +83,8 @@ pub(super) struct Span {
 }
 
 impl Keys {
-    /// Steps over the keys of rows with these `counts`, of which `filled` are not 0 and the sum is `len`.
+    /// Steps over the keys of rows with these `counts`, of which `filled` are not 0 and the sum is
+    /// `len`.
     pub(super) fn parse(
         bytes: &mut Bytes<'_>,
         payload: &[u8],
@@ -101,7 +104,7 @@ impl Keys {
                 Ok(Self::Plain(keys))
             }
             NUMBERS => Ok(Self::Numbers(narrow(Integers::parse(bytes, len)?)?)),
-            _ => Err(odd()),
+            _ => Err(damaged()),
         }
     }
 
@@ -116,7 +119,7 @@ impl Keys {
     pub(super) fn decode(
         &self,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         known: &NumberedKeys,
         out: &mut Vec<u32>,
     ) -> Result<u64, Damage> {
@@ -129,13 +132,13 @@ impl Keys {
                 let base = keys.base;
                 let sink = Each { of: |number| (base + u64::from(number)) as u32, out };
                 if !keys.packed.feed(payload, span.value, span.count, sink) {
-                    return Err(odd());
+                    return Err(damaged());
                 }
                 keys.get(payload, span.value + span.count - 1)
             }
             Self::Numbers(numbers) => known.decode(*numbers, payload, span, out)?,
         };
-        if last > MAX_INDEX.into() { Err(odd()) } else { Ok(last) }
+        if last > MAX_INDEX.into() { Err(damaged()) } else { Ok(last) }
     }
 
     /// Appends the slots of the keys of a row to `out`; false if `space` does not know all of them.
@@ -143,7 +146,7 @@ impl Keys {
     pub(super) fn slots(
         &self,
         payload: &[u8],
-        span: Span,
+        span: FeatureSpan,
         (lookup, known): (Lookup<'_>, &mut NumberedKeys),
         out: &mut Vec<u32>,
     ) -> Result<bool, Damage> {
@@ -164,7 +167,7 @@ impl Keys {
                 let near = near.get(keys.base as usize..).unwrap_or_default();
                 let of = |number: u32| near.get(number as usize).copied().unwrap_or(NO_SLOT);
                 if !keys.packed.feed(payload, span.value, span.count, Each { of, out }) {
-                    return Err(odd());
+                    return Err(damaged());
                 }
             }
             Self::Numbers(_) => return Ok(false),
@@ -179,7 +182,7 @@ fn steps(
     first: u64,
     steps: Integers,
     payload: &[u8],
-    span: Span,
+    span: FeatureSpan,
     out: &mut Vec<u32>,
     of: impl Fn(u64) -> u32,
 ) -> Result<u64, Damage> {
@@ -188,7 +191,7 @@ fn steps(
     out.push(of(first));
     let sink = Sum { key: &mut key, base, of, out };
     let complete = steps.packed.feed(payload, span.value - span.first, span.count - 1, sink);
-    if complete && key <= MAX_INDEX.into() { Ok(key) } else { Err(odd()) }
+    if complete && key <= MAX_INDEX.into() { Ok(key) } else { Err(damaged()) }
 }
 
 struct Sum<'a, F> {
@@ -226,7 +229,7 @@ impl<F: Fn(u32) -> u32> Take for Each<'_, F> {
 /// Refuses numbers that no key or step can be.
 fn narrow(numbers: Integers) -> Result<Integers, Damage> {
     if numbers.base > MAX_INDEX.into() || numbers.packed.width > 4 {
-        Err(odd())
+        Err(damaged())
     } else {
         Ok(numbers)
     }
@@ -243,7 +246,7 @@ fn check_order(
     let mut descents = 0;
     let sink = Descents(&mut descents);
     if !keys.packed.feed(payload, 0, len, sink) {
-        return Err(odd());
+        return Err(damaged());
     }
     let (mut at, mut expected) = (0, 0);
     for count in counts.filter(|&count| count > 0) {
@@ -251,7 +254,7 @@ fn check_order(
         expected += u32::from(falls);
         at += count;
     }
-    if descents == expected { Ok(()) } else { Err(odd()) }
+    if descents == expected { Ok(()) } else { Err(damaged()) }
 }
 
 /// Counts how often a number is not above the one before.
@@ -267,6 +270,6 @@ impl Take for Descents<'_> {
     }
 }
 
-fn odd() -> Damage {
+fn damaged() -> Damage {
     garbled("keys")
 }

@@ -1,9 +1,10 @@
 //! The binary cache of a data file (`.nrc`): rows as they are before their features get slots.
 //!
 //! What is read from a cache is bit for bit what is read from the text, in any feature space. The
-//! layout is in `docs/formats.md`; in short: 8 bytes of magic and version, then frames with a checksum
-//! each (header, names, columns, blocks of rows, index), then 16 bytes that say where the index is.
-//! Blocks are columnar, and each column takes the narrowest width that holds its block exactly.
+//! layout is in `docs/formats.md`; in short: 8 bytes of magic and version, then frames with a
+//! checksum each (header, names, columns, blocks of rows, index), then 16 bytes that say where the
+//! index is. Blocks are columnar, and each column takes the narrowest width that holds its block
+//! exactly.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -12,48 +13,49 @@
 //! | `packed`, `integers`, `reals`, `texts` | columns |
 //! | `quotient` | decimals without dividing |
 //! | `keys` | the integer keys of rows, and their slots |
-//! | `numbers` | the dictionary of integer keys |
-//! | `block`, `rows` | a block of rows: written, read |
+//! | `key_numbers` | the dictionary of integer keys |
+//! | `block_builder`, `block_reader` | a block of rows: written, read |
 //! | `names` | the dictionary of named features |
 //! | `header`, `index` | what comes first and last |
 //! | `encoder` | rows to frames |
 //! | `recorder` | a cache written while a file is read |
-//! | `input`, `window` | frames of a file or stream; a file in memory |
+//! | `input`, `mapping` | frames of a file or stream; a file mapped into memory |
 //! | `reader` | frames to rows |
 //! | `fresh` | whether a cache may stand for its source |
-//! | `registry` | its lines in the lists of formats and writers |
+//! | `format` | the cache in the list of formats |
 
-mod block;
+mod block_builder;
+mod block_reader;
 mod bytes;
 mod cached;
 mod encoder;
+mod format;
 mod frame;
 mod fresh;
 mod header;
 mod index;
 mod input;
 mod integers;
+mod key_numbers;
 mod keys;
+mod mapping;
 mod names;
-mod numbers;
 mod packed;
 mod quotient;
 mod reader;
 mod reals;
 mod recorder;
-mod registry;
-mod rows;
 mod texts;
-mod window;
 
 use std::path::PathBuf;
 
 pub(crate) use cached::{CachedRows, Found};
-pub(crate) use fresh::{beside, open, open_fresh};
-pub(crate) use header::Header;
+pub(crate) use format::FORMAT;
+pub use fresh::beside;
+pub(crate) use fresh::{open, open_fresh};
+pub(crate) use header::CacheHeader;
 pub(crate) use reader::CacheReader;
 pub(crate) use recorder::Recorder;
-pub(crate) use registry::{FORMAT, WRITER};
 
 /// What a cache starts with.
 pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x02";
@@ -61,10 +63,11 @@ pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x02";
 const FAMILY: usize = 7;
 /// A block of rows ends when it has so many rows…
 const BLOCK_ROWS: usize = 4096;
-/// … or so many features: some 160 KB, which stay in the second-level cache while they are decoded, beside
-/// the weights and the slots of the features.
+/// … or so many features: some 160 KB, which stay in the second-level cache while they are decoded,
+/// beside the weights and the slots of the features.
 const BLOCK_FEATURES: usize = 1 << 15;
-/// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may claim.
+/// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may
+/// claim.
 const ROW_FEATURES: usize = 1 << 26;
 
 /// Whether a cache may start with these bytes.
@@ -79,6 +82,21 @@ pub(crate) fn is_cache(head: &[u8]) -> bool {
 }
 
 /// What a reader does about caches.
+///
+/// ```
+/// use noregret_io::{CacheUse, DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("data.svm");
+/// std::fs::write(&path, "1 1:2\n-1 2:1\n")?;
+/// let options = ReadOptions { cache: CacheUse::Beside, ..ReadOptions::default() };
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut reader = DataReader::open(&path, &options)?;
+/// while reader.read(Lookup::Learn(&mut space), &mut row)? {}
+/// // The next reader takes its rows from there.
+/// assert!(folder.path().join("data.svm.nrc").is_file());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CacheUse {
     /// Nothing; a file that is a cache is read as one all the same.

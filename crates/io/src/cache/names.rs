@@ -1,7 +1,7 @@
 //! The named features of a cache, numbered as they come.
 //!
-//! A frame of names: the number of the first (u32), how many (u32), their lengths and the lengths of
-//! their namespaces ([`integers`](super::integers)), the names joined, each as `namespace^name`.
+//! A frame of names: the number of the first (u32), how many (u32), their lengths and the lengths
+//! of their namespaces ([`integers`](super::integers)), the names joined, each as `namespace^name`.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
@@ -80,13 +80,13 @@ impl Names {
         let (first, count) = (bytes.u32()? as usize, bytes.u32()? as usize);
         // Each name takes a byte at least, except one that is empty.
         if first != self.entries.len() || count > payload.len() {
-            return Err(odd());
+            return Err(damaged());
         }
         let lengths = Integers::parse(&mut bytes, count)?;
         let namespaces = Integers::parse(&mut bytes, count)?;
         for at in 0..count {
-            let length = usize::try_from(lengths.get(payload, at)).map_err(|_| odd())?;
-            let namespace = usize::try_from(namespaces.get(payload, at)).map_err(|_| odd())?;
+            let length = usize::try_from(lengths.get(payload, at)).map_err(|_| damaged())?;
+            let namespace = usize::try_from(namespaces.get(payload, at)).map_err(|_| damaged())?;
             self.push(&bytes.text(length)?, namespace)?;
         }
         bytes.end()
@@ -96,8 +96,8 @@ impl Names {
         let (space, rest) = match namespace {
             0 => ("", name),
             len => {
-                let (space, rest) = name.split_at_checked(len).ok_or_else(odd)?;
-                (space, rest.strip_prefix('^').ok_or_else(odd)?)
+                let (space, rest) = name.split_at_checked(len).ok_or_else(damaged)?;
+                (space, rest.strip_prefix('^').ok_or_else(damaged)?)
             }
         };
         let hash = feature_hash(space.as_bytes(), rest.as_bytes());
@@ -131,8 +131,8 @@ impl Names {
         space: Option<&FeatureSpace>,
     ) -> Result<(), Damage> {
         let entry = usize::try_from(number).ok().and_then(|at| self.entries.get_mut(at));
-        let entry = entry.ok_or_else(odd)?;
-        let text = self.text.get(entry.start..entry.end).ok_or_else(odd)?;
+        let entry = entry.ok_or_else(damaged)?;
+        let text = self.text.get(entry.start..entry.end).ok_or_else(damaged)?;
         if let Some(space) = space {
             if let Some(mask) = space.mask() {
                 draft.push_slot(entry.hash & mask, value);
@@ -151,6 +151,6 @@ impl Names {
     }
 }
 
-fn odd() -> Damage {
+fn damaged() -> Damage {
     garbled("names")
 }

@@ -1,7 +1,7 @@
 //! Numbers at a fixed width of 0, 1, 2, 3, 4 or 8 bytes, little-endian.
 //!
-//! Width 3 is stored as all low halves (2 bytes each), then all high bytes: both loops are those of a
-//! plain array, so that the compiler can use vectors for them.
+//! Width 3 is stored as all low halves (2 bytes each), then all high bytes: both loops are those of
+//! a plain array, so that the compiler can use vectors for them.
 
 use super::bytes::{Bytes, Damage, garbled};
 
@@ -101,9 +101,10 @@ impl Packed {
         true
     }
 
-    /// So many numbers from `from` on that it is a multiple of `step` not below `count`, if there are as many; otherwise
-    /// `count`. Rows are short, and a loop over several vectors at a time, with one over what is left, spends most of its
-    /// time on the rest: it is quicker to decode what follows the row too.
+    /// So many numbers from `from` on that it is a multiple of `step` not below `count`, if there
+    /// are as many; otherwise `count`. Rows are short, and a loop over several vectors at a time,
+    /// with one over what is left, spends most of its time on the rest: it is quicker to decode
+    /// what follows the row too.
     #[inline]
     pub(super) fn padded(&self, from: usize, count: usize, step: usize) -> usize {
         let padded = count.next_multiple_of(step);

@@ -1,10 +1,11 @@
-//! Whole numbers divided by a power of ten, rounded as division rounds, without dividing where there is a
-//! fused multiply-add.
+//! Whole numbers divided by a power of ten, rounded as division rounds, without dividing where
+//! there is a fused multiply-add.
 //!
-//! With `y = 1/d` rounded, `q = a y` and `r = a - d q`, the quotient is `q + r y`. Here `a` is below
-//! 2^51 and `d = 10^k = 5^k 2^k` with k <= 15, so `r` has no rounding error, and `a/d` is at least
-//! 2^-36 units in the last place away from where rounding changes, unless it is exact: far more than the
-//! 2^-50 units that `r y` may be off. (P. Markstein, IBM J. Res. Dev. 34, 1990, for the general case.)
+//! With `y = 1/d` rounded, `q = a y` and `r = a - d q`, the quotient is `q + r y`. Here `a` is
+//! below 2^51 and `d = 10^k = 5^k 2^k` with k <= 15, so `r` has no rounding error, and `a/d` is at
+//! least 2^-36 units in the last place away from where rounding changes, unless it is exact: far
+//! more than the 2^-50 units that `r y` may be off. (P. Markstein, IBM J. Res. Dev. 34, 1990, for
+//! the general case.)
 
 use super::packed::Take;
 #[cfg(target_arch = "x86_64")]

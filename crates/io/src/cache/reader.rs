@@ -3,25 +3,25 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::frame::{Frame, Kind};
+use super::block_reader::{BlockReader, Dictionary};
+use super::frame::{Frame, FrameKind};
 use super::fresh::{agrees, columns};
-use super::header::Header;
-use super::index::{Entry, Index};
+use super::header::CacheHeader;
+use super::index::{FrameEntry, Index};
 use super::input::{INDEX, Input, Origin};
-use super::rows::{Dictionary, RowBlock};
 use super::{FAMILY, MAGIC};
 use crate::error::{DataError, ErrorKind};
 use crate::features::{Draft, FeatureSpace, Lookup};
-use crate::format::{CsvSchema, ReadOptions};
+use crate::format::{CsvSchema, Format, ReadOptions};
 use crate::row::Row;
-use crate::source::Progress;
+use crate::source::BytesRead;
 
 /// Reads rows of a cache.
 pub(crate) struct CacheReader {
     input: Input,
-    header: Header,
+    header: CacheHeader,
     known: Dictionary,
-    block: RowBlock,
+    block: BlockReader,
     /// The columns that the reader was given, and those known so far.
     given: Option<CsvSchema>,
     schema: Option<CsvSchema>,
@@ -42,14 +42,14 @@ impl CacheReader {
         }
         let frame = input.next()?;
         let header = serde_json::from_slice(input.payload()).ok();
-        let header: Header = header
-            .filter(|_| frame.kind == Kind::Header)
+        let header: CacheHeader = header
+            .filter(|_| frame.kind == FrameKind::Header)
             .ok_or_else(|| input.damaged("its header makes no sense"))?;
         Ok(Self {
             input,
             header,
             known: Dictionary::default(),
-            block: RowBlock::default(),
+            block: BlockReader::default(),
             given: None,
             schema: None,
             rows: 0,
@@ -66,7 +66,7 @@ impl CacheReader {
         Self::new(name, Origin::Stream(stream), magic)
     }
 
-    /// The same cache in the name of its source, and with the columns to be expected.
+    /// Makes the cache stand for its source: under its name, with the columns to be expected.
     pub(super) fn standing_for(mut self, source: &Path, given: Option<CsvSchema>) -> Self {
         self.input.stands_for = Some(source.to_string_lossy().into());
         self.given = given;
@@ -81,8 +81,8 @@ impl CacheReader {
         Ok(self)
     }
 
-    /// Puts the next row into `row` and `draft`, which come cleared; false at the end. With a space, named features that it
-    /// knows come as slots.
+    /// Puts the next row into `row` and `draft`, which come cleared; false at the end. With a
+    /// space, named features that it knows come as slots.
     pub(crate) fn next_row(
         &mut self,
         space: Option<&FeatureSpace>,
@@ -105,8 +105,8 @@ impl CacheReader {
         Ok(true)
     }
 
-    /// Puts the next row into `row` with the slots of its features, where that is quick; otherwise false,
-    /// and the row is to be read by [`next_row`](Self::next_row).
+    /// Puts the next row into `row` with the slots of its features, where that is quick; otherwise
+    /// false, and the row is to be read by [`next_row`](Self::next_row).
     #[inline]
     pub(crate) fn next_known(
         &mut self,
@@ -123,7 +123,7 @@ impl CacheReader {
     /// The error that the current block is damaged; nothing more is read.
     #[cold]
     fn give_up(&mut self, reason: &str) -> DataError {
-        (self.ended, self.block) = (true, RowBlock::default());
+        (self.ended, self.block) = (true, BlockReader::default());
         self.input.damaged(reason)
     }
 
@@ -132,7 +132,7 @@ impl CacheReader {
         self.input.advance();
         let start = self.input.offset();
         let frame = self.input.next()?;
-        if frame.kind == Kind::Index {
+        if frame.kind == FrameKind::Index {
             let index = Index::parse(self.input.payload());
             let index = index.map_err(|reason| self.input.damaged(&reason))?;
             if index.rows != self.rows {
@@ -148,23 +148,23 @@ impl CacheReader {
     fn take(&mut self, frame: Frame) -> Result<(), DataError> {
         let payload = self.input.payload();
         let taken = match frame.kind {
-            Kind::Names => self.known.names.extend(payload),
-            Kind::Keys => self.known.keys.extend(payload),
-            Kind::Columns => serde_json::from_slice::<CsvSchema>(payload)
+            FrameKind::Names => self.known.names.extend(payload),
+            FrameKind::Keys => self.known.keys.extend(payload),
+            FrameKind::Columns => serde_json::from_slice::<CsvSchema>(payload)
                 .map_err(|error| error.to_string())
                 .and_then(|found| columns(self.given.as_ref(), found))
                 .map(|schema| self.schema = Some(schema)),
-            Kind::Rows => {
+            FrameKind::Rows => {
                 self.rows += u64::from(frame.rows);
                 self.block.parse(payload, frame.rows)
             }
-            Kind::Header | Kind::Index => Err("it stands where it should not".into()),
+            FrameKind::Header | FrameKind::Index => Err("it stands where it should not".into()),
         };
         taken.map_err(|reason| self.input.damaged(&reason))
     }
 
-    /// Goes to the row with this number from 0, or to the end if there is none, and says where it is then; `None` if
-    /// this cache comes from a stream that can only be read in order.
+    /// Goes to the row with this number from 0, or to the end if there is none, and says where it
+    /// is then; `None` if this cache comes from a stream that can only be read in order.
     ///
     /// # Errors
     /// If the cache is damaged.
@@ -172,17 +172,19 @@ impl CacheReader {
         let Some(index) = self.index()? else { return Ok(None) };
         self.known.names.clear();
         self.known.keys.clear();
-        self.block = RowBlock::default();
+        self.block = BlockReader::default();
         (self.schema, self.ended) = (None, false);
         let wanted = row.min(index.rows);
         self.rows = wanted;
-        let holds = |entry: &Entry| entry.kind == Kind::Rows && entry.rows_before <= wanted;
+        let holds =
+            |entry: &FrameEntry| entry.kind == FrameKind::Rows && entry.rows_before <= wanted;
         let Some(block) = index.entries.iter().rposition(holds) else {
             self.ended = true;
             return Ok(Some(wanted));
         };
         for (number, entry) in (0..).zip(&index.entries).take(block + 1) {
-            let before = matches!(entry.kind, Kind::Names | Kind::Keys | Kind::Columns);
+            let before =
+                matches!(entry.kind, FrameKind::Names | FrameKind::Keys | FrameKind::Columns);
             if before || number == block as u64 {
                 self.input.seek(entry.offset, number);
                 self.rows = entry.rows_before;
@@ -200,13 +202,14 @@ impl CacheReader {
         let Some(place) = self.input.find_index()? else { return Ok(None) };
         self.input.seek(place, INDEX);
         let frame = self.input.next()?;
-        let index = Index::parse(self.input.payload()).ok().filter(|_| frame.kind == Kind::Index);
+        let index =
+            Index::parse(self.input.payload()).ok().filter(|_| frame.kind == FrameKind::Index);
         index.map(Some).ok_or_else(|| self.input.damaged("its index makes no sense"))
     }
 
     /// The columns as the whole cache has them. Reading has to be positioned anew after it.
     pub(super) fn last_columns(&mut self, index: &Index) -> Result<Option<CsvSchema>, DataError> {
-        let found = index.entries.iter().rposition(|entry| entry.kind == Kind::Columns);
+        let found = index.entries.iter().rposition(|entry| entry.kind == FrameKind::Columns);
         let Some((number, entry)) = found.and_then(|at| Some((at, index.entries.get(at)?))) else {
             return Ok(None);
         };
@@ -216,13 +219,13 @@ impl CacheReader {
         Ok(self.schema.take())
     }
 
-    pub(crate) fn header(&self) -> &Header {
+    pub(crate) fn header(&self) -> &CacheHeader {
         &self.header
     }
 
-    /// The format of the source.
-    pub(crate) fn format(&self) -> &'static str {
-        crate::format::by_name(&self.header.format).map_or(super::FORMAT.name, |format| format.name)
+    /// The format of the source of the cache.
+    pub(crate) fn format(&self) -> &'static Format {
+        self.header.format()
     }
 
     pub(crate) fn schema(&self) -> Option<&CsvSchema> {
@@ -233,15 +236,15 @@ impl CacheReader {
         self.input.stands_for.as_ref().unwrap_or(&self.input.name)
     }
 
-    pub(crate) fn progress(&self) -> Progress {
-        let Progress { bytes, total } = self.input.progress();
+    pub(crate) fn progress(&self) -> BytesRead {
+        let BytesRead { bytes, total } = self.input.progress();
         match (self.input.stands_for.is_some(), &self.header.source, total) {
             // In bytes of the source, as if that were read.
             (true, Some(source), Some(all)) => {
                 let bytes = u128::from(bytes) * u128::from(source.size) / u128::from(all.max(1));
-                Progress { bytes: bytes as u64, total: Some(source.size) }
+                BytesRead { bytes: bytes as u64, total: Some(source.size) }
             }
-            _ => Progress { bytes, total },
+            _ => BytesRead { bytes, total },
         }
     }
 }

@@ -3,12 +3,13 @@
 //! | first byte | then | a number is |
 //! |---|---|---|
 //! | 0 | the number (8 bytes) | that, always |
-//! | 1 | places k (1), base (i64), width (1), whole numbers at that width | `(base + stored) / 10^k` |
+//! | 1 | places k (1), base (i64), width (1), numbers at that width | `(base + stored) / 10^k` |
 //! | 2 | 4 bytes each | an `f32` |
 //! | 3 | 8 bytes each | itself |
 //!
-//! The division is the one that reading the text does (see `number/decimal.rs`), so decimals come back
-//! exactly. Widths of decimals go up to 4; 4 bytes are given to `f32` if it is exact, being faster.
+//! The division is the one that reading the text does (see `number/decimal.rs`), so decimals come
+//! back exactly. Widths of decimals go up to 4; 4 bytes are given to `f32` if it is exact, being
+//! faster.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::packed::{Packed, Take, pack, width_for};
@@ -27,7 +28,7 @@ const ROUNDING: f64 = 6_755_399_441_055_744.0;
 const UNROLLED: usize = 16;
 const LARGEST: f64 = (1u64 << 50) as f64;
 
-/// A column in a payload.
+/// A column of reals in a payload.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reals {
     Constant(f64),
@@ -42,7 +43,7 @@ impl Default for Reals {
     }
 }
 
-/// Appends a column.
+/// Appends a column of reals.
 pub(super) fn encode(numbers: &[f64], out: &mut Vec<u8>) {
     let first = numbers.first().copied().unwrap_or(1.0);
     if numbers.iter().all(|number| number.to_bits() == first.to_bits()) {
@@ -114,19 +115,19 @@ impl Reals {
     pub(super) fn parse(bytes: &mut Bytes<'_>, len: usize) -> Result<Self, Damage> {
         Ok(match bytes.u8()? {
             CONSTANT => {
-                Self::Constant(Some(bytes.f64()?).filter(|x| x.is_finite()).ok_or_else(odd)?)
+                Self::Constant(Some(bytes.f64()?).filter(|x| x.is_finite()).ok_or_else(damaged)?)
             }
             DECIMAL => {
                 let places = Some(bytes.u8()?).filter(|&places| places <= MOST_PLACES);
                 let scale = places.and_then(|places| power_of_ten(places.into()));
                 let base = bytes.u64()? as i64 as f64;
-                let width = Some(bytes.u8()?).filter(|&width| width <= 4).ok_or_else(odd)?;
+                let width = Some(bytes.u8()?).filter(|&width| width <= 4).ok_or_else(damaged)?;
                 let packed = Packed::parse(bytes, width, len)?;
-                Self::Decimal { base, scale: scale.ok_or_else(odd)?, packed }
+                Self::Decimal { base, scale: scale.ok_or_else(damaged)?, packed }
             }
             SINGLE => Self::Single(Packed::parse(bytes, 4, len)?),
             DOUBLE => Self::Double(Packed::parse(bytes, 8, len)?),
-            _ => return Err(odd()),
+            _ => return Err(damaged()),
         })
     }
 
@@ -160,7 +161,7 @@ impl Reals {
         };
         let raw = matches!(self, Self::Single(_) | Self::Double(_));
         let finite = !raw || out.iter().skip(start).all(|number| number.is_finite());
-        if complete && finite { Ok(()) } else { Err(odd()) }
+        if complete && finite { Ok(()) } else { Err(damaged()) }
     }
 
     /// The number at `at`.
@@ -174,11 +175,11 @@ impl Reals {
             Self::Single(packed) => f64::from(f32::from_bits(packed.get(payload, at) as u32)),
             Self::Double(packed) => f64::from_bits(packed.get(payload, at)),
         };
-        if number.is_finite() { Ok(number) } else { Err(odd()) }
+        if number.is_finite() { Ok(number) } else { Err(damaged()) }
     }
 }
 
-fn odd() -> Damage {
+fn damaged() -> Damage {
     garbled("values")
 }
 
@@ -226,12 +227,21 @@ mod tests {
         assert_eq!(size(&[-0.0, 1.0]), 1 + 8);
     }
 
+    fn decimal() -> impl Strategy<Value = f64> {
+        let parts = (-99_999_999i64..99_999_999, 0u32..9);
+        parts.prop_map(|(whole, places)| whole as f64 / 10f64.powi(places as i32))
+    }
+
+    fn single() -> impl Strategy<Value = f64> {
+        any::<f32>().prop_filter("finite", |x| x.is_finite()).prop_map(f64::from)
+    }
+
     proptest! {
         #[test]
         fn every_bit_comes_back(numbers in prop_oneof![
             proptest::collection::vec(any::<f64>().prop_filter("finite", |x| x.is_finite()), 0..20),
-            proptest::collection::vec((-99_999_999i64..99_999_999, 0u32..9).prop_map(|(m, k)| m as f64 / 10f64.powi(k as i32)), 0..20),
-            proptest::collection::vec(any::<f32>().prop_filter("finite", |x| x.is_finite()).prop_map(f64::from), 0..20),
+            proptest::collection::vec(decimal(), 0..20),
+            proptest::collection::vec(single(), 0..20),
         ]) {
             size(&numbers);
         }

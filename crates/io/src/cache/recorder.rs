@@ -1,45 +1,41 @@
 //! A cache written while a file is read.
 //!
-//! A cache beside its source goes to a temporary name first and is moved into place when it is whole and
-//! the source has not changed meanwhile. It is not flushed to the disk: a checksum would tell, and the source
-//! is still there. Half a cache is of no use: it is deleted.
+//! It is moved into place when it is whole ([`AtomicFile`]) and, if it is the cache beside its
+//! source, that has not changed meanwhile. It is not flushed to the disk: a checksum would tell,
+//! and the source is still there. Half a cache is of no use: it is deleted.
 
-use std::ffi::OsString;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::encoder::Encoder;
-use super::header::{Fingerprint, Header};
+use super::header::{CacheHeader, Fingerprint};
+use crate::atomic::AtomicFile;
 use crate::features::Features;
-use crate::format::CsvSchema;
+use crate::format::{CsvSchema, Sink};
 use crate::row::Row;
-use crate::write::Sink;
 
 /// Writes a cache row by row.
 pub(crate) struct Recorder {
     sink: Sink,
     encoder: Encoder,
     buffer: Vec<u8>,
-    /// What is written to.
-    path: PathBuf,
-    /// Where it goes when it is whole, and of which source it is.
-    then: Option<(PathBuf, PathBuf)>,
-    /// It is all there.
-    whole: bool,
-    header: Header,
+    /// What is written to, unless it is a pipe, a device or standard output.
+    file: Option<AtomicFile>,
+    /// The source, if this is the cache beside it.
+    source: Option<PathBuf>,
+    header: CacheHeader,
 }
 
 impl Recorder {
     /// Writes to `path` (`-` for standard output), compressed if its name says so.
-    pub(crate) fn create(path: &Path, header: Header) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path, header: CacheHeader) -> io::Result<Self> {
+        let file = if path == Path::new("-") { None } else { AtomicFile::beside(path)? };
         let mut recorder = Self {
-            sink: Sink::create(path)?,
+            sink: Sink::create(file.as_ref().map_or(path, AtomicFile::path))?,
             encoder: Encoder::default(),
             buffer: Vec::new(),
-            path: path.to_owned(),
-            then: None,
-            whole: false,
+            file,
+            source: None,
             header,
         };
         let begun = recorder.encoder.begin(&recorder.header, &mut recorder.buffer);
@@ -47,23 +43,17 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Writes to `cache` by way of another name.
-    pub(crate) fn beside(cache: &Path, source: &Path, header: Header) -> io::Result<Self> {
-        let name = cache.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-        let mut temporary = OsString::from(".");
-        temporary.push(name);
-        temporary.push(format!(".{}.tmp", std::process::id()));
-        let mut recorder = Self::create(&cache.with_file_name(temporary), header)?;
-        recorder.then = Some((cache.to_owned(), source.to_owned()));
-        Ok(recorder)
+    /// Writes to `cache`, which stands beside `source`.
+    pub(crate) fn beside(cache: &Path, source: &Path, header: CacheHeader) -> io::Result<Self> {
+        Ok(Self { source: Some(source.to_owned()), ..Self::create(cache, header)? })
     }
 
     /// Whether a row may be left out; a cache beside its source has all rows or is not kept.
     pub(crate) fn takes_gaps(&self) -> bool {
-        self.then.is_none()
+        self.source.is_none()
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(
         &mut self,
         row: &Row,
@@ -84,14 +74,12 @@ impl Recorder {
         self.encoder.end(&mut self.buffer);
         self.write()?;
         self.sink.finish()?;
-        if let Some((cache, source)) = &self.then {
-            if Fingerprint::of(source) != self.header.source {
-                return Err(io::Error::other("the data changed while it was read"));
-            }
-            fs::rename(&self.path, cache)?;
+        if let Some(source) = &self.source
+            && Fingerprint::read(source) != self.header.source
+        {
+            return Err(io::Error::other("the data changed while it was read"));
         }
-        self.whole = true;
-        Ok(())
+        self.file.map_or(Ok(()), AtomicFile::commit)
     }
 
     fn write(&mut self) -> io::Result<()> {
@@ -101,15 +89,5 @@ impl Recorder {
         let written = self.sink.write_all(&self.buffer);
         self.buffer.clear();
         written
-    }
-}
-
-impl Drop for Recorder {
-    fn drop(&mut self) {
-        // A pipe or a device stays.
-        if !self.whole && fs::metadata(&self.path).is_ok_and(|about| about.is_file()) {
-            // A leftover has no end, which its readers notice.
-            let _ = fs::remove_file(&self.path);
-        }
     }
 }

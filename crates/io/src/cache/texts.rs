@@ -1,5 +1,5 @@
-//! A column of texts that may be missing: the different ones in order of first sight, then which one
-//! each row has (0 for none).
+//! A column of texts that may be missing: the different ones in order of first sight, then which
+//! one each row has (0 for none).
 //!
 //! `count` (u32), lengths ([`integers`](super::integers)), the texts joined, codes (integers).
 
@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use super::bytes::{Bytes, Damage};
 use super::integers::{self, Integers};
 
-/// Collects a column.
+/// Collects a column of texts.
 #[derive(Debug, Default)]
 pub(super) struct TextsBuilder {
     known: HashMap<String, u64, FixedState>,

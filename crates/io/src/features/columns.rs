@@ -1,8 +1,8 @@
 //! Features that are columns of a table: their names are resolved once, not once a row.
 //!
 //! A row lists a column by its number, at most once. The slots found so far are kept in ascending
-//! order; new features get the highest slots, so a column that becomes known is usually the last one.
-//! The values of a row are spread out in that order, and no row has to be sorted.
+//! order; new features get the highest slots, so a column that becomes known is usually the last
+//! one. The values of a row are spread out in that order, and no row has to be sorted.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const SPARSE: usize = 8;
 
 /// The names of the columns of a file.
 #[derive(Debug)]
-pub(crate) struct Columns {
+pub(crate) struct ColumnNames {
     names: Vec<ColumnName>,
 }
 
@@ -30,12 +30,12 @@ struct ColumnName {
     wide: u32,
 }
 
-impl Columns {
-    /// Columns with these names.
+impl ColumnNames {
+    /// The columns with these names.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let name = |text: &str| ColumnName {
             text: text.to_owned(),
-            hash: HashStart::of("").hash(text),
+            hash: HashStart::for_namespace("").hash(text),
             wide: feature_hash(b"", text.as_bytes()),
         };
         Self { names: names.map(name).collect() }
@@ -55,7 +55,7 @@ impl Columns {
 /// The slots of columns, as far as they are known.
 #[derive(Debug, Default)]
 pub(super) struct ColumnSlots {
-    columns: Option<Arc<Columns>>,
+    columns: Option<Arc<ColumnNames>>,
     stamp: u64,
     /// For each column its place in `slots`, or [`NOWHERE`].
     places: Vec<u32>,
@@ -65,7 +65,7 @@ pub(super) struct ColumnSlots {
 
 impl ColumnSlots {
     /// Forgets what is not about these columns in this space.
-    pub(super) fn renew(&mut self, columns: &Arc<Columns>, space: &FeatureSpace) {
+    pub(super) fn renew(&mut self, columns: &Arc<ColumnNames>, space: &FeatureSpace) {
         let same = self.columns.as_ref().is_some_and(|known| Arc::ptr_eq(known, columns));
         if same && self.stamp == space.stamp() {
             return;
@@ -85,8 +85,8 @@ impl ColumnSlots {
         }
     }
 
-    /// Appends a row that lists columns only, in order of their slots. False, with the row as it was,
-    /// if a slot is not known or there are few values.
+    /// Appends a row that lists columns only, in order of their slots. False, with the row as it
+    /// was, if a slot is not known or there are few values.
     pub(super) fn spread(&self, columns: &[u32], values: &[f64], row: &mut Row) -> bool {
         if columns.len() * SPARSE < self.slots.len() {
             return false;

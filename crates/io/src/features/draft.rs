@@ -1,15 +1,16 @@
 //! The features of some rows as the file lists them, before they have slots.
 //!
 //! Rows are closed one after the other and lie in flat arrays, so that a draft can be made by one
-//! thread and resolved by another without an allocation a row. Zeros are dropped on the way in. There
-//! are three kinds of features: integer keys, names, and columns of a table, whose names the whole
-//! file shares. A name in the default namespace that is a canonical integer becomes that integer.
+//! thread and resolved by another without an allocation a row. Zeros are dropped on the way in.
+//! There are three kinds of features: integer keys, names, and columns of a table, whose names the
+//! whole file shares. A name in the default namespace that is a canonical integer becomes that
+//! integer.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::columns::Columns;
+use super::columns::ColumnNames;
 use super::named::{NamedList, NamedRow, Section};
 use super::space::canonical_index;
 use super::words::Words;
@@ -33,7 +34,7 @@ pub(crate) struct Draft {
     columns: Vec<u32>,
     column_values: Vec<f64>,
     /// What the columns are called.
-    table: Option<Arc<Columns>>,
+    table: Option<Arc<ColumnNames>>,
     /// Features whose slots are known already; of the first row only.
     known: Vec<(u32, f64)>,
     /// The keys of the open row ascend strictly, and none is below `next_key`.
@@ -58,7 +59,7 @@ pub(crate) struct Features<'a> {
     /// Columns, each at most once.
     pub(super) columns: &'a [u32],
     pub(super) column_values: &'a [f64],
-    pub(super) table: Option<&'a Arc<Columns>>,
+    pub(super) table: Option<&'a Arc<ColumnNames>>,
     /// Features with their slots.
     pub(super) known: &'a [(u32, f64)],
 }
@@ -105,10 +106,12 @@ impl Draft {
         }
     }
 
-    /// Adds features with integer keys to the open row, as many keys as values; the values must be finite.
+    /// Adds features with integer keys to the open row, as many keys as values; the values must be
+    /// finite.
     #[inline(always)]
     pub(crate) fn push_indices(&mut self, keys: &[u32], values: &[f64]) {
-        // Loops, not closures: those would not be compiled for the machine like the caller's vectors.
+        // Loops, not closures: those would not be compiled for the machine like the caller's
+        // vectors.
         let (mut zeros, mut ascend) = (false, true);
         for &value in values {
             zeros |= value == 0.0;
@@ -181,7 +184,7 @@ impl Draft {
     }
 
     /// Says what the columns are called from here on: the same in all rows of a draft.
-    pub(crate) fn set_table(&mut self, table: &Arc<Columns>) {
+    pub(crate) fn set_table(&mut self, table: &Arc<ColumnNames>) {
         if !self.table.as_ref().is_some_and(|known| Arc::ptr_eq(known, table)) {
             self.table = Some(Arc::clone(table));
         }
@@ -213,6 +216,19 @@ impl Draft {
         self.named.close_row();
         self.sorted = true;
         self.next_key = 0;
+    }
+
+    /// Adds a row that lists these features, none of which may have its slot already.
+    pub(crate) fn copy_row(&mut self, features: &Features<'_>) {
+        debug_assert!(features.known.is_empty(), "slots mean nothing in another space");
+        self.push_indices(features.keys, features.values);
+        if let Some(table) = features.table {
+            self.set_table(table);
+        }
+        self.columns.extend_from_slice(features.columns);
+        self.column_values.extend_from_slice(features.column_values);
+        self.named.copy(&features.named);
+        self.close_row();
     }
 
     /// Forgets the open row.
@@ -272,6 +288,14 @@ impl Draft {
     }
 }
 
+impl Features<'_> {
+    /// The sum of the absolute values: no sum of repeated features is larger.
+    pub(crate) fn absolute_sum(&self) -> f64 {
+        let values = self.values.iter().chain(self.column_values).copied();
+        values.chain(self.named.items.iter().map(|named| named.value)).map(f64::abs).sum()
+    }
+}
+
 /// What a cache keeps of a row.
 impl Features<'_> {
     /// The features with integer keys, and whether the keys ascend strictly.
@@ -284,8 +308,8 @@ impl Features<'_> {
         self.columns.len() + self.named.items.len()
     }
 
-    /// Calls `each` with every feature that has a name: the text, the length of the namespace before its `^`, the
-    /// value. Columns come first.
+    /// Calls `each` with every feature that has a name: the text, the length of the namespace
+    /// before its `^`, the value. Columns come first.
     pub(crate) fn for_each_name(&self, mut each: impl FnMut(&str, usize, f64)) {
         for (&column, &value) in self.columns.iter().zip(self.column_values) {
             each(self.table.map_or("", |table| table.name(column)), 0, value);
@@ -302,7 +326,8 @@ impl Features<'_> {
 
 /// How a cache fills the first row of a draft.
 impl Draft {
-    /// Adds a named feature as [`Features::for_each_name`] gives it; `value` must be finite, not zero.
+    /// Adds a named feature as [`Features::for_each_name`] gives it; `value` must be finite, not
+    /// zero.
     pub(crate) fn push_named(&mut self, text: &str, namespace: usize, value: f64) {
         let section = self.named.open_section(text, text.get(..namespace).unwrap_or_default());
         let start = if namespace == 0 { 0 } else { namespace + 1 };
@@ -331,7 +356,7 @@ impl Draft {
     }
 }
 
-/// By key, then by value.
+/// Compares features by key, then by value.
 pub(super) fn in_order(a: &(u32, f64), b: &(u32, f64)) -> Ordering {
     a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
 }

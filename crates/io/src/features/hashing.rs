@@ -10,6 +10,10 @@ const C2: u32 = 0x1b87_3593;
 pub(crate) const VW_CONSTANT: u32 = 11_650_396;
 
 /// MurmurHash3 x86_32.
+///
+/// ```
+/// assert_eq!(noregret_io::features::murmur3_32(b"abc", 0), 0xb3dd_93fa);
+/// ```
 pub fn murmur3_32(bytes: &[u8], seed: u32) -> u32 {
     let scramble = |block: u32| block.wrapping_mul(C1).rotate_left(15).wrapping_mul(C2);
     let (blocks, tail) = bytes.as_chunks::<4>();

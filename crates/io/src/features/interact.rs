@@ -1,15 +1,17 @@
 //! Products of features, added to a row before its features get slots.
 //!
-//! For an interaction `a,b,…` every combination of a feature of `a`, one of `b`, … gives a feature whose value is the
-//! product of theirs and whose name is their names joined by `*`. A feature belongs to `a` if that is its whole name
-//! or if its name begins with `a` and a joint of the format (see [`joints`]); all features belong to `:`.
+//! For an interaction `a,b,…` every combination of a feature of `a`, one of `b`, … gives a feature
+//! whose value is the product of theirs and whose name is their names joined by `*`. A feature
+//! belongs to `a` if that is its whole name or if its name begins with `a` and a separator of the
+//! format ([`Format::separators`](crate::Format::separators)); all features belong to `:`.
 //!
-//! Combinations are unordered: within `a,a` each pair comes once, a feature with itself included, and what two
-//! interactions or two overlapping names have in common comes once too. A feature that is repeated in the row is
-//! summed first, so the products depend neither on the order nor on the spelling of the row.
+//! Combinations are unordered: within `a,a` each pair comes once, a feature with itself included,
+//! and what two interactions or two overlapping names have in common comes once too. A feature that
+//! is repeated in the row is summed first, so the products depend neither on the order nor on the
+//! spelling of the row.
 //!
-//! The step looks at nothing but the draft of one row: [`Products`] holds scratch space only, and clones of it may
-//! work on different rows at the same time.
+//! The step looks at nothing but the draft of one row: [`Products`] holds scratch space only, and
+//! clones of it may work on different rows at the same time.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -25,21 +27,20 @@ const TIMES: char = '*';
 /// The key of a feature that has a name: after all integers.
 const NAMED: u32 = u32::MAX;
 
-/// What follows the name of a group within the name of a feature: VW's `namespace^feature`, `column=value` of tables,
-/// `key=text` and `key.inner` of JSON, `column^word` of text columns. svmlight has numbers only.
-pub fn joints(format: &str) -> &'static str {
-    match format {
-        "svmlight" => "",
-        "jsonl" => "=.^",
-        _ => "=^",
-    }
-}
-
-/// Whether a feature belongs to a group.
-pub fn belongs(feature: &str, group: &str, joints: &str) -> bool {
+/// Whether a feature belongs to a namespace, column or key of this name, whose features have one
+/// of these separators behind it; every feature belongs to `:`.
+///
+/// ```
+/// use noregret_io::features::belongs;
+///
+/// assert!(belongs("words^free", "words", "=^"));
+/// assert!(!belongs("wordsmith", "words", "=^"));
+/// assert!(belongs("anything", ":", ""));
+/// ```
+pub fn belongs(feature: &str, group: &str, separators: &str) -> bool {
     match feature.strip_prefix(group) {
         _ if group == ALL => true,
-        Some(rest) => rest.is_empty() || rest.starts_with(|c| joints.contains(c)),
+        Some(rest) => rest.is_empty() || rest.starts_with(|c| separators.contains(c)),
         None => false,
     }
 }
@@ -56,7 +57,7 @@ struct Factor {
 /// Adds the products of some interactions to rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Products {
-    joints: &'static str,
+    separators: &'static str,
     groups: Vec<String>,
     /// Each interaction as places in `groups`, ascending.
     interactions: Vec<Vec<usize>>,
@@ -73,8 +74,11 @@ pub(crate) struct Products {
 }
 
 impl Products {
-    /// The step for data in this format; `None` if there is nothing to do.
-    pub(crate) fn new(interactions: &[Interaction], format: &str) -> Option<Self> {
+    /// The products for data of a format with these separators; `None` if there are none.
+    pub(crate) fn new(
+        interactions: &[Interaction],
+        separators: Option<&'static str>,
+    ) -> Option<Self> {
         let mut distinct = interactions.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
@@ -86,7 +90,7 @@ impl Products {
         let places = |one: &Interaction| one.names().iter().map(place).collect();
         let interactions: Vec<_> = distinct.iter().map(places).collect();
         (!distinct.is_empty()).then(|| Self {
-            joints: joints(format),
+            separators: separators.unwrap_or_default(),
             interactions,
             members: vec![Vec::new(); groups.len()],
             groups,
@@ -138,7 +142,7 @@ impl Products {
     /// Keeps the factor at the end of the text, or forgets it.
     fn keep(&mut self, factor: Factor) {
         let name = &self.text[factor.start..];
-        if self.groups.iter().any(|group| belongs(name, group, self.joints)) {
+        if self.groups.iter().any(|group| belongs(name, group, self.separators)) {
             self.factors.push(factor);
         } else {
             self.text.truncate(factor.start);
@@ -163,11 +167,11 @@ impl Products {
 
     /// Finds the members of each group, and whether a factor is in two of them.
     fn assign(&mut self) {
-        let (text, joints) = (&self.text, self.joints);
+        let (text, separators) = (&self.text, self.separators);
         let mut memberships = 0;
         for (group, members) in self.groups.iter().zip(&mut self.members) {
             let name = |factor: &Factor| &text[factor.start..factor.end];
-            let inside = |(_, factor): &(usize, &Factor)| belongs(name(factor), group, joints);
+            let inside = |(_, factor): &(usize, &Factor)| belongs(name(factor), group, separators);
             members.clear();
             members.extend(self.factors.iter().enumerate().filter(inside).map(|(at, _)| at));
             memberships += members.len();
@@ -257,7 +261,7 @@ mod tests {
             push(&mut draft, space, name, *value);
         }
         let before = draft.open_row().names();
-        let mut step = Products::new(&parsed, "vw").expect("something to do");
+        let mut step = Products::new(&parsed, Some("=^")).expect("something to do");
         step.extend(&mut draft).expect("products");
         let mut all = Vec::new();
         draft.open_row().for_each_name(|name, _, value| all.push((name.to_owned(), value)));
@@ -302,8 +306,8 @@ mod tests {
     }
 
     #[test]
-    fn a_joint_ends_the_name_of_a_group() {
-        for (feature, group, joints, expected) in [
+    fn a_separator_ends_the_name_of_a_group() {
+        for (feature, group, separators, expected) in [
             ("a^x", "a", "^=", true),
             ("ab^x", "a", "^=", false),
             ("a", "a", "", true),
@@ -313,7 +317,7 @@ mod tests {
             ("b", "a", "=", false),
             ("b", ":", "", true),
         ] {
-            assert_eq!(belongs(feature, group, joints), expected, "{feature} {group}");
+            assert_eq!(belongs(feature, group, separators), expected, "{feature} {group}");
         }
     }
 
@@ -324,7 +328,7 @@ mod tests {
             draft.clear();
             (0..count).for_each(|i| push(&mut draft, "a", &i.to_string(), value));
             let parsed: Interaction = interaction.parse().expect("an interaction");
-            let mut step = Products::new(&[parsed], "vw").expect("something to do");
+            let mut step = Products::new(&[parsed], Some("=^")).expect("something to do");
             step.extend(&mut draft).err().map(|fault| fault.kind.to_string())
         };
         assert_eq!(refused("a,a", 1e10, 3), None);

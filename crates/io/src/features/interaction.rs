@@ -1,7 +1,8 @@
 //! Which features are multiplied with which: `a,b`, `a,a`, `a,b,c`, `:,:`.
 //!
-//! Each name stands for the features of a namespace, a column or a key; `:` stands for all. The order of the
-//! names does not matter, so they are kept sorted. In a model file an interaction is the text it was typed as.
+//! Each name stands for the features of a namespace, a column or a key; `:` stands for all. The
+//! order of the names does not matter, so they are kept sorted. In a model file an interaction is
+//! the text it was typed as.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +13,17 @@ use serde::{Deserialize, Serialize};
 pub(crate) const ALL: &str = ":";
 
 /// Names whose features are multiplied with each other; two or more.
+///
+/// ```
+/// use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let options = ReadOptions { interact: vec!["a,b".parse()?], ..ReadOptions::default() };
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut reader = DataReader::from_read("data.vw", &b"1 |a x:2 |b y:3\n"[..], &options)?;
+/// assert!(reader.read(Lookup::Learn(&mut space), &mut row)?);
+/// assert!(space.find("a^x*b^y").is_some() && row.values.contains(&6.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Interaction {
@@ -21,9 +33,10 @@ pub struct Interaction {
 /// Why a text is no interaction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected two names or more with commas between them, as in a,b; a,a; a,b,c or :,: for all pairs"
+    "expected two names or more with commas between them, \
+     as in a,b; a,a; a,b,c or :,: for all pairs"
 )]
-pub struct NoInteraction;
+pub struct InteractionError;
 
 impl Interaction {
     /// The names in sorted order, as often as they were given.
@@ -38,22 +51,22 @@ impl Interaction {
 }
 
 impl FromStr for Interaction {
-    type Err = NoInteraction;
+    type Err = InteractionError;
 
-    fn from_str(text: &str) -> Result<Self, NoInteraction> {
+    fn from_str(text: &str) -> Result<Self, InteractionError> {
         let mut names: Vec<String> = text.split(',').map(str::to_owned).collect();
         names.sort_unstable();
         match names.as_slice() {
             [first, _, ..] if !first.is_empty() => Ok(Self { names }),
-            _ => Err(NoInteraction),
+            _ => Err(InteractionError),
         }
     }
 }
 
 impl TryFrom<String> for Interaction {
-    type Error = NoInteraction;
+    type Error = InteractionError;
 
-    fn try_from(text: String) -> Result<Self, NoInteraction> {
+    fn try_from(text: String) -> Result<Self, InteractionError> {
         text.parse()
     }
 }

@@ -3,6 +3,19 @@
 use super::space::FeatureSpace;
 
 /// The space a reader resolves features in.
+///
+/// ```
+/// use noregret_io::{FeatureSpace, Lookup, Row, RowBuilder};
+///
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut builder = RowBuilder::default();
+/// builder.push_name("known", 1.0)?;
+/// builder.finish(Lookup::Learn(&mut space), &mut row)?;
+/// builder.push_name("new", 1.0)?;
+/// builder.finish(Lookup::Frozen(&space), &mut row)?;
+/// assert_eq!((row.indices.len(), row.unseen, space.len()), (0, 1, 1));
+/// # Ok::<(), noregret_io::RowError>(())
+/// ```
 #[derive(Debug)]
 pub enum Lookup<'a> {
     /// New features get slots.
@@ -12,7 +25,7 @@ pub enum Lookup<'a> {
 }
 
 impl Lookup<'_> {
-    /// The same lookup, lent for one call.
+    /// Lends the lookup for one call.
     pub fn reborrow(&mut self) -> Lookup<'_> {
         match self {
             Self::Learn(space) => Lookup::Learn(space),
@@ -20,7 +33,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The space, to look at.
+    /// The space to resolve features in, for reading.
     pub fn space(&self) -> &FeatureSpace {
         match self {
             Self::Learn(space) => space,

@@ -13,11 +13,9 @@
 //! | `words` | text columns: a feature a word |
 //! | `resolve` | from there to the slots of a row |
 //! | `pairs`, `unknown` | what it fills on the way: features with a slot, and names without one |
-//! | `adopt` | from the slots of one space to those of another |
 //! | `numbers` | slots remembered for names like `ns^17` |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
-mod adopt;
 mod columns;
 mod draft;
 mod hashing;
@@ -37,18 +35,19 @@ mod stamp;
 mod unknown;
 mod words;
 
-pub(crate) use columns::Columns;
+pub(crate) use columns::ColumnNames;
 pub(crate) use draft::{Draft, Features};
 pub(crate) use hashing::feature_hash;
 pub use hashing::murmur3_32;
 pub(crate) use indices::NO_SLOT;
 pub(crate) use interact::Products;
-pub use interact::{belongs, joints};
-pub use interaction::{Interaction, NoInteraction};
+pub use interact::belongs;
+pub use interaction::{Interaction, InteractionError};
 pub use lookup::Lookup;
 pub(crate) use named::Section;
 pub(crate) use names::NameTable;
+pub(crate) use pairs::Pairs;
 pub use parts::{FeatureParts, PartsError};
-pub(crate) use resolve::Resolver;
+pub use resolve::Resolver;
 pub(crate) use space::canonical_index;
 pub use space::{FeatureName, FeatureSpace, MAX_INDEX, SpaceFull};

@@ -2,8 +2,8 @@
 //!
 //! The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`. Two
 //! features are one if these texts are equal, wherever they come from: `ns^name` may also be the
-//! heading of a column. The hash is therefore one of the text, taken from `^` to `^`: what a namespace
-//! adds to it is computed once for all its features, and no text has to be joined.
+//! heading of a column. The hash is therefore one of the text, taken from `^` to `^`: what a
+//! namespace adds to it is computed once for all its features, and no text has to be joined.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -75,8 +75,8 @@ fn after<'t>(text: &'t [u8], start: &[u8]) -> Option<&'t [u8]> {
 pub(super) struct HashStart(u64);
 
 impl HashStart {
-    /// For the names of a namespace.
-    pub(super) fn of(namespace: &str) -> Self {
+    /// The start of the hashes of the names of a namespace.
+    pub(super) fn for_namespace(namespace: &str) -> Self {
         let default = Self(0);
         if namespace.is_empty() { default } else { Self(default.hash(namespace)) }
     }
@@ -108,7 +108,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_of_a_start_is_compared(len in 0..20usize, more in 0..3usize, at in 0..20usize) {
+        fn every_byte_of_a_start_is_compared(
+            len in 0..20usize, more in 0..3usize, at in 0..20usize,
+        ) {
             let start = vec![b'a'; len];
             let mut text = vec![b'a'; len + more];
             prop_assert_eq!(after(&text, &start), Some(&text[len..]));
@@ -127,10 +129,10 @@ mod tests {
             let is_at = |text: &str| parts.is_at(&[text.as_bytes(), &[END], b"more"].concat());
             prop_assert!(is_at(&joined));
             prop_assert_eq!(is_at(&other), joined == other);
-            let hash = HashStart::of("").hash(&joined);
-            prop_assert_eq!(HashStart::of(&namespace).hash(&name), hash);
+            let hash = HashStart::for_namespace("").hash(&joined);
+            prop_assert_eq!(HashStart::for_namespace(&namespace).hash(&name), hash);
             if !name.contains('^') {
-                prop_assert_eq!(HashStart::of(&namespace).piece(name.as_bytes()), hash);
+                prop_assert_eq!(HashStart::for_namespace(&namespace).piece(name.as_bytes()), hash);
             }
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// The same for features of a row that share their namespace.
+    /// A number that features of a row share if they share their namespace.
     pub(super) fn namespace(&self) -> u32 {
         self.namespace
     }
@@ -49,7 +49,7 @@ impl Section {
     }
 }
 
-/// How full the arrays are.
+/// How full the arrays of a list are.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mark {
     items: usize,
@@ -104,7 +104,8 @@ impl NamedList {
     pub(super) fn push(&mut self, pieces: &[&str], value: f64) {
         let start = self.arena.len();
         pieces.iter().for_each(|piece| self.arena.push_str(piece));
-        let section = Section { base: start, namespace: DEFAULT, start: HashStart::of("") };
+        let section =
+            Section { base: start, namespace: DEFAULT, start: HashStart::for_namespace("") };
         self.push_part(&section, 0..self.arena.len() - start, value);
     }
 
@@ -112,7 +113,7 @@ impl NamedList {
     pub(super) fn open_section(&mut self, text: &str, namespace: &str) -> Section {
         let base = self.arena.len();
         self.arena.push_str(text);
-        let start = HashStart::of(namespace);
+        let start = HashStart::for_namespace(namespace);
         if namespace.is_empty() {
             return Section { base, namespace: DEFAULT, start };
         }
@@ -133,7 +134,7 @@ impl NamedList {
         self.push_hashed(section, place, hash, value);
     }
 
-    /// The same for a name that is known to be without `^`.
+    /// Adds a feature whose name, at `place` in the section, is known to be without `^`.
     #[inline(always)]
     pub(super) fn push_piece(&mut self, section: &Section, place: Range<usize>, value: f64) {
         let bytes = self.arena.as_bytes();
@@ -157,6 +158,28 @@ impl NamedList {
             namespace: section.namespace,
             number,
         });
+    }
+
+    /// Adds the features of a row of another list.
+    pub(super) fn copy(&mut self, row: &NamedRow<'_>) {
+        let mut last = None;
+        for named in row.items {
+            let NameParts { namespace, name } = row.name(named);
+            let place = match last {
+                Some((of, place)) if of == named.namespace => place,
+                _ => self.add_namespace(namespace),
+            };
+            last = Some((named.namespace, place));
+            let start = self.arena.len();
+            self.arena.push_str(name);
+            let end = self.arena.len();
+            self.items.push(Named { start, end, namespace: place, ..*named });
+        }
+    }
+
+    /// The place of a namespace that is put into the arena by itself.
+    fn add_namespace(&mut self, namespace: &str) -> u32 {
+        self.open_section(namespace, namespace).namespace
     }
 
     pub(super) fn clear(&mut self) {

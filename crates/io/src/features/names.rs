@@ -1,15 +1,15 @@
 //! Names to slots: one block of text, and an open-addressing table over it.
 //!
-//! Names are numbered 0, 1, 2, … (their id) as they come; slots ascend with ids, so the id of a slot
-//! is found by bisection. A bucket keeps half of the hash, so that most probes need not touch the
-//! text, and each name is followed by a byte that no text holds, so that its length need not be looked
-//! up. The table doubles when it is three quarters full. The hash never leaves memory.
+//! Names are numbered 0, 1, 2, … (their id) as they come; slots ascend with ids, so the id of a
+//! slot is found by bisection. A bucket keeps half of the hash, so that most probes need not touch
+//! the text, and each name is followed by a byte that no text holds, so that its length need not be
+//! looked up. The table doubles when it is three quarters full. The hash never leaves memory.
 
 use std::hint;
 
 use super::name::{HashStart, NameParts};
 
-/// Follows each name.
+/// The byte that follows each name in the table.
 pub(super) const END: u8 = 0xff;
 /// The id in an empty bucket.
 const NOBODY: u32 = u32::MAX;
@@ -82,7 +82,7 @@ impl NameTable {
         hint::black_box(first.fold(0, |all, bucket| all ^ bucket.tag));
     }
 
-    /// The same for the texts of candidates.
+    /// Looks at the texts of candidates without waiting for one before the next.
     pub(crate) fn touch_texts(&self, candidates: &[Candidate]) {
         let entries =
             candidates.iter().filter_map(|candidate| self.entries.get(candidate.0 as usize));
@@ -190,7 +190,7 @@ impl NameTable {
 }
 
 fn hash(name: &str) -> u64 {
-    HashStart::of("").hash(name)
+    HashStart::for_namespace("").hash(name)
 }
 
 fn tag(hash: u64) -> u32 {

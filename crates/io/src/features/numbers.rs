@@ -8,9 +8,9 @@ use super::indices::{IndexTable, NO_SLOT};
 use super::named::{Named, NamedRow};
 use super::space::FeatureSpace;
 
-/// So many namespaces are remembered.
+/// The number of namespaces that are remembered.
 const MOST_NAMESPACES: usize = 8;
-/// Numbers are below this.
+/// The limit of the numbers that are remembered.
 const LIMIT: u32 = 1 << 20;
 
 /// The slots of numbers in namespaces, as far as they are known.
@@ -29,7 +29,8 @@ impl NumberSlots {
         }
     }
 
-    /// Puts the features whose slots are known into `pairs`, the places of the others into `others`.
+    /// Puts the features whose slots are known into `pairs`, the places of the others into
+    /// `others`.
     pub(super) fn split(
         &mut self,
         row: &NamedRow<'_>,

@@ -6,15 +6,15 @@ use crate::row::Row;
 
 /// The pairs of a row; the buffers are reused from row to row.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
-    pub(super) list: Vec<(u32, f64)>,
+pub(crate) struct Pairs {
+    pub(crate) list: Vec<(u32, f64)>,
     /// Slots and places in `list`, to be sorted.
     order: Vec<u64>,
 }
 
 impl Pairs {
     /// Sorts them, sums what is repeated, drops zeros, and appends the rest to the row.
-    pub(super) fn append_to(&mut self, row: &mut Row) -> Result<(), Fault> {
+    pub(crate) fn append_to(&mut self, row: &mut Row) -> Result<(), Fault> {
         if self.append_distinct(row) { Ok(()) } else { self.append_sums(row) }
     }
 

@@ -3,6 +3,18 @@
 use super::space::{FeatureSpace, NAMED};
 
 /// The arrays a [`FeatureSpace`] is made of.
+///
+/// ```
+/// use noregret_io::FeatureSpace;
+///
+/// let mut space = FeatureSpace::dictionary();
+/// space.intern("age").expect("room");
+/// space.intern("17").expect("room");
+/// let parts = space.to_parts();
+/// assert_eq!((parts.names.as_str(), &parts.keys[..]), ("age", &[u32::MAX, 17][..]));
+/// let restored = FeatureSpace::from_parts(&parts).expect("consistent");
+/// assert_eq!(restored.find("17"), Some(1));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FeatureParts {
     /// The number of hash bits; `None` for a dictionary. A hashed space has no other parts.
@@ -21,7 +33,7 @@ pub struct FeatureParts {
 pub struct PartsError(pub &'static str);
 
 impl FeatureSpace {
-    /// The space as plain arrays.
+    /// The arrays of which the space is made.
     pub fn to_parts(&self) -> FeatureParts {
         let mut names = String::new();
         let ends = self.names().iter().map(|name| {

@@ -20,9 +20,9 @@ use super::unknown::UnknownNames;
 use crate::error::Fault;
 use crate::row::Row;
 
-/// Finds slots; its buffers are reused from row to row.
+/// Finds the slots of features; its buffers are reused from row to row.
 #[derive(Debug, Default)]
-pub(crate) struct Resolver {
+pub struct Resolver {
     pairs: Pairs,
     numbers: NumberSlots,
     /// The places of the names that `numbers` does not know.
@@ -57,6 +57,22 @@ impl Resolver {
             Lookup::Frozen(space) => self.find(features, space, row, known)?,
         };
         Ok(())
+    }
+
+    /// Refuses features of which a space of this kind could make no row: sums that are not finite.
+    pub(crate) fn check(
+        &mut self,
+        features: &Features<'_>,
+        space: &FeatureSpace,
+    ) -> Result<(), Fault> {
+        // Half of what is possible, so that no rounding matters.
+        if features.absolute_sum() < f64::MAX / 2.0 {
+            return Ok(());
+        }
+        let (mut space, mut row) = (space.emptied(), Row::default());
+        self.resolve(features, Lookup::Learn(&mut space), &mut row)?;
+        // Once more, now that all names have slots: what is repeated is then summed.
+        self.resolve(features, Lookup::Learn(&mut space), &mut row)
     }
 
     /// Puts the integer keys where their slots will be.
@@ -94,7 +110,7 @@ impl Resolver {
         Ok(0)
     }
 
-    /// The same without new slots; how many features have none.
+    /// Gives the features that have slots theirs; how many have none.
     fn find(
         &mut self,
         features: &Features<'_>,

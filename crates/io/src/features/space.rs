@@ -1,8 +1,8 @@
 //! The feature space: which slot a feature key has.
 //!
 //! Keys are non-negative integers (svmlight) or names. A name that is a canonical decimal integer
-//! (`17`, not `017`) up to [`MAX_INDEX`] **is** that integer, so the feature `17` is the same in every
-//! format. Two modes:
+//! (`17`, not `017`) up to [`MAX_INDEX`] **is** that integer, so the feature `17` is the same in
+//! every format. Two modes:
 //! - dictionary (default): slots 0, 1, 2, … in order of first sight, names kept;
 //! - hashed: slot = hash mod 2^bits, nothing kept (see `hashing`).
 
@@ -27,6 +27,15 @@ pub(crate) const NAMED: u32 = u32::MAX;
 pub struct SpaceFull;
 
 /// What a slot stands for.
+///
+/// ```
+/// use noregret_io::{FeatureName, FeatureSpace};
+///
+/// let mut space = FeatureSpace::dictionary();
+/// let slots = ["17", "age"].map(|text| space.intern(text).expect("room"));
+/// assert_eq!(space.name(slots[0]), Some(FeatureName::Index(17)));
+/// assert_eq!(space.name(slots[1]), Some(FeatureName::Name("age")));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeatureName<'a> {
     /// The feature with this integer key.
@@ -47,6 +56,18 @@ impl fmt::Display for FeatureName<'_> {
 }
 
 /// Maps feature keys to slots.
+///
+/// ```
+/// use noregret_io::FeatureSpace;
+///
+/// let mut space = FeatureSpace::dictionary();
+/// assert_eq!(space.intern("height"), Ok(0));
+/// assert_eq!(space.intern("weight"), Ok(1));
+/// assert_eq!((space.find("height"), space.find("age"), space.len()), (Some(0), None, 2));
+/// // Without a dictionary: 2^18 slots, and names are forgotten.
+/// let hashed = FeatureSpace::hashed(18).expect("1 to 30 bits");
+/// assert_eq!(hashed.len(), 1 << 18);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct FeatureSpace {
     bits: Option<u8>,
@@ -66,6 +87,21 @@ impl FeatureSpace {
     /// A space of 2^bits slots, found by hashing; `None` unless `bits` is 1 to 30.
     pub fn hashed(bits: u8) -> Option<Self> {
         (1..=30).contains(&bits).then(|| Self { bits: Some(bits), ..Self::default() })
+    }
+
+    /// A space of the same kind in which no feature has a slot.
+    ///
+    /// ```
+    /// use noregret_io::FeatureSpace;
+    ///
+    /// let mut space = FeatureSpace::dictionary();
+    /// space.intern("height")?;
+    /// assert_eq!(space.emptied().len(), 0);
+    /// # Ok::<(), noregret_io::features::SpaceFull>(())
+    /// ```
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        Self { bits: self.bits, ..Self::default() }
     }
 
     /// The number of hash bits, `None` for a dictionary.
@@ -166,8 +202,8 @@ impl FeatureSpace {
         keys.get_mut(known..).unwrap_or_default()
     }
 
-    /// Appends the slots of small integer keys to `out`, which comes empty; false if one has none: it is
-    /// [`NO_SLOT`] then.
+    /// Appends the slots of small integer keys to `out`, which comes empty; false if one has none:
+    /// it is [`NO_SLOT`] then.
     #[inline]
     pub(crate) fn append_slots(&self, keys: &[u32], out: &mut Vec<u32>) -> bool {
         let near = self.indices.near();

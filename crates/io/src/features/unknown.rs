@@ -12,7 +12,7 @@ pub(super) struct UnknownNames {
     text: String,
 }
 
-/// One of them: its name is `text[start..end]`.
+/// A feature without a slot; its name is `text[start..end]`.
 #[derive(Debug, Clone, Copy)]
 struct Unknown {
     start: usize,
@@ -21,18 +21,18 @@ struct Unknown {
 }
 
 impl UnknownNames {
-    /// None.
+    /// Forgets all features.
     pub(super) fn clear(&mut self) {
         self.list.clear();
         self.text.clear();
     }
 
-    /// How many there are.
+    /// The number of features without a slot.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// One more. Rare, so kept out of the loop over names that are known.
+    /// Adds a feature. Rare, so kept out of the loop over names that are known.
     #[inline(never)]
     pub(super) fn push(&mut self, name: NameParts<'_>, value: f64) {
         let start = self.text.len();
@@ -40,7 +40,8 @@ impl UnknownNames {
         self.list.push(Unknown { start, end: self.text.len(), value });
     }
 
-    /// Gives them slots in the order of their names, and adds those to `pairs`; what is repeated is summed first.
+    /// Gives them slots in the order of their names, and adds those to `pairs`; what is repeated is
+    /// summed first.
     pub(super) fn learn(
         &mut self,
         space: &mut FeatureSpace,

@@ -1,15 +1,18 @@
-//! Text split into words: each different word of a text column is the feature `column^word` of value 1.
+//! Text split into words: each different word of a text column is the feature `column^word` of
+//! value 1.
 //!
-//! A word is a longest run of letters and digits of any script (Unicode `Alphabetic` or `Numeric`), in lower case,
-//! character by character. All else separates words: `don't` is `don` and `t`, `a_b` is `a` and `b`. Nothing is
-//! normalised, so an accent written as a character of its own ends a word, and a script without blanks between its
-//! words gives one word a run. The names are those of VW text `|column word word …`, and so are their hashes.
+//! A word is a longest run of letters and digits of any script (Unicode `Alphabetic` or `Numeric`),
+//! in lower case, character by character. All else separates words: `don't` is `don` and `t`, `a_b`
+//! is `a` and `b`. Nothing is normalised, so an accent written as a character of its own ends a
+//! word, and a script without blanks between its words gives one word a run. The names are those of
+//! VW text `|column word word …`, and so are their hashes.
 
 use std::ops::Range;
 
 use super::draft::Draft;
 
-/// Scratch space: the text as a draft takes it, which begins with the name of the column, and the words in it.
+/// Scratch space: the text as a draft takes it, which begins with the name of the column, and the
+/// words in it.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     text: String,

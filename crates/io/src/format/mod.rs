@@ -1,44 +1,50 @@
-//! Formats: one parser a file, one line each in [`FORMATS`].
+//! Formats: a folder each, with the parser and the writer side by side, and one line in
+//! [`FORMATS`].
 //!
-//! A new format is a file with a `pub(crate) const FORMAT: Format` and its line in the table; the
-//! CLI lists, guesses and opens formats from there.
+//! | folder | what it holds |
+//! |---|---|
+//! | `svmlight`, `vw`, `csv`, `jsonl` | one format each (tsv is csv with tabs) |
+//! | `read` | what all parsers share, and [`DataReader`] |
+//! | `write` | what all writers share, and [`DataWriter`] |
+//! | `capabilities` | [`Format`]: what a format says about itself |
+//! | `guess` | which format a file is in |
+//!
+//! A new format is a folder with a `pub(crate) const FORMAT: Format` and its line in the table: it
+//! is then listed, guessed, read and written, and what it cannot hold is refused with its own
+//! words. The binary [`cache`] is a format too.
+
+mod capabilities;
+mod csv;
+mod guess;
+mod jsonl;
+mod read;
+mod svmlight;
+mod vw;
+mod write;
+
+pub use capabilities::{ColumnSupport, Format, Refusals, Writer};
+pub use csv::{Column, ColumnKind, CsvOptions, CsvSchema, HeaderChoice};
+pub(crate) use guess::by_extension;
+pub use guess::{by_name, guess};
+pub use read::{DataReader, LabelChoice, ReadOptions};
+pub(crate) use read::{RowParser, RowTarget};
+pub use write::{DataWriter, WriteError, WriteFault, WriteOptions};
+pub(crate) use write::{RowFormatter, Sink};
 
 use crate::cache;
 
-pub mod csv;
-mod feed;
-mod guess;
-mod jsonl;
-mod multiplied;
-mod options;
-mod parser;
-mod reader;
-mod sheet;
-mod svmlight;
-mod vw;
-
-pub use csv::{CsvOptions, CsvSchema, Header};
-pub(crate) use guess::by_extension;
-pub use guess::{by_name, guess};
-pub use options::{LabelChoice, ReadOptions};
-pub(crate) use parser::RowParser;
-pub use reader::DataReader;
-pub(crate) use sheet::Target;
-
-/// A format.
-pub struct Format {
-    /// What `--format` calls it.
-    pub name: &'static str,
-    /// File name extensions, without the dot.
-    pub extensions: &'static [&'static str],
-    /// One line for a listing.
-    pub description: &'static str,
-    /// Whether the first line that is not blank nor a comment looks like it.
-    pub(crate) sniff: fn(&[u8]) -> bool,
-    /// Makes a parser.
-    pub(crate) parser: fn(&ReadOptions) -> Box<dyn RowParser>,
-}
-
 /// All formats, in the order in which a first line is tried on them.
+///
+/// ```
+/// let names: Vec<_> = noregret_io::FORMATS.iter().map(|format| format.name).collect();
+/// assert_eq!(names, ["jsonl", "vw", "svmlight", "tsv", "csv", "nrc"]);
+/// ```
 pub static FORMATS: &[Format] =
     &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT, cache::FORMAT];
+
+/// The format of data that says nothing about itself: a file without rows, or standard output.
+///
+/// ```
+/// assert!(noregret_io::format::by_name(noregret_io::format::DEFAULT_FORMAT).is_ok());
+/// ```
+pub const DEFAULT_FORMAT: &str = svmlight::FORMAT.name;

@@ -1,8 +1,9 @@
 //! The checksum of a model: xxh3-64 over, in this order,
 //!
 //! 1. the meta JSON text, preceded by its length;
-//! 2. for each tensor by ascending name: the name preceded by its length, the type (`F64`, …) preceded
-//!    by its length, the number of sides and each side, the bytes preceded by their length.
+//! 2. for each tensor by ascending name: the name preceded by its length, the type (`F64`, …)
+//!    preceded by its length, the number of sides and each side, the bytes preceded by their
+//!    length.
 //!
 //! Lengths and sides are 64-bit little-endian; the result is 16 hexadecimal digits.
 

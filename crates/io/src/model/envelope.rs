@@ -1,4 +1,4 @@
-//! The text of our metadata key: `{"checksum":"0123456789abcdef","meta":…,"version":1}`.
+//! The text of our metadata key: `{"checksum":"0123456789abcdef","meta":…,"version":2}`.
 //!
 //! The version is looked at first: a newer file may have changed everything else.
 
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::VERSION;
 use super::checksum::checksum;
 use super::error::ModelFault;
 use super::tensor::Tensor;
+use super::{OLDEST, VERSION};
 
 /// The text for `meta` and `tensors`.
 pub(super) fn seal(meta: &Value, tensors: &BTreeMap<String, Tensor>) -> String {
@@ -23,6 +23,7 @@ pub(super) fn open(text: &str) -> Result<Value, ModelFault> {
     match envelope.get("version").and_then(Value::as_u64) {
         None | Some(0) => Err(ModelFault::Damaged),
         Some(found) if found > VERSION => Err(ModelFault::Newer { found }),
+        Some(found) if found < OLDEST => Err(ModelFault::Older { found }),
         Some(_) => Ok(envelope),
     }
 }

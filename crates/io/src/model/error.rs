@@ -27,7 +27,13 @@ pub enum ModelFault {
     /// A safetensors file that somebody else wrote.
     #[error("this is a safetensors file, but not a noregret model")]
     Foreign,
-    /// A format that this version does not know.
+    /// A format from before the first release.
+    #[error("written by a development build: format {found} is no longer read, learn it again")]
+    Older {
+        /// The version of the file.
+        found: u64,
+    },
+    /// The file is of a version that this crate does not know.
     #[error("written by a newer noregret: format {found}, this one reads up to {VERSION}")]
     Newer {
         /// The version of the file.

@@ -18,6 +18,15 @@ const PREFIX: usize = 8;
 
 /// Loads a model.
 ///
+/// ```
+/// use noregret_io::model;
+///
+/// let folder = tempfile::tempdir()?;
+/// let error = model::load(&folder.path().join("none.nrm")).unwrap_err();
+/// assert!(error.to_string().ends_with("none.nrm: there is no such file"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// If the file is not there, empty, cut short, no model, of a newer version or damaged.
 pub fn load(path: &Path) -> Result<ModelFile, ModelError> {

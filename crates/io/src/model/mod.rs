@@ -29,11 +29,31 @@ pub use save::{check_writable, save, to_bytes};
 pub use tensor::{Tensor, TensorData};
 
 /// The format version this crate writes, and the newest it reads.
-pub const VERSION: u64 = 1;
+///
+/// | version | what changed |
+/// |---|---|
+/// | 1 | never released; no longer read |
+/// | 2 | one entry for what answers, metrics in the counters, the constant in the composition |
+pub const VERSION: u64 = 2;
+/// The oldest format version that is still read.
+const OLDEST: u64 = 2;
 /// Our key in the safetensors metadata.
 const KEY: &str = "noregret";
 
-/// What a model file holds.
+/// The content of a model file.
+///
+/// ```
+/// use noregret_io::model::{self, ModelFile, Tensor, TensorData};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("model.nrm");
+/// let mut file = ModelFile { meta: serde_json::json!({"rounds": 7}), ..ModelFile::default() };
+/// let weights = Tensor::vector(TensorData::F64(vec![0.5, -1.0]));
+/// file.tensors.insert("weights".into(), weights);
+/// model::save(&path, &file)?;
+/// assert_eq!(model::load(&path)?, file);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ModelFile {
     /// Everything that is not an array; object keys are kept in sorted order.

@@ -17,7 +17,15 @@ pub enum TensorData {
     U8(Vec<u8>),
 }
 
-/// An array of numbers.
+/// An array of numbers with a shape.
+///
+/// ```
+/// use noregret_io::model::{Tensor, TensorData};
+///
+/// let matrix = Tensor::new(vec![2, 2], TensorData::F64(vec![1.0, 2.0, 3.0, 4.0]));
+/// assert_eq!(matrix.expect("four numbers").shape(), [2, 2]);
+/// assert!(Tensor::new(vec![3], TensorData::U32(vec![1])).is_none());
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tensor {
     shape: Vec<usize>,
@@ -36,17 +44,17 @@ impl Tensor {
         Self { shape: vec![data.len()], data }
     }
 
-    /// The shape.
+    /// The length of each side.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
 
-    /// The numbers.
+    /// The numbers of the tensor.
     pub fn data(&self) -> &TensorData {
         &self.data
     }
 
-    /// The numbers, taken out.
+    /// The numbers, taken out of the tensor.
     pub fn into_data(self) -> TensorData {
         self.data
     }

@@ -34,6 +34,14 @@ pub enum NumberError {
 
 /// The value of a whole token.
 ///
+/// ```
+/// use noregret_io::number::{NumberError, parse};
+///
+/// assert_eq!(parse(b"-2.5e3"), Ok(-2500.0));
+/// assert_eq!(parse(b"1e999"), Err(NumberError::NotFinite));
+/// assert_eq!(parse(b"0x10"), Err(NumberError::NotANumber));
+/// ```
+///
 /// # Errors
 /// If the token is not a decimal number or not a finite one.
 pub fn parse(token: &[u8]) -> Result<f64, NumberError> {
@@ -118,9 +126,10 @@ mod tests {
 
     #[test]
     fn edges() {
-        let texts = "0 -0 +1 1. .5 -.5 +.5e1 9007199254740992 9007199254740993 0.3 123456789012345678 \
-            12345678901234567890 0.0000000000000000001 0.00000000000000000001 4.9e-324 \
-            1.7976931348623157e308 1e400 1e-400 00000000000000000000000001 nan -inf Infinity \
+        let texts = "0 -0 +1 1. .5 -.5 +.5e1 9007199254740992 9007199254740993 0.3 \
+            123456789012345678 12345678901234567890 0.0000000000000000001 \
+            0.00000000000000000001 4.9e-324 1.7976931348623157e308 1e400 1e-400 \
+            00000000000000000000000001 nan -inf Infinity \
             + - . e 1e 1e+ --1 +-1 0x10 1_0 1,5 infinit 1.2.3 1e5.0 99999999 999999999 \
             12345678.12345678 0.12345678 0.123456789";
         for text in texts.split(' ').chain(["", "1 ", " 1"]) {

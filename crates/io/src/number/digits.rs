@@ -1,9 +1,10 @@
 //! Runs of decimal digits.
 //!
 //! The first eight bytes are looked at as one array, so that the loop over them is unrolled without
-//! bounds checks. For one token after the other, reading eight digits at once with word arithmetic was measured and is
-//! slower: lengths of runs are well predicted, and a predicted branch lets the next token start before the length of
-//! this one is computed. Words pay where the places of many tokens are known beforehand (`words`).
+//! bounds checks. For one token after the other, reading eight digits at once with word arithmetic
+//! was measured and is slower: lengths of runs are well predicted, and a predicted branch lets the
+//! next token start before the length of this one is computed. Words pay where the places of many
+//! tokens are known beforehand (`words`).
 
 /// A run of digits: its value (wrapped above 19 digits) and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(crate) fn run(value: u64, bytes: &[u8]) -> Run {
     long_run(value, bytes)
 }
 
-/// The same for any length.
+/// The digits at the start of `bytes`, however many, appended to those of `value`.
 #[inline(never)]
 fn long_run(value: u64, bytes: &[u8]) -> Run {
     let digits = bytes.iter().map(|byte| byte.wrapping_sub(b'0')).take_while(|&digit| digit <= 9);

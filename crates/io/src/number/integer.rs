@@ -1,6 +1,11 @@
 //! Non-negative integers: digits only, with overflow noticed.
 
 /// The value of a token of digits; `None` if it is anything else or above `u64::MAX`.
+///
+/// ```
+/// assert_eq!(noregret_io::number::parse_u64(b"017"), Some(17));
+/// assert_eq!(noregret_io::number::parse_u64(b"+1"), None);
+/// ```
 pub fn parse_u64(token: &[u8]) -> Option<u64> {
     if token.is_empty() {
         return None;

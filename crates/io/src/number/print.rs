@@ -6,6 +6,12 @@
 use std::io::Write;
 
 /// Appends `value` to `out`; the value must be finite for the text to be a number.
+///
+/// ```
+/// let mut text = Vec::new();
+/// noregret_io::number::push_shortest(&mut text, 0.1);
+/// assert_eq!(text, b"0.1");
+/// ```
 pub fn push_shortest(out: &mut Vec<u8>, value: f64) {
     let size = value.abs();
     let plain = size == 0.0 || (1e-5..1e16).contains(&size);

@@ -1,8 +1,8 @@
-//! Eight digits at once, for many numbers: a word holds the digits of a number as bytes from 0 to 9, the last one in
-//! the highest byte, zeros in front.
+//! Eight digits at once, for many numbers: a word holds the digits of a number as bytes from 0 to
+//! 9, the last one in the highest byte, zeros in front.
 //!
-//! Neighbours are joined three times, by multiplying and adding: digits to pairs, pairs to fours, fours to
-//! the number.
+//! Neighbours are joined three times, by multiplying and adding: digits to pairs, pairs to fours,
+//! fours to the number.
 
 use std::arch::x86_64::__m256i;
 
@@ -22,8 +22,8 @@ pub(crate) const KEEP: [u64; 16] = {
     masks
 };
 
-/// Puts the numbers of the first `count` of `words` into `out`; false if a byte is no digit. The words that
-/// fill up the last eight are looked at, too.
+/// Puts the numbers of the first `count` of `words` into `out`; false if a byte is no digit. The
+/// words that fill up the last eight are looked at, too.
 #[inline(always)]
 pub(crate) fn join_digits<const N: usize>(
     simd: V3,

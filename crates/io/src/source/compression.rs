@@ -23,8 +23,8 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// By the first bytes of the content.
-    pub(crate) fn of_content(head: &[u8]) -> Self {
+    /// The compression that the first bytes of the content show.
+    pub(crate) fn from_content(head: &[u8]) -> Self {
         if head.starts_with(&GZIP) {
             Self::Gzip
         } else if head.starts_with(&ZSTD) {
@@ -34,8 +34,8 @@ impl Compression {
         }
     }
 
-    /// By the extension of the name.
-    pub(crate) fn of_name(path: &Path) -> Self {
+    /// The compression that the extension of the name promises.
+    pub(crate) fn from_name(path: &Path) -> Self {
         match path.extension().and_then(|e| e.to_str()) {
             Some(e) if e.eq_ignore_ascii_case("gz") => Self::Gzip,
             Some(e) if e.eq_ignore_ascii_case("zst") => Self::Zstd,

@@ -11,14 +11,23 @@ use crate::error::{DataError, ErrorKind};
 
 /// How far reading has come, in bytes of the file as stored (compressed bytes if it is compressed).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct BytesRead {
     /// Bytes read.
     pub bytes: u64,
     /// Bytes in total, if known.
     pub total: Option<u64>,
 }
 
-/// An open input.
+/// An open input: a file, standard input or any reader, decompressed if need be.
+///
+/// ```
+/// use noregret_io::Source;
+///
+/// let source = Source::from_read("inline", &b"any bytes"[..])?;
+/// assert_eq!(source.progress().total, None);
+/// assert_eq!(source.read_all()?, b"any bytes");
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
 pub struct Source {
     pub(crate) name: Arc<str>,
     pub(crate) stream: Box<dyn Read + Send>,
@@ -61,8 +70,8 @@ impl Source {
         let mut stream = Counted { inner: stream, read: Arc::clone(&read) };
         let mut head = Vec::with_capacity(4);
         stream.by_ref().take(4).read_to_end(&mut head).map_err(failed)?;
-        let compression = Compression::of_content(&head);
-        let promised = Compression::of_name(Path::new(name));
+        let compression = Compression::from_content(&head);
+        let promised = Compression::from_name(Path::new(name));
         if compression == Compression::None && promised != compression && !head.is_empty() {
             let reason = format!("the name promises {promised:?} data, but the content is not");
             return Err(error_in(name, ErrorKind::Compressed(reason)));
@@ -84,8 +93,8 @@ impl Source {
     }
 
     /// How far reading has come.
-    pub fn progress(&self) -> Progress {
-        Progress { bytes: self.read.load(Ordering::Relaxed), total: self.total }
+    pub fn progress(&self) -> BytesRead {
+        BytesRead { bytes: self.read.load(Ordering::Relaxed), total: self.total }
     }
 }
 

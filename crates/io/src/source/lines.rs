@@ -7,7 +7,7 @@ use std::mem;
 
 use memchr::memchr;
 
-use super::cutter::{Chunk, Tail};
+use super::chunker::{Chunk, Tail};
 use crate::error::{ErrorKind, Located};
 
 /// Goes through the lines of one chunk; a clone goes on from the same place.
@@ -63,14 +63,14 @@ impl<'a> Lines<'a> {
 #[cfg(test)]
 mod tests {
     use super::Lines;
-    use crate::source::{Chunk, Cutter, Source, Tail};
+    use crate::source::{Chunk, Chunker, Source, Tail};
 
     fn lines(text: &'static [u8], block: usize, longest: usize) -> Vec<String> {
         let source = Source::from_read("t", text).expect("plain");
-        let mut cutter = Cutter::new(source, block, longest);
+        let mut chunker = Chunker::new(source, block, longest);
         let (mut out, mut before) = (Vec::new(), 0);
         loop {
-            let chunk = cutter.next(Chunk::default());
+            let chunk = chunker.next(Chunk::default());
             let mut lines = Lines::new(&chunk, before, longest);
             loop {
                 match lines.next_line() {

@@ -4,16 +4,16 @@
 //! |---|---|
 //! | `input` | [`Source`]: opens a path or `-`, counts the bytes read |
 //! | `compression` | gzip and zstd, recognised by their first bytes |
-//! | `cutter` | block reads, cut into chunks of whole lines |
+//! | `chunker` | block reads, cut into chunks of whole lines |
 //! | `lines` | the lines of a chunk |
 
+mod chunker;
 mod compression;
-mod cutter;
 mod input;
 mod lines;
 
+pub(crate) use chunker::{Chunk, Chunker, Tail};
+pub use chunker::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 pub(crate) use compression::Compression;
-pub(crate) use cutter::{Chunk, Cutter, Tail};
-pub use cutter::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
-pub use input::{Progress, Source};
+pub use input::{BytesRead, Source};
 pub(crate) use lines::Lines;

@@ -1,4 +1,5 @@
-//! What is read from a cache is what is read from the text: the same rows, bit for bit, in any space.
+//! What is read from a cache is what is read from the text: the same rows, bit for bit, in any
+//! space.
 
 use std::path::{Path, PathBuf};
 
@@ -137,7 +138,8 @@ fn csv() -> impl Strategy<Value = String> {
 
 fn jsonl() -> impl Strategy<Value = String> {
     let line = (value(), value(), "[a-c]", 0..3u8).prop_map(|(a, b, c, label)| {
-        std::format!("{{\"label\":{label},\"tag\":\"t{label}\",\"f\":{{\"{c}\":{a},\"5\":{b}}},\"w\":\"{c}\"}}")
+        let features = std::format!("{{\"{c}\":{a},\"5\":{b}}}");
+        std::format!("{{\"label\":{label},\"tag\":\"t{label}\",\"f\":{features},\"w\":\"{c}\"}}")
     });
     lines(line)
 }
@@ -238,7 +240,7 @@ fn columns_of_a_table_are_known_as_far_as_they_were() {
         assert_eq!(two.read(Lookup::Learn(&mut space), &mut row).expect("reads"), more);
         assert_eq!(two.schema(), one.schema());
     }
-    assert_eq!((two.format(), two.rows_read()), ("csv", 3));
+    assert_eq!((two.format().name, two.rows_read()), ("csv", 3));
 }
 
 #[test]
@@ -251,9 +253,9 @@ fn a_table_must_fit_the_columns_given() {
         options.csv.schema = reader.schema().cloned();
         read(&mut open_file(&path, &options), &mut FeatureSpace::dictionary(), false).concat()
     };
-    assert!(of("b,a,label,c\n1,1,x,1\n").contains("label: RawLabel"));
+    assert!(of("b,a,label,c\n1,1,x,1\n").contains("label: RowLabel"));
     assert!(of("a,b,label\n1,red,x\n").contains("its column 'b' was read as another kind"));
-    assert!(of("a,b,label\n1,1,x\n").contains("label: RawLabel"));
+    assert!(of("a,b,label\n1,1,x\n").contains("label: RowLabel"));
     assert!(of("a,b,y\n1,1,x\n").contains("its column 'label' is not known"));
-    assert!(of("a,target,b,label\n1,1,1,x\n").contains("label: RawLabel"));
+    assert!(of("a,target,b,label\n1,1,1,x\n").contains("label: RowLabel"));
 }

@@ -84,7 +84,8 @@ fn errors_name_file_and_block() {
     std::fs::write(&path, changed).expect("writes");
     let mut reader = DataReader::open(&path, &ReadOptions::default()).expect("opens");
     let errors = read(&mut reader, &mut FeatureSpace::dictionary(), false);
-    let reason = ": block 3 of the cache: its checksum does not match: the file is damaged; write it again from the data";
+    let reason = ": block 3 of the cache: its checksum does not match: the file is damaged; write \
+                  it again from the data";
     assert_eq!(errors, [reason]);
     let mut newer = bytes;
     newer[7] = 9;

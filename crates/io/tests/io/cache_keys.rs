@@ -1,12 +1,13 @@
-//! Integer keys that a cache has numbered: whatever the space knew before, whatever it forgets, slots are those
-//! that the text gives.
+//! Integer keys that a cache has numbered: whatever the space knew before, whatever it forgets,
+//! slots are those that the text gives.
 
 use crate::cache::{cache_of, read};
 use crate::common::{drain, format, open};
 use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 
-/// Rows of some 40 keys of 30,000 in no order of first sight, enough for several blocks, so far apart that their numbers
-/// are the shortest form; one row has a key without a number, and its block another form.
+/// Rows of some 40 keys of 30,000 in no order of first sight, enough for several blocks, so far
+/// apart that their numbers are the shortest form; one row has a key without a number, and its
+/// block another form.
 fn scattered() -> String {
     let key =
         |row: u64, place: u64| 1 + place * 750 + ((row * 2_654_435_761) >> (place % 13)) % 750;

@@ -35,7 +35,7 @@ pub(crate) fn rows(text: &str, options: &ReadOptions) -> (Vec<Row>, FeatureSpace
 
 /// One row as `label weight tag group: name=value …`, for golden comparisons.
 pub(crate) fn show(row: &Row, space: &FeatureSpace) -> String {
-    let label = row.label.text().unwrap_or("-");
+    let label = row.label.text().unwrap_or("-".into());
     let group = row.qid.map_or("-".into(), |group| group.to_string());
     let features: String = row
         .features()

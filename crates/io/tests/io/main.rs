@@ -2,23 +2,28 @@
 
 #![allow(clippy::expect_used, reason = "a helper of a test fails the test where it stands")]
 
-mod broken;
+mod atomic;
 mod cache;
 mod cache_damage;
 mod cache_fresh;
 mod cache_keys;
-mod canonical;
 mod common;
-mod csv_files;
-mod csv_oracle;
-mod interact;
-mod jsonl;
+mod features;
+mod features_interact;
+mod features_words;
+mod format;
+mod format_csv;
+mod format_csv_oracle;
+mod format_jsonl;
+mod format_read_broken;
+mod format_read_fuzz;
+mod format_read_threads;
+mod format_read_usual;
+mod format_svmlight;
+mod format_vw;
+mod format_write;
+mod label;
 mod model;
-mod no_panic;
-mod quick;
-mod round_trip;
-mod sources;
-mod svmlight;
-mod text;
-mod threads;
-mod vw;
+mod row;
+mod row_pending;
+mod source;

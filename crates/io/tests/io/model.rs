@@ -106,13 +106,18 @@ fn every_way_to_be_wrong_has_its_message() {
         "this is a safetensors file, but not a noregret model"
     );
     let text = String::from_utf8_lossy(&good).into_owned();
-    assert!(text.contains("\\\"version\\\":1}"), "the version is where the test expects it");
-    let place_of_version = memchr::memmem::find(&good, b"\\\"version\\\":1}").expect("there") + 12;
+    assert!(text.contains("\\\"version\\\":2}"), "the version is where the test expects it");
+    let place_of_version = memchr::memmem::find(&good, b"\\\"version\\\":2}").expect("there") + 12;
     let mut newer = good.clone();
     newer[place_of_version] = b'7';
     assert_eq!(
         place.complaint(&newer),
-        "written by a newer noregret: format 7, this one reads up to 1"
+        "written by a newer noregret: format 7, this one reads up to 2"
+    );
+    newer[place_of_version] = b'1';
+    assert_eq!(
+        place.complaint(&newer),
+        "written by a development build: format 1 is no longer read, learn it again"
     );
     let damaged = "the file is damaged: its checksum does not match";
     let mut flipped = good.clone();

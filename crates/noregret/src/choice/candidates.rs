@@ -1,8 +1,9 @@
 //! The learners that compete when none is asked for.
 //!
-//! No learner is best everywhere: rare features ask for a rate each, drifting labels for large steps, columns of a table
-//! for one scale. So each problem has a short list, and who errs least on the first rows goes on. Columns are standardised
-//! only where there are few ([`FEW_COLUMNS`]), because an absent feature is then a number like any other.
+//! No learner is best everywhere: rare features ask for a rate each, drifting labels for large
+//! steps, columns of a table for one scale. So each problem has a short list, and who errs least on
+//! the first rows goes on. Columns are standardised only where there are few ([`FEW_COLUMNS`]),
+//! because an absent feature is then a number like any other.
 
 use noregret_core::stage::Columns;
 use noregret_core::{Result, Spec};

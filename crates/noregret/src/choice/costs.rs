@@ -6,13 +6,14 @@
 //! tiger,*,3
 //! ```
 //!
-//! `*` is any class; the more exact line counts, then the later one. The first line may be a header; blank lines
-//! and lines that start with `#` are skipped. A name with a comma goes in double quotes, as in CSV.
+//! `*` is any class; the more exact line counts, then the later one. The first line may be a
+//! header; blank lines and lines that start with `#` are skipped. A name with a comma goes in
+//! double quotes, as in CSV.
 
 use crate::{Error, Result};
 use noregret_core::ClassName;
 use noregret_core::problem::Cost;
-use noregret_io::{DataError, ErrorKind, RawLabel};
+use noregret_io::{DataError, ErrorKind, RowLabel};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -120,7 +121,7 @@ fn class(text: &str) -> std::result::Result<Option<ClassName>, String> {
     if text.is_empty() {
         return Err("a class is missing; * is any class".into());
     }
-    let mut label = RawLabel::default();
+    let mut label = RowLabel::default();
     label.set(text).map_err(|_| format!("{text} is no class"))?;
     Ok(Some(label.number().map_or_else(|| ClassName::Text(text.into()), ClassName::Number)))
 }

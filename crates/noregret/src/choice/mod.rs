@@ -1,4 +1,5 @@
-//! Which learner: as text, as JSON or by builders, and from there to a [`Spec`](noregret_core::Spec).
+//! Which learner: as text, as JSON or by builders, and from there to a
+//! [`Spec`](noregret_core::Spec).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,11 +7,9 @@
 //! | `spec` | from a choice and the problem of the labels to a `Spec` |
 //! | `costs` | the file of required margins of pairs of classes |
 //! | `candidates` | the learners that compete when none is chosen |
-//! | `entrants` | those of them that fit the data at hand |
 
 mod candidates;
 mod costs;
-pub(crate) mod entrants;
 pub(crate) mod spec;
 mod text;
 
@@ -18,7 +17,7 @@ pub use candidates::{CANDIDATES, CONTEST_ROWS, Candidate, FEW_COLUMNS, candidate
 pub(crate) use candidates::{CULL_EVERY, FAR};
 pub use costs::Costs;
 
-use crate::Result;
+use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// The constant feature of every row, which makes a threshold learnable.
@@ -122,9 +121,13 @@ impl Choice {
     /// Reads `name` or `name:key=value,…`.
     ///
     /// # Errors
-    /// [`Error::Usage`](crate::Error::Usage) if a key is unknown or a value is none.
+    /// [`Error::Usage`] if a key is unknown or a value is none.
     pub fn parse(text: &str) -> Result<Self> {
-        Ok(Choice::parse_list(text, &Choice::default())?.into_iter().next().unwrap_or_default().1)
+        let mut entries = Choice::parse_list(text, &Choice::default())?;
+        match (entries.pop(), entries.is_empty()) {
+            (Some((_, choice)), true) => Ok(choice),
+            _ => Err(Error::Usage(format!("'{text}' is a list of learners, not one"))),
+        }
     }
 
     /// The problem, as `name` or `name:key=value,…`.

@@ -1,7 +1,7 @@
-//! From a [`Choice`] to a `Spec`: a published name (or the default), then what was chosen otherwise.
+//! From a [`Choice`] to a `Spec`: a published name (or the default), then what was chosen
+//! otherwise.
 
 use super::{Averaging, Choice};
-use crate::opening::labels::{Labels, SUGGESTED};
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::algorithms::Algorithm;
@@ -10,17 +10,22 @@ use noregret_core::geometry::AnyGeometry;
 use noregret_core::hypothesis::{Budget, Evict};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::AnyLoss;
-use noregret_core::problem::{AnyProblem, Cost, Multiclass};
+use noregret_core::problem::{Cost, FirstLabels, Problem};
 use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;
 
-/// What is learned with when something was said, but not the algorithm; if nothing was, several compete (`entrants`).
+/// What is learned with when something was said, but not the algorithm; if nothing was, several
+/// compete (`entrants`).
 pub(crate) const DEFAULT_ALGORITHM: &str = "pa1";
-/// The same for ranks in order, if nothing else was said: all thresholds move at once, not only the worst.
+/// What ranks in order are learned with if nothing else was said: all thresholds move at once, not
+/// only the worst.
 const DEFAULT_FOR_RANKS: &str = "simproj";
 
-/// The learner for these flags; `suggested` is the problem of the labels, unless the flags say.
+/// The problems that labels can suggest.
+const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
+
+/// The learner for this choice; `suggested` is the problem of the labels, unless the flags say.
 pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<Spec> {
     let row = Algorithm::find(choice.algorithm.as_deref().unwrap_or_else(|| usual(choice)))?;
     let problem = match choice.problem.as_deref() {
@@ -31,7 +36,7 @@ pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<S
         Some(problem) => problem,
     };
     let mut spec = row.spec(problem)?;
-    demand(costs, &mut spec.problem)?;
+    spec.problem.with_costs(costs)?;
     let named = spec.clone();
     if let Some(text) = &choice.loss {
         spec.loss = AnyLoss::parse(text)?;
@@ -84,8 +89,8 @@ pub(crate) fn needs_classes(choice: &Choice) -> bool {
     choice.algorithm.is_some() && !fits(choice, "regression")
 }
 
-/// The problem of these labels that the algorithm is for: two classes are also several, and several may each
-/// have a binary learner. Costs are about classes.
+/// The problem of these labels that the algorithm is for: two classes are also several, and several
+/// may each have a binary learner. Costs are about classes.
 fn fitting<'a>(row: &Algorithm, costs: &[Cost], suggested: &'a str) -> &'a str {
     let several = ["multiclass", "one-vs-rest"];
     let classes = suggested == "binary" || suggested == "multiclass";
@@ -112,23 +117,15 @@ fn has_key(typed: Option<&str>, key: &str) -> bool {
     pairs.filter_map(|pair| pair.split_once('=')).any(|(typed, _)| typed.trim() == key)
 }
 
-/// Takes the lowest of these labels for the lowest rank, unless it was typed.
-pub(crate) fn begin_ranks(choice: &Choice, spec: &mut Spec, labels: &Labels) {
-    if let AnyProblem::Ordinal(ordinal) = &mut spec.problem
-        && !has_key(choice.problem.as_deref(), "lowest")
-    {
-        ordinal.lowest = labels.lowest_rank().unwrap_or(ordinal.lowest);
-    }
+/// What the first labels say, but for what was chosen.
+pub(crate) fn first_labels(choice: &Choice, mut first: FirstLabels) -> FirstLabels {
+    first.lowest_rank = first.lowest_rank.filter(|_| !has_key(choice.problem.as_deref(), "lowest"));
+    first
 }
 
-/// How many ranks there are, if that was typed.
+/// How many ranks there are, if that was chosen.
 pub(crate) fn typed_ranks(choice: &Choice, spec: &Spec) -> Option<usize> {
-    match &spec.problem {
-        AnyProblem::Ordinal(ordinal) if has_key(choice.problem.as_deref(), "ranks") => {
-            Some(ordinal.ranks)
-        }
-        _ => None,
-    }
+    spec.problem.ranks().filter(|_| has_key(choice.problem.as_deref(), "ranks"))
 }
 
 /// Gives the random rule of a budget this seed, unless it was typed with its own.
@@ -139,19 +136,8 @@ pub(crate) fn seed(choice: &Choice, spec: &mut Spec, seed: u64) {
     }
 }
 
-/// Puts the costs where they belong.
-fn demand(costs: &[Cost], problem: &mut AnyProblem) -> Result<()> {
-    match problem {
-        AnyProblem::Multiclass(p) if !costs.is_empty() => {
-            *p = Multiclass::new(p.classes().clone(), costs.to_vec());
-            Ok(())
-        }
-        other if !costs.is_empty() => Err(misplaced("--costs", "problem", other.name())),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels suggest.
+/// Refuses, before anything is read, a choice that is wrong for the same reason whatever the labels
+/// suggest.
 pub(crate) fn check(choice: &Choice, costs: &[Cost]) -> Result<()> {
     let mut reasons = reasons(choice, costs);
     match reasons.next().flatten() {
@@ -178,8 +164,7 @@ fn numbers(choice: &Choice, row: &Algorithm, spec: &mut Spec) -> Result<()> {
     if let Some(c) = choice.aggressiveness {
         spec.set_aggressiveness(c)?;
     }
-    let binary = matches!(spec.problem, AnyProblem::Binary(_) | AnyProblem::OneVsRest(_));
-    let unit = if binary { row.binary_margin_unit } else { 1.0 };
+    let unit = if spec.problem.single_constraint() { row.binary_margin_unit } else { 1.0 };
     if let Some(margin) = choice.margin
         && !spec.loss.set_margin(margin * unit)
     {
@@ -204,16 +189,7 @@ fn misplaced(flag: &str, axis: &str, name: &str) -> Error {
     Error::Usage(format!("{flag} has no place in the {axis} {name}"))
 }
 
-/// Whether a constant feature means anything.
-pub(crate) fn takes_bias(spec: &Spec) -> bool {
-    !matches!(
-        spec.problem,
-        // One that all documents or candidates share tells none from another.
-        AnyProblem::Uniclass(_) | AnyProblem::Queries(_) | AnyProblem::Candidates(_)
-    )
-}
-
 /// Whether there is one if nothing was said: a kernel other than the linear one needs none.
 pub(crate) fn wants_bias(spec: &Spec) -> bool {
-    takes_bias(spec) && matches!(spec.kernel, None | Some(AnyKernel::Linear(_)))
+    spec.problem.takes_bias() && matches!(spec.kernel, None | Some(AnyKernel::Linear(_)))
 }

@@ -1,18 +1,19 @@
-//! Rows put together to examples. Where examples have several parts, one is the consecutive rows of a file with the
-//! same group (`qid`); otherwise every row is one.
+//! Rows put together to examples. Where examples have several parts, one is the consecutive rows of
+//! a file with the same group (`qid`); otherwise every row is one.
 //!
-//! Only the current group is in memory, and the row after it, which had to be read to know that the group has ended.
-//! That row has brought its features into the space already; they are taken out again, so that the space knows
-//! nothing of a row before its turn.
+//! Only the current group is in memory, and the row after it, which had to be read to know that the
+//! group has ended. That row has brought its features into the space already; they are taken out
+//! again, and the row waits without slots, so that the space knows nothing of a row before its
+//! turn.
 //!
-//! The numbers of the groups of a file are kept, to say if some come back: then the file was not sorted, and what belongs
-//! together was taken apart.
+//! The numbers of the groups of a file are kept, to say if some come back: then the file was not
+//! sorted, and what belongs together was taken apart.
 
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::words::count;
 use crate::{Error, Result};
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{Lookup, PendingRow, Resolver, Row};
 use std::collections::HashSet;
 
 /// Where rows come from, one after the other.
@@ -50,15 +51,24 @@ impl Rows for Stream {
     }
 }
 
+/// A row that was read before its turn.
+#[derive(Debug)]
+enum Ahead {
+    /// Of a space that learns: it must not know the features yet.
+    Pending(Box<PendingRow>),
+    /// Of a frozen space.
+    Resolved(Row),
+}
+
 /// The current example.
 #[derive(Debug)]
 pub(crate) struct Groups {
     pub(crate) rows: Vec<Row>,
     /// Whether examples have several rows.
     several: bool,
-    /// The first row of the next group, and the space that knows its features if the other must not.
-    ahead: Option<Row>,
-    aside: FeatureSpace,
+    /// The first row of the next group.
+    ahead: Option<Ahead>,
+    resolver: Resolver,
     /// The groups of this file so far, and how many came that were among them.
     seen: HashSet<u64>,
     returned: u64,
@@ -67,16 +77,16 @@ pub(crate) struct Groups {
 impl Groups {
     /// No example yet.
     pub(crate) fn new(several: bool) -> Self {
-        let aside = FeatureSpace::dictionary();
-        let (rows, seen) = (vec![Row::default()], HashSet::new());
-        Groups { rows, several, ahead: None, aside, seen, returned: 0 }
+        let (rows, seen, resolver) = (vec![Row::default()], HashSet::new(), Resolver::default());
+        Groups { rows, several, ahead: None, resolver, seen, returned: 0 }
     }
 
     /// What is to be told of groups that came back, if any did.
     pub(crate) fn returned(&self) -> Option<String> {
         let groups = (self.returned > 0).then(|| count(self.returned, "group"))?;
         Some(format!(
-            "{groups} came back after another one, and rows that are apart are groups of their own: \
+            "{groups} came back after another one, and rows that are apart are groups of their \
+             own: \
              sort the file by qid"
         ))
     }
@@ -110,7 +120,12 @@ impl Groups {
     ) -> Result<bool> {
         self.rows.clear();
         match self.ahead.take() {
-            Some(row) => self.rows.push(self.brought(row, &mut lookup)?),
+            Some(Ahead::Resolved(row)) => self.rows.push(row),
+            Some(Ahead::Pending(pending)) => {
+                let mut row = Row::default();
+                pending.resolve(&mut self.resolver, lookup.reborrow(), &mut row)?;
+                self.rows.push(row);
+            }
             None => match next_grouped(source, lookup.reborrow(), true, observer)? {
                 Some(row) => self.rows.push(row),
                 None => return Ok(false),
@@ -123,7 +138,7 @@ impl Groups {
             match next_grouped(source, lookup.reborrow(), false, observer)? {
                 Some(row) if row.qid == group => self.rows.push(row),
                 Some(row) => {
-                    self.ahead = Some(self.put_aside(row, known, &mut lookup)?);
+                    self.ahead = Some(Ahead::of(row, known, lookup));
                     return Ok(true);
                 }
                 None => {
@@ -133,23 +148,19 @@ impl Groups {
             }
         }
     }
+}
 
-    /// A row of the next group, whose features the space must not know yet.
-    fn put_aside(&mut self, mut row: Row, known: usize, lookup: &mut Lookup<'_>) -> Result<Row> {
-        if let Lookup::Learn(space) = lookup {
-            self.aside = space.bits().and_then(FeatureSpace::hashed).unwrap_or_default();
-            adopt(&mut self.aside, &mut row, space)?;
-            space.truncate(known);
+impl Ahead {
+    /// A row that was just read in a space, of which only the `known` features are to be left.
+    fn of(row: Row, known: usize, lookup: Lookup<'_>) -> Self {
+        match lookup {
+            Lookup::Frozen(_) => Ahead::Resolved(row),
+            Lookup::Learn(space) => {
+                let pending = PendingRow::of(&row, space);
+                space.truncate(known);
+                Ahead::Pending(Box::new(pending))
+            }
         }
-        Ok(row)
-    }
-
-    /// The row put aside, whose features the space may know now.
-    fn brought(&self, mut row: Row, lookup: &mut Lookup<'_>) -> Result<Row> {
-        if let Lookup::Learn(space) = lookup {
-            adopt(space, &mut row, &self.aside)?;
-        }
-        Ok(row)
     }
 }
 
@@ -177,9 +188,4 @@ fn next_grouped(
         let stream = source.stream();
         stream.forgive(Error::row(&stream.file(), row.line, reason.into()), observer)?;
     }
-}
-
-/// Moves a row from one space into another.
-pub(crate) fn adopt(space: &mut FeatureSpace, row: &mut Row, from: &FeatureSpace) -> Result<()> {
-    space.adopt(row, from).map_err(|full| Error::Other(full.to_string()))
 }

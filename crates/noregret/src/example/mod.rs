@@ -1,17 +1,21 @@
 //! One example: a row of a file or, where examples have several parts, the rows of a group.
 //!
-//! What its label asks depends on the problem: one class or number; for label ranking a set or pairs of
-//! classes ([`LabelList`]), no label being the empty set; with parts the number of each row.
+//! What its label asks depends on the problem: one class or number; for label ranking a set or
+//! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number of each
+//! row.
 
 mod groups;
+mod record;
 mod unlabelled;
 
-pub(crate) use groups::{Groups, Rows, adopt};
+pub(crate) use groups::{Groups, Rows};
+pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 
-use noregret_core::problem::AnyProblem;
-use noregret_core::{AnyLearner, Error, Instance, Label, Outcome, Result};
-use noregret_io::{ClassText, LabelList, Row};
+use noregret_core::metric::Judged;
+use noregret_core::problem::{AnyProblem, LabelForm, Problem};
+use noregret_core::{AnyLearner, Batch, Error, Example, Instance, Label, Outcome, Result};
+use noregret_io::{ClassValue, LabelValue, Row};
 
 /// What an example asks, in memory of its own where the core wants a list.
 #[derive(Debug)]
@@ -25,10 +29,10 @@ pub(crate) enum ExampleLabel<'a> {
 impl<'a> ExampleLabel<'a> {
     /// What these rows ask of this problem.
     pub(crate) fn of(problem: &AnyProblem, rows: &'a [Row]) -> Result<Self> {
-        match (problem, rows) {
-            (AnyProblem::LabelRanking(_), [row]) => Self::ranked(row),
-            (_, [row]) if asks_one(problem) => Ok(ExampleLabel::One(label(row))),
-            (AnyProblem::Tasks(_), _) => {
+        match (problem.label_form(), rows) {
+            (LabelForm::List, [row]) => Self::ranked(row),
+            (LabelForm::One | LabelForm::Nothing, [row]) => Ok(ExampleLabel::One(label(row))),
+            (LabelForm::SideEach, _) => {
                 rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
             }
             _ => rows.iter().map(number).collect::<Result<_>>().map(ExampleLabel::Each),
@@ -36,15 +40,14 @@ impl<'a> ExampleLabel<'a> {
     }
 
     fn ranked(row: &'a Row) -> Result<Self> {
-        let Some(text) = row.label.text() else { return Ok(ExampleLabel::Set(Vec::new())) };
-        if row.label.number().is_some() {
-            return Ok(ExampleLabel::One(label(row)));
-        }
-        Ok(match LabelList::parse(text).map_err(Error::Label)? {
-            LabelList::Set(set) => ExampleLabel::Set(set.into_iter().map(class).collect()),
-            LabelList::Pairs(pairs) => {
-                ExampleLabel::Pairs(pairs.into_iter().map(|(a, b)| (class(a), class(b))).collect())
+        Ok(match row.label.value() {
+            LabelValue::Missing => ExampleLabel::Set(Vec::new()),
+            LabelValue::Number(_) | LabelValue::Name(_) => ExampleLabel::One(label(row)),
+            LabelValue::Set(set) => ExampleLabel::Set(set.iter().map(class).collect()),
+            LabelValue::Pairs(pairs) => {
+                ExampleLabel::Pairs(pairs.iter().map(|(a, b)| (class(a), class(b))).collect())
             }
+            LabelValue::Broken(reason) => return Err(Error::Label(reason.into())),
         })
     }
 
@@ -60,13 +63,20 @@ impl<'a> ExampleLabel<'a> {
 }
 
 /// Predicts, then learns from an example.
+///
+/// A row is a batch of one: the compositions that are compiled as a whole take it.
 #[inline(always)]
 pub(crate) fn learn(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
-    match rows {
-        [row] if asks_one(learner.problem()) => {
-            learner.learn_weighted(instance(row), label(row), row.weight)
-        }
-        _ => learn_list(learner, rows),
+    let [row] = rows else { return learn_list(learner, rows) };
+    if !asks_one(learner.problem()) {
+        return learn_list(learner, rows);
+    }
+    let example = Example::new(instance(row), label(row)).weighted(row.weight);
+    let mut outcome = Outcome::default();
+    let batch = Batch::Examples(std::slice::from_ref(&example));
+    match learner.learn_many(batch, |_, round| outcome = *round) {
+        Ok(()) => Ok(outcome),
+        Err(refused) => Err(refused.error),
     }
 }
 
@@ -83,7 +93,7 @@ fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
 /// Whether the label of an example is one class or number.
 #[inline]
 fn asks_one(problem: &AnyProblem) -> bool {
-    !matches!(problem, AnyProblem::LabelRanking(_)) && !problem.takes_parts()
+    matches!(problem.label_form(), LabelForm::One | LabelForm::Nothing)
 }
 
 /// What learning from an example would report.
@@ -93,6 +103,12 @@ pub(crate) fn evaluate(learner: &AnyLearner, rows: &[Row]) -> Result<Outcome> {
         [row] => learner.evaluate(instance(row), asked.label()),
         _ => weight(rows).and(learner.evaluate_parts(&instances(rows), asked.label())),
     }
+}
+
+/// An example and what its round did, as counters take it.
+#[inline(always)]
+pub(crate) fn judged<'a>(rows: &'a [Row], outcome: &'a Outcome) -> Judged<'a> {
+    Judged { outcome, label: label(&rows[0]), weight: rows[0].weight }
 }
 
 /// The features of a row, which has a value for each of its slots.
@@ -109,16 +125,19 @@ pub(crate) fn instances(rows: &[Row]) -> Vec<Instance<'_>> {
 /// The label of a row as one class or number.
 #[inline]
 pub(crate) fn label(row: &Row) -> Label<'_> {
-    match (row.label.number(), row.label.text()) {
-        (Some(x), _) => Label::Number(x),
-        (None, Some(name)) => Label::Name(name),
-        (None, None) => Label::None,
+    match row.label.value() {
+        LabelValue::Number(x) => Label::Number(x),
+        LabelValue::Name(name) => Label::Name(name),
+        _ => Label::None,
     }
 }
 
 /// A class of a list of them.
-pub(crate) fn class(class: ClassText<'_>) -> Label<'_> {
-    class.number.map_or(Label::Name(class.text), Label::Number)
+fn class(class: &ClassValue) -> Label<'_> {
+    match class {
+        ClassValue::Number(x) => Label::Number(*x),
+        ClassValue::Name(name) => Label::Name(name),
+    }
 }
 
 /// The importance of a group, on which its rows must agree.

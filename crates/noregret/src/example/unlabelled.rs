@@ -1,9 +1,9 @@
-//! Rankings of labels for rows that have none. The empty set asks for nothing, so every answer to it is right: where no
-//! row has a label, a column is missing, and a report would praise whatever the model says.
+//! Rankings of labels for rows that have none. The empty set asks for nothing, so every answer to
+//! it is right: where no row has a label, a column is missing, and a report would praise whatever
+//! the model says.
 
-use crate::observer::Observer;
 use crate::{Error, Result};
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_io::Row;
 
 /// How many examples there were, and how many without a label.
@@ -34,7 +34,7 @@ impl Unlabelled {
         tell: &mut dyn FnMut(&str),
     ) -> Result<()> {
         let Unlabelled { examples, without } = *self;
-        let ranked = matches!(problem, AnyProblem::LabelRanking(_));
+        let ranked = problem.ranks_labels();
         if !ranked || without == 0 {
             return Ok(());
         }
@@ -42,7 +42,8 @@ impl Unlabelled {
             return Err(Error::Other(format!("no row of {file} has a label")));
         }
         tell(&format!(
-            "{without} of {examples} examples have no label: the empty set, which every ranking fits"
+            "{without} of {examples} examples have no label: the empty set, which every ranking \
+             fits"
         ));
         Ok(())
     }

@@ -6,8 +6,8 @@ use crate::Error;
 use crate::example::{self, ExampleLabel, Groups, instance, instances};
 use crate::observer::Observer;
 use crate::source::{Block, Stream};
+use noregret_core::problem::Answer as Seen;
 use noregret_core::problem::AnyProblem;
-use noregret_core::round::Answer as Seen;
 use noregret_core::{AnyLearner, Batch, Example, Label, Outcome, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
@@ -33,8 +33,9 @@ impl From<(Prediction, f64)> for Answer {
 }
 
 impl Model {
-    /// Goes through data: `ask` about some examples at a time (several of one row, or one of several), `then` use the
-    /// answers in order. An example without an answer is skipped or ends the run.
+    /// Goes through data: `ask` about some examples at a time (several of one row, or one of
+    /// several), `then` use the answers in order. An example without an answer is skipped or ends
+    /// the run.
     ///
     /// # Errors
     /// If the data is broken, or whatever `then` fails with.
@@ -49,7 +50,7 @@ impl Model {
             let mut groups = Groups::new(true);
             while groups.read(stream, Lookup::Frozen(&self.space), observer)? {
                 let size = groups.rows.len();
-                let example = Asked { rows: &mut groups.rows, size };
+                let example = ExampleRows { rows: &groups.rows, size };
                 self.answer(example, stream, observer, &ask, &mut then)?;
             }
             groups.warn_returned(observer);
@@ -58,7 +59,7 @@ impl Model {
         let size = if self.has_kernel() { TOGETHER } else { 1 };
         let mut block = Block::default();
         while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
-            let examples = Asked { rows: &mut block.rows, size: 1 };
+            let examples = ExampleRows { rows: &block.rows, size: 1 };
             self.answer(examples, stream, observer, &ask, &mut then)?;
             block.error.take().map_or(Ok(()), Err)?;
         }
@@ -68,14 +69,13 @@ impl Model {
     /// Answers some rows.
     fn answer<T>(
         &self,
-        asked: Asked<'_>,
+        examples: ExampleRows<'_>,
         stream: &mut Stream,
         observer: &mut dyn Observer,
         ask: impl Fn(&[Row]) -> Vec<Result<T>>,
         mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
     ) -> crate::Result<()> {
-        let Asked { rows, size } = asked;
-        rows.iter_mut().for_each(|row| self.add_constant(row));
+        let ExampleRows { rows, size } = examples;
         for (example, answer) in rows.chunks(size.max(1)).zip(ask(rows)) {
             match answer {
                 Ok(answer) => then(example, answer)?,
@@ -94,7 +94,7 @@ impl Model {
     }
 
     /// What learning from each example would report.
-    pub fn evaluate(&self, rows: &[Row]) -> Vec<Result<Outcome>> {
+    pub(crate) fn evaluate_rows(&self, rows: &[Row]) -> Vec<Result<Outcome>> {
         let single = match &self.kind {
             Kind::Committee(committee) => {
                 return rows.chunks(1).map(|row| committee.evaluate(row)).collect();
@@ -129,7 +129,7 @@ impl Model {
     }
 
     /// Decision and score for each example.
-    pub fn predict(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
+    pub(crate) fn predict_rows(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
         let single = match &self.kind {
             Kind::Committee(committee) => {
                 return rows.chunks(1).map(|row| committee.predict(row)).collect();
@@ -141,7 +141,35 @@ impl Model {
         if self.takes_parts() {
             return vec![single.learner.predict_parts(&instances(rows))];
         }
-        ask(&single.learner, rows, |answer| (answer.prediction(), answer.score()))
+        ask_rows(&single.learner, rows, |answer| (answer.prediction(), answer.score()))
+    }
+
+    /// The answer to each example of one row, or to the one example of several rows.
+    pub fn answers(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        self.predict_rows(rows).into_iter().map(|answer| answer.map(Answer::from)).collect()
+    }
+
+    /// The answer to each example, with the scores of all classes or of the rows of its group; each
+    /// example is scored once.
+    pub fn answers_with_scores(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        let single = match &self.kind {
+            Kind::Committee(committee) => {
+                return rows.chunks(1).map(|row| committee.answer(row)).collect();
+            }
+            Kind::Boosted(_) => return self.answers(rows),
+            Kind::One(single) => single,
+            Kind::Contest(contest) => contest.leader(),
+        };
+        let read = |answer: Seen<'_, AnyProblem>| Answer {
+            prediction: answer.prediction(),
+            score: answer.score(),
+            scores: answer.scores().to_vec(),
+        };
+        if self.takes_parts() {
+            let parts = instances(rows);
+            return ask(&single.learner, &[Example::of_parts(&parts, Label::None)], read);
+        }
+        ask_rows(&single.learner, rows, read)
     }
 
     /// The answer that learning from this example would judge.
@@ -156,38 +184,36 @@ impl Model {
             }
         }
     }
-
-    /// The score of every class for each row; of boosted stumps the one there is.
-    pub fn scores(&self, rows: &[Row]) -> Vec<Result<Vec<f64>>> {
-        let single = match &self.kind {
-            Kind::Committee(committee) => {
-                return rows.chunks(1).map(|row| committee.shares(row)).collect();
-            }
-            Kind::Boosted(boosted) => {
-                return rows.iter().map(|row| Ok(vec![boosted.predict(row)?.1])).collect();
-            }
-            Kind::One(single) => single,
-            Kind::Contest(contest) => contest.leader(),
-        };
-        ask(&single.learner, rows, |answer| answer.scores().to_vec())
-    }
 }
 
-/// Rows, of which so many are an example.
-struct Asked<'a> {
-    rows: &'a mut [Row],
+/// Rows, and how many of them are one example.
+#[derive(Clone, Copy)]
+struct ExampleRows<'a> {
+    rows: &'a [Row],
     size: usize,
 }
 
 /// What a learner answers to each row.
-fn ask<T>(
+fn ask_rows<T>(
     learner: &AnyLearner,
     rows: &[Row],
     read: impl Fn(Seen<'_, AnyProblem>) -> T,
 ) -> Vec<Result<T>> {
-    let none = |row| Example::new(instance(row), Label::None);
-    let (asked, mut found) = (rows.iter().map(none).collect::<Vec<_>>(), Vec::new());
-    learner.predict_many(Batch::Examples(&asked), |_, answer| found.push(answer.map(&read)));
+    let example = |row| Example::new(instance(row), Label::None);
+    match rows {
+        [row] => ask(learner, &[example(row)], read),
+        _ => ask(learner, &rows.iter().map(example).collect::<Vec<_>>(), read),
+    }
+}
+
+/// What a learner answers to each example.
+fn ask<T>(
+    learner: &AnyLearner,
+    examples: &[Example<'_>],
+    read: impl Fn(Seen<'_, AnyProblem>) -> T,
+) -> Vec<Result<T>> {
+    let mut found = Vec::with_capacity(examples.len());
+    learner.predict_many(Batch::Examples(examples), |_, answer| found.push(answer.map(&read)));
     found
 }
 

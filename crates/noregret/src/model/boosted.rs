@@ -1,13 +1,13 @@
-//! Boosted stumps as part of a session: their answers, and how a model file keeps them.
+//! Boosted stumps as a model: their answers, and how a model file keeps them.
 //!
-//! Tensors `boost.steps`, `boost.features` (slots), `boost.thresholds`, `boost.below`, `boost.above`, one number a round;
-//! rule and certificate are in the meta data.
+//! Tensors `boost.steps`, `boost.features` (slots), `boost.thresholds`, `boost.below`,
+//! `boost.above`, one number a round; rule and certificate are in the meta data.
 
 use crate::example::{instance, label};
 use noregret_core::boost::{AnyRule, BoostCertificate, Committee as Stumps, Stump};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::round::View;
-use noregret_core::{Error, Outcome, Prediction, Result};
+use noregret_core::{Outcome, Prediction, Result};
 use noregret_io::Row;
 use noregret_io::model::{Tensor, TensorData};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ impl Boosted {
     /// Margin, exp-loss and whether the answer is wrong.
     pub(crate) fn evaluate(&self, row: &Row) -> Result<Outcome> {
         let score = self.stumps.score(instance(row))?;
-        let margin = side(&self.problem, row)? * score;
+        let margin = self.problem.side(label(row))? * score;
         let wrong = margin <= 0.0;
         Ok(Outcome {
             score,
@@ -111,12 +111,4 @@ impl Boosted {
 
 fn named(name: &str) -> String {
     format!("boost.{name}")
-}
-
-/// The side of a row, -1 or 1.
-pub(crate) fn side(problem: &AnyProblem, row: &Row) -> Result<f64> {
-    match problem {
-        AnyProblem::Binary(binary) => binary.sign(label(row)),
-        other => Err(Error::Spec(format!("stumps tell two classes apart, not {}", other.name()))),
-    }
 }

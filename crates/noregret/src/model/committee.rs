@@ -1,20 +1,25 @@
-//! Several learners followed at once (`-a auto`): all learn from every row, and Hedge weighs their answers.
+//! Several learners followed at once (`-a auto`): all learn from every row, and Hedge weighs their
+//! answers.
 //!
-//! Where labels are classes the answer with the most weight is given (of equals the one of the learner named first), and a
-//! learner loses the weight of the row when its answer is wrong. Where they are numbers the answer is the weighted mean, and a learner
-//! loses the squared residual. Answers are those of `predict`, before the row is learned from. The rate is the adaptive one of
-//! [`noregret_core::experts`], which needs to know neither the number of rows nor the size of the losses.
+//! Where labels are classes the answer with the most weight is given (of equals the one of the
+//! learner named first), and a learner loses the weight of the row when its answer is wrong. Where
+//! they are numbers the answer is the weighted mean, and a learner loses the squared residual.
+//! Answers are those of `predict`, before the row is learned from. The rate is the adaptive one of
+//! [`noregret_core::experts`], which needs to know neither the number of rows nor the size of the
+//! losses.
 //!
-//! What is certified: `G - L*`, G the mean of the losses by the weights of each row, L* the loss of the best learner in hindsight. The
-//! squared error of the mean is at most G (it is convex); the mistakes of the vote are at most 2G.
+//! What is certified: `G - L*`, G the mean of the losses by the weights of each row, L* the loss of
+//! the best learner in hindsight. The squared error of the mean is at most G (it is convex); the
+//! mistakes of the vote are at most 2G.
 //!
-//! A row that no learner takes was never there; one that only some take is answered by all the same.
+//! A row that no learner takes was never there; one that only some take is answered by all the
+//! same.
 
-use super::Single;
+use super::{Answer, Single};
 use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
+use noregret_core::number::Sum;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::solve::Sum;
 use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
 use noregret_io::Row;
 
@@ -45,14 +50,17 @@ impl Committee {
 
     /// One that was saved.
     pub(crate) fn from_parts(experts: Vec<Expert>, hedge: Hedge, own: Sum) -> Result<Self> {
-        let fits = |problem: &AnyProblem| problem.two_sided() || decides_classes(problem);
-        if let Some(odd) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
+        let fits = |problem: &AnyProblem| problem.two_sided() || problem.decides_class();
+        if let Some(other) = experts.iter().map(|e| &e.single.spec.problem).find(|p| !fits(p)) {
             return Err(Error::Spec(format!(
-                "answers are weighed where labels are classes or numbers, not for {}: name one learner with -a",
-                odd.name()
+                "answers are weighed where labels are classes or numbers, not for {}: name one \
+                 learner with -a",
+                other.name()
             )));
         }
-        match hedge.experts() == experts.len() {
+        let numbers = |e: &Expert| e.single.spec.problem.two_sided();
+        let mixed = experts.iter().any(|expert| numbers(expert) != numbers(&experts[0]));
+        match hedge.experts() == experts.len() && !experts.is_empty() && !mixed {
             true => Ok(Committee { experts, hedge, own }),
             false => Err(Error::State("there is not a weight for every learner".into())),
         }
@@ -84,16 +92,16 @@ impl Committee {
     }
 
     /// Answers, then all learn.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
         let answers = self.answers(rows)?;
         let label = example::label(&rows[0]);
         let costs: Vec<f64> = answers.iter().map(|answer| cost(answer, label)).collect();
-        if costs.iter().any(|cost| cost.is_infinite()) {
+        if costs.iter().any(|cost| cost.is_infinite() || (rows[0].weight * cost).is_infinite()) {
             return Err(Error::NotFinite("an answer is too far from its label".into()));
         }
         let weight = rows[0].weight;
         let round = self.judged(&answers, label, weight);
-        let learned = self.experts.iter_mut().map(|expert| expert.single.learn_lent(rows));
+        let learned = self.experts.iter_mut().map(|e| example::learn(&mut e.single.learner, rows));
         let refusals: Vec<Error> = learned.filter_map(Result::err).collect();
         if refusals.len() == self.experts.len() {
             return refusals.into_iter().next().map_or(Ok(round), Err);
@@ -109,18 +117,26 @@ impl Committee {
     /// What learning from a row would report.
     pub(crate) fn evaluate(&self, rows: &[Row]) -> Result<Outcome> {
         // What the best cannot judge, nobody can.
-        self.best().single.evaluate_lent(&mut rows.to_vec())?;
+        example::evaluate(&self.best().single.learner, rows)?;
         Ok(self.judged(&self.answers(rows)?, example::label(&rows[0]), 1.0))
     }
 
-    /// Decision and score: the share of the weight behind the class (of two classes the positive one's less the other's), or the mean.
+    /// Decision and score: the share of the weight behind the class (of two classes the positive
+    /// one's less the other's), or the mean.
     pub(crate) fn predict(&self, rows: &[Row]) -> Result<(Prediction, f64)> {
         Ok(self.decided(&self.answers(rows)?))
     }
 
+    /// The answer with the share of the weight behind every class; every learner is asked once.
+    pub(crate) fn answer(&self, rows: &[Row]) -> Result<Answer> {
+        let answers = self.answers(rows)?;
+        let (prediction, score) = self.decided(&answers);
+        Ok(Answer { prediction, score, scores: self.shares(&answers) })
+    }
+
     /// The share of the weight behind every class, in the order of the best learner's.
-    pub(crate) fn shares(&self, rows: &[Row]) -> Result<Vec<f64>> {
-        let (answers, weights) = (self.answers(rows)?, self.hedge.weights());
+    fn shares(&self, answers: &[Prediction]) -> Vec<f64> {
+        let weights = self.hedge.weights();
         let names = self.best().single.learner.problem().classes().map(|classes| classes.names());
         let share = |name: &ClassName| {
             let votes =
@@ -128,13 +144,13 @@ impl Committee {
             // A sum of nothing would be -0.
             votes.fold(0.0, |sum, (_, weight)| sum + weight)
         };
-        Ok(names.into_iter().flatten().map(share).collect())
+        names.into_iter().flatten().map(share).collect()
     }
 
     /// The answer of every learner.
     fn answers(&self, rows: &[Row]) -> Result<Vec<Prediction>> {
-        let mut rows = rows.to_vec();
-        self.experts.iter().map(|expert| expert.single.predict_lent(&mut rows)).collect()
+        let answer = |expert: &Expert| expert.single.learner.predict(example::instance(&rows[0]));
+        self.experts.iter().map(|expert| Ok(answer(expert)?.0)).collect()
     }
 
     fn decided(&self, answers: &[Prediction]) -> (Prediction, f64) {
@@ -145,11 +161,10 @@ impl Committee {
         }
         let (answer, share) =
             plurality(&weights, answers).unwrap_or((Prediction::Class(None), 0.0));
-        let AnyProblem::Binary(binary) = self.best().single.learner.problem() else {
+        let Some(side) = self.best().single.learner.problem().sign_of(class(&answer)) else {
             return (answer, share);
         };
-        let positive = binary.positive.as_ref().is_some_and(|name| right(&answer, name.label()));
-        let lead = 2.0 * share - 1.0;
+        let (positive, lead) = (side == Ok(1.0), 2.0 * share - 1.0);
         (answer, if positive { lead } else { 0.0 - lead })
     }
 
@@ -174,17 +189,20 @@ impl Committee {
     }
 }
 
-/// Whether the answers of this problem are single classes.
-fn decides_classes(problem: &AnyProblem) -> bool {
-    matches!(problem, AnyProblem::Binary(_) | AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_))
-}
-
 /// What an answer costs.
 fn cost(answer: &Prediction, label: Label<'_>) -> f64 {
     match (answer, label) {
         (Prediction::Value(x), Label::Number(y)) => (x - y) * (x - y),
         (Prediction::Value(_), _) => f64::NAN,
         _ => f64::from(u8::from(!right(answer, label))),
+    }
+}
+
+/// The class that is the answer; no label if there is none.
+fn class(answer: &Prediction) -> Label<'_> {
+    match answer {
+        Prediction::Class(Some(name)) => name.label(),
+        _ => Label::None,
     }
 }
 
@@ -199,14 +217,13 @@ fn value(answer: &Prediction) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Constant;
     use noregret_core::Spec;
+    use noregret_core::stage::Bias;
 
     fn expert(algorithm: &str, problem: &str, constant: f64) -> Expert {
-        let spec = Spec::named(algorithm, problem).unwrap();
-        let learner = spec.build().unwrap();
-        let constant = Some(Constant { slot: 0, value: constant });
-        Expert { name: algorithm.into(), single: Single { spec, learner, constant } }
+        let mut spec = Spec::named(algorithm, problem).unwrap();
+        spec.bias = Some(Bias::new(0, constant));
+        Expert { name: algorithm.into(), single: Single::new(spec).unwrap() }
     }
 
     fn row(t: u32, label: &str) -> Row {
@@ -237,9 +254,10 @@ mod tests {
         let mut hedge = Hedge::new(3, Rate::Adaptive).unwrap();
         let mut mistakes = (0.0, 0.0);
         for t in 0..300 {
-            let mut given = classified(t);
-            let answers =
-                alone.iter().map(|e| e.single.predict_lent(&mut [given.clone()]).unwrap());
+            let given = classified(t);
+            let answers = alone
+                .iter()
+                .map(|e| e.single.learner.predict(example::instance(&given)).unwrap().0);
             let answers: Vec<Prediction> = answers.collect();
             let weights = hedge.weights();
             if t > 10 {
@@ -254,12 +272,11 @@ mod tests {
             let label = example::label(&given);
             let wrong = answers.iter().map(|a| f64::from(u8::from(!right(a, label))));
             let wrong: Vec<f64> = wrong.collect();
-            let round = committee.learn(std::slice::from_mut(&mut given)).unwrap();
-            assert_eq!(given, classified(t), "the row is given back as it came");
+            let round = committee.learn(std::slice::from_ref(&given)).unwrap();
             mistakes.0 += f64::from(u8::from(round.mistake));
             mistakes.1 += hedge.learn(&wrong).unwrap();
             for expert in &mut alone {
-                expert.single.learn_lent(&mut [given.clone()]).unwrap();
+                example::learn(&mut expert.single.learner, std::slice::from_ref(&given)).unwrap();
             }
         }
         assert_eq!(committee.hedge, hedge);
@@ -276,8 +293,8 @@ mod tests {
         let experts = vec![expert("pa1", "regression", 1.0), expert("nlms", "regression", 1.0)];
         let mut committee = Committee::new(experts).unwrap();
         for t in 0..200 {
-            let mut given = row(t, &format!("{}", 2.0 * f64::from(t % 7) - f64::from(t % 3)));
-            let rows = std::slice::from_mut(&mut given);
+            let given = row(t, &format!("{}", 2.0 * f64::from(t % 7) - f64::from(t % 3)));
+            let rows = std::slice::from_ref(&given);
             let each = committee.answers(rows).unwrap();
             let weights = committee.hedge.weights();
             let mean: f64 = weights.iter().zip(&each).map(|(w, a)| w * value(a)).sum();
@@ -293,10 +310,10 @@ mod tests {
         let experts = vec![expert("pa1", "binary", 1.0), expert("arow", "binary", 1.0)];
         let mut committee = Committee::new(experts).unwrap();
         for t in 0..20 {
-            committee.learn(&mut [classified(t)]).unwrap();
+            committee.learn(&[classified(t)]).unwrap();
         }
         let before = committee.hedge.clone();
-        assert!(committee.learn(&mut [row(1, "third")]).is_err());
+        assert!(committee.learn(&[row(1, "third")]).is_err());
         assert_eq!(committee.hedge, before);
         assert!(committee.experts.iter().all(|e| e.single.learner.ledger().rounds == 20));
         let ranking = vec![expert("pa1", "label-ranking", 1.0)];

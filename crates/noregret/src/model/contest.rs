@@ -1,16 +1,19 @@
-//! The contest of the learners that nobody chose between: all learn from the first rows, one answers for them.
+//! The contest of the learners that nobody chose between: all learn from the first rows, one
+//! answers for them.
 //!
-//! The one that answers is the one with the least error so far (mistakes, squared error for numbers, ranking loss where
-//! labels are ranked; of equals the first), chosen before the row is seen, so the progressive error of the run is what a user of it would have met.
-//! After [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its certificate are
-//! those of its own run, from the first row on. Every [`CULL_EVERY`] rows those that are clearly behind leave:
-//! whose error exceeds the leader's by more than [`FAR`] times the root of both sums of squared costs, which for mistakes
-//! is about so many deviations of the difference.
+//! The one that answers is the one with the least error so far (mistakes, squared error for
+//! numbers, ranking loss where labels are ranked; of equals the first), chosen before the row is
+//! seen, so the progressive error of the run is what a user of it would have met. After
+//! [`CONTEST_ROWS`] rows, or with the first file, the leader goes on alone; its loss and its
+//! certificate are those of its own run, from the first row on. Every [`CULL_EVERY`] rows those
+//! that are clearly behind leave: whose error exceeds the leader's by more than [`FAR`] times the
+//! root of both sums of squared costs, which for mistakes is about so many deviations of the
+//! difference.
 
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
-use noregret_core::measure::Quality;
-use noregret_core::problem::Problem;
+use crate::example;
+use noregret_core::metric::cost;
 use noregret_core::{Outcome, Result};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
@@ -43,7 +46,8 @@ pub struct Entrant {
     pub time: Duration,
     /// How it did along the way, if that is kept track of.
     pub curve: Option<Curve>,
-    /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss where they are ranked.
+    /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss
+    /// where they are ranked.
     error: f64,
     /// Sum of the squares of what was added to the error.
     squares: f64,
@@ -61,9 +65,9 @@ pub struct Verdict {
 impl Contest {
     /// A contest between several learners; the first leads.
     pub(crate) fn new(rivals: Vec<Single>) -> Self {
-        let entrant = |single| Entrant {
+        let entrant = |single: Single| Entrant {
+            meter: Meter::new(&single.spec.problem),
             single,
-            meter: Meter::default(),
             time: Duration::ZERO,
             curve: None,
             error: 0.0,
@@ -74,19 +78,19 @@ impl Contest {
         Contest { entrants, leader, rows, beaten, endless, out: Vec::new(), kept: None }
     }
 
-    /// The same, but all go on to the end, and their times are taken.
+    /// A contest in which all go on to the end, and their times are taken.
     pub(crate) fn endless(rivals: Vec<Single>) -> Self {
         Contest { endless: true, ..Contest::new(rivals) }
     }
 
-    /// The same, and how they do along the way is kept too.
+    /// A contest in which all go on to the end, and how they do along the way is kept.
     pub(crate) fn with_curves(rivals: Vec<Single>) -> Self {
         let mut contest = Contest::endless(rivals);
         contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
         contest
     }
 
-    /// The same, and the examples are kept.
+    /// This contest, with the examples kept.
     pub(crate) fn keeping_examples(self) -> Self {
         Contest { kept: Some(Vec::new()), ..self }
     }
@@ -116,9 +120,9 @@ impl Contest {
         self.rows >= CONTEST_ROWS && !self.endless
     }
 
-    /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has seen it; another
-    /// that refuses it is out.
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    /// All learn from a row; the answer is the leader's. If the leader refuses the row, nobody has
+    /// seen it; another that refuses it is out.
+    pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
         let Contest { entrants, leader, endless, out, .. } = self;
         let answer = entrants[*leader].learn(rows, *endless)?;
         let mut at = 0;
@@ -167,7 +171,7 @@ impl Contest {
         &self.entrants[self.leader].single
     }
 
-    /// The same, to be asked about what comes next.
+    /// The learner that is ahead, to be asked about what comes next.
     pub(crate) fn leader_mut(&mut self) -> &mut Single {
         &mut self.entrants[self.leader].single
     }
@@ -182,41 +186,32 @@ impl Contest {
 }
 
 impl Entrant {
-    fn learn(&mut self, rows: &mut [Row], timed: bool) -> Result<Outcome> {
+    fn learn(&mut self, rows: &[Row], timed: bool) -> Result<Outcome> {
         let start = timed.then(Instant::now);
-        let outcome = self.single.learn_lent(rows)?;
+        let outcome = example::learn(&mut self.single.learner, rows)?;
         self.time += start.map_or(Duration::ZERO, |start| start.elapsed());
         let weight = rows[0].weight;
         if outcome.counted {
-            self.meter.count(&outcome, weight);
+            self.meter.add(&example::judged(rows, &outcome));
         }
         if let Some(curve) = &mut self.curve {
             curve.see(&self.meter, &self.single.learner);
         }
-        let cost = weight * self.cost(&outcome);
+        let cost = weight * cost(&self.single.spec.problem, &outcome);
         self.error += cost;
         self.squares += cost * cost;
         Ok(outcome)
-    }
-
-    /// What an answer adds to the error.
-    fn cost(&self, outcome: &Outcome) -> f64 {
-        match &outcome.quality {
-            // Of many labels nearly every ranking has some mistake.
-            Quality::Ranking(measured) | Quality::Graded(measured, _) => measured.ranking_loss,
-            _ if self.single.spec.problem.two_sided() => outcome.margin * outcome.margin,
-            _ => f64::from(u8::from(outcome.mistake)),
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Constant;
     use noregret_core::Spec;
+    use noregret_core::stage::Bias;
 
-    /// Rows of two features whose label is the sign of the first until `turn`, of the second from there on.
+    /// Rows of two features whose label is the sign of the first until `turn`, of the second from
+    /// there on.
     fn rows(count: usize, turn: usize) -> Vec<Row> {
         let mut seed = 7u64;
         let mut draw = move || {
@@ -236,9 +231,9 @@ mod tests {
     }
 
     fn rival(algorithm: &str, value: f64) -> Single {
-        let spec = Spec::named(algorithm, "binary").unwrap();
-        let constant = Some(Constant { slot: 0, value });
-        Single { learner: spec.build().unwrap(), spec, constant }
+        let mut spec = Spec::named(algorithm, "binary").unwrap();
+        spec.bias = Some(Bias::new(0, value));
+        Single::new(spec).unwrap()
     }
 
     fn rivals() -> Vec<Single> {
@@ -251,26 +246,25 @@ mod tests {
         let mut alone = rivals();
         let mut errors = [0u64; 3];
         let mut contest = Contest::new(rivals());
-        let (mut answered, mut leaders) = (Meter::default(), [false; 3]);
+        let (mut answered, mut leaders) = (0, [false; 3]);
         let mut expected = 0;
         for row in &rows {
             let leader = (0..3).min_by_key(|&i| errors[i]).unwrap();
             leaders[leader] = true;
             for (i, rival) in alone.iter_mut().enumerate() {
-                let wrong = rival.learn(&mut [row.clone()]).unwrap().mistake;
+                let one = std::slice::from_ref(row);
+                let wrong = example::learn(&mut rival.learner, one).unwrap().mistake;
                 expected += u64::from(wrong && i == leader);
                 errors[i] += u64::from(wrong);
             }
-            let mut fed = [row.clone()];
-            answered.count(&contest.learn(&mut fed).unwrap(), 1.0);
-            assert_eq!(&fed[0], row, "the row is given back as it came");
+            answered += u64::from(contest.learn(std::slice::from_ref(row)).unwrap().mistake);
         }
-        assert_eq!(answered.mistakes, expected);
+        assert_eq!(answered, expected);
         assert!(leaders.iter().filter(|led| **led).count() > 1, "the lead changes in this stream");
         let best = (0..3).min_by_key(|&i| errors[i]).unwrap();
         let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!(winner.spec, alone[best].spec);
-        assert_eq!(meter.mistakes, errors[best]);
+        assert_eq!(meter.value("mistakes"), Some(errors[best] as f64));
         assert_eq!(meter.loss.value(), winner.learner.ledger().loss.value());
         assert_eq!(verdict, Verdict { rivals: 3, rows: 400 });
         for slot in 0..3 {
@@ -286,7 +280,7 @@ mod tests {
         let rows = rows(CULL_EVERY as usize, usize::MAX);
         for (t, row) in rows.iter().enumerate() {
             assert_eq!(contest.entrants.len(), 3, "row {t}");
-            contest.learn(&mut [row.clone()]).unwrap();
+            contest.learn(std::slice::from_ref(row)).unwrap();
         }
         let stay: Vec<&str> =
             contest.entrants.iter().map(|e| e.single.spec.geometry.name()).collect();
@@ -302,11 +296,11 @@ mod tests {
         let mut contest = Contest::new(rivals());
         let rows = rows(20, 20);
         for row in &rows {
-            contest.learn(&mut [row.clone()]).unwrap();
+            contest.learn(std::slice::from_ref(row)).unwrap();
         }
-        let mut odd = rows[0].clone();
-        odd.values[0] = f64::MAX;
-        assert!(contest.learn(&mut [odd]).is_err());
+        let mut too_large = rows[0].clone();
+        too_large.values[0] = f64::MAX;
+        assert!(contest.learn(&[too_large]).is_err());
         let (winner, meter, verdict) = contest.settle().unwrap();
         assert_eq!((verdict.rivals, verdict.rows, meter.examples), (3, 20, 20));
         assert_eq!(winner.learner.ledger().rounds, 20);

@@ -1,8 +1,8 @@
-//! How a learner did along the way: a few points a decade of rounds, so that the longest run has few.
+//! How a learner did along the way: a few points a decade of rounds, so that the longest run has
+//! few.
 
 use super::Meter;
 use noregret_core::AnyLearner;
-use noregret_core::problem::Problem;
 
 /// Points a factor of ten.
 const A_DECADE: f64 = 16.0;
@@ -12,6 +12,7 @@ pub const NORM: f64 = 1.0;
 /// Where a run stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
+    /// After so many rounds.
     pub rounds: f64,
     /// Percent wrong so far, or mean squared error where labels are numbers.
     pub error: f64,
@@ -43,13 +44,9 @@ impl Curve {
         let rounds = meter.examples as f64;
         self.next = meter.examples + 1;
         self.next = self.next.max((rounds * 10f64.powf(1.0 / A_DECADE)).round() as u64);
-        let error = match learner.problem().two_sided() {
-            true => meter.mean_squared_error(),
-            false => meter.error_rate().map(|rate| 100.0 * rate),
-        };
         self.points.push(Point {
             rounds,
-            error: error.unwrap_or(f64::NAN),
+            error: meter.curve().1,
             loss: meter.mean_loss().unwrap_or(f64::NAN),
             regret: certified_regret(learner).unwrap_or(f64::NAN) / rounds,
         });
@@ -72,16 +69,19 @@ pub fn certified_regret(learner: &AnyLearner) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noregret_core::metric::Judged;
     use noregret_core::{Instance, Label, Spec};
 
     #[test]
     fn a_long_run_has_few_points_and_the_last_round_is_one() {
-        let mut learner = Spec::named("pa1", "binary").unwrap().build().unwrap();
-        let (mut meter, mut curve) = (Meter::default(), Curve::default());
+        let spec = Spec::named("pa1", "binary").unwrap();
+        let mut learner = spec.build().unwrap();
+        let (mut meter, mut curve) = (Meter::new(&spec.problem), Curve::default());
         for t in 0..10_000 {
             let y = if t % 3 == 0 { -1.0 } else { 1.0 };
-            let round = learner.learn(Instance::Dense(&[1.0, y]), Label::Number(y)).unwrap();
-            meter.count(&round, 1.0);
+            let label = Label::Number(y);
+            let outcome = learner.learn(Instance::Dense(&[1.0, y]), label).unwrap();
+            meter.add(&Judged { outcome: &outcome, label, weight: 1.0 });
             curve.see(&meter, &learner);
         }
         let points = curve.finish(&meter, &learner);

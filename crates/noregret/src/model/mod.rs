@@ -2,13 +2,16 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `single` | one learner with its composition and constant feature |
+//! | `single` | one learner with its composition |
 //! | `contest` | several learners side by side until one is chosen |
 //! | `committee` | several learners whose answers are weighed |
 //! | `boosted` | a vote of decision stumps |
+//! | `online` | learning from records in memory, and answering them |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
-//! | `meter`, `measures`, `confusion`, `curve` | what is counted |
+//! | `confusion`, `curve` | which class was taken for which; how a run did along the way |
+//!
+//! What is counted is in [`noregret_core::metric`].
 
 mod answers;
 mod boosted;
@@ -16,8 +19,7 @@ mod committee;
 mod confusion;
 mod contest;
 mod curve;
-mod measures;
-mod meter;
+mod online;
 mod reading;
 mod single;
 
@@ -27,15 +29,14 @@ pub use committee::{Committee, Expert};
 pub use confusion::Confusion;
 pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
-pub use meter::Meter;
+pub use noregret_core::metric::Meter;
 pub use reading::Reading;
-pub(crate) use single::with_constants;
-pub use single::{Constant, Single};
+pub use single::Single;
 
 use crate::example;
-use noregret_core::problem::{AnyProblem, Binary, Classes, Problem};
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
-use noregret_io::{FeatureSpace, Row};
+use noregret_io::{FeatureSpace, ReadOptions, Row};
 
 /// What answers.
 #[derive(Clone, Debug)]
@@ -57,7 +58,8 @@ pub struct Model {
     pub(crate) space: FeatureSpace,
     pub(crate) meter: Meter,
     pub(crate) reading: Reading,
-    /// Whether the learner is one of an earlier moment, which was kept: the counters know later rows.
+    /// Whether the learner is one of an earlier moment, which was kept: the counters know later
+    /// rows.
     pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
@@ -65,9 +67,16 @@ pub struct Model {
 
 impl Model {
     /// A model that has counted nothing yet.
-    pub(crate) fn new(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
+    pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
-        Model { kind, space, meter, reading, stopped, verdict }
+        let mut model = Model { kind, space, meter, reading, stopped, verdict };
+        model.restart_counters();
+        model
+    }
+
+    /// Counts anew.
+    pub(crate) fn restart_counters(&mut self) {
+        self.meter = Meter::new(self.problem());
     }
 
     /// What answers.
@@ -88,6 +97,12 @@ impl Model {
     /// How its data was read.
     pub fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    /// Fills in what options leave open, as the data of this model was read.
+    pub fn read_options(&self, options: ReadOptions) -> ReadOptions {
+        let label_lists = self.problem().ranks_labels();
+        ReadOptions { label_lists, ..self.reading.apply(options) }
     }
 
     /// Whether the learner is one of an earlier moment than the counters.
@@ -170,28 +185,29 @@ impl Model {
 
     /// Predicts, then learns from an example.
     #[inline(always)]
-    pub(crate) fn learn(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    pub(crate) fn learn_rows(&mut self, rows: &[Row]) -> Result<Outcome> {
         self.check_rank(&rows[0])?;
         let Kind::One(single) = &mut self.kind else { return self.learn_together(rows) };
-        let learned = single.learn(rows);
+        let learned = example::learn(&mut single.learner, rows);
         if let Ok(outcome) = &learned
             && outcome.counted
         {
-            self.meter.count(outcome, rows[0].weight);
+            self.meter.add(&example::judged(rows, outcome));
         }
         learned
     }
 
     /// Predicts, then learns from an example, where several learners do.
     #[cold]
-    fn learn_together(&mut self, rows: &mut [Row]) -> Result<Outcome> {
+    fn learn_together(&mut self, rows: &[Row]) -> Result<Outcome> {
         let outcome = match &mut self.kind {
             Kind::Contest(contest) => contest.learn(rows)?,
             Kind::Committee(committee) => committee.learn(rows)?,
-            Kind::One(_) | Kind::Boosted(_) => return Err(not_one()),
+            Kind::Boosted(_) => return Err(Error::Spec(BOOSTED.into())),
+            Kind::One(_) => return Err(not_one()),
         };
         if outcome.counted {
-            self.meter.count(&outcome, rows[0].weight);
+            self.meter.add(&example::judged(rows, &outcome));
         }
         if matches!(&self.kind, Kind::Contest(contest) if contest.is_over()) {
             self.settle();
@@ -203,8 +219,7 @@ impl Model {
     #[inline]
     pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
         let Some(ranks) = self.reading.ranks else { return Ok(()) };
-        let AnyProblem::Ordinal(ordinal) = self.problem() else { return Ok(()) };
-        let highest = ordinal.lowest + ranks as f64 - 1.0;
+        let Some(highest) = self.problem().highest_label(ranks) else { return Ok(()) };
         match row.label.number().filter(|rank| *rank > highest) {
             None => Ok(()),
             Some(rank) => Err(Error::Label(format!(
@@ -217,15 +232,6 @@ impl Model {
     /// Whether an example is the rows of a group.
     pub fn takes_parts(&self) -> bool {
         self.problem().takes_parts()
-    }
-
-    /// Appends the constant feature of whoever answers; a committee does it for each of its learners.
-    pub(crate) fn add_constant(&self, row: &mut Row) {
-        match &self.kind {
-            Kind::One(single) => single.add_constant(row),
-            Kind::Contest(contest) => contest.leader().add_constant(row),
-            Kind::Committee(_) | Kind::Boosted(_) => {}
-        }
     }
 
     /// Ends a contest that chooses: the leader goes on alone.
@@ -271,10 +277,8 @@ impl Model {
 
     /// What kind of model this is, with its article.
     pub fn described(&self) -> String {
-        let name = self.problem().name();
-        let article =
-            if name.starts_with(['a', 'e', 'i']) || name.starts_with("or") { "an" } else { "a" };
-        format!("{article} {name} model")
+        let problem = self.problem();
+        format!("{} {} model", problem.article(), problem.name())
     }
 
     /// Whether the weights were found in hindsight: no prediction was made before they were.
@@ -289,22 +293,17 @@ impl Model {
 
     /// How many classes there are; none for regression and uniclass.
     pub fn classes(&self) -> Option<usize> {
-        match self.problem() {
-            AnyProblem::Binary(_) => Some(2),
-            other => other.classes().map(Classes::len),
-        }
+        self.problem().class_count()
     }
 
     /// The classes that are known by name; none for regression and uniclass.
     pub fn class_names(&self) -> Option<Vec<ClassName>> {
-        match self.problem() {
-            AnyProblem::Binary(Binary { negative, positive }) => {
-                Some(negative.iter().chain(positive).cloned().collect())
-            }
-            other => other.classes().map(|classes| classes.names().to_vec()),
-        }
+        self.problem().class_names()
     }
 }
+
+/// Why boosted stumps learn from nothing more.
+pub(crate) const BOOSTED: &str = "boosted stumps do not learn on; boost again";
 
 /// What was asked needs one learner.
 fn not_one() -> Error {

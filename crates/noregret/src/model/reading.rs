@@ -1,9 +1,11 @@
 //! How the data of a model was read, so that later data is read alike.
 
-use crate::source::ReadingOptions;
+use super::Model;
+use crate::source::{ReadingOptions, Stream};
 use crate::{Error, Result};
 use noregret_io::{CsvSchema, Interaction, LabelChoice, ReadOptions};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// How the data was read, so that later data is read the same way.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -72,5 +74,16 @@ impl Reading {
             )));
         }
         Ok(())
+    }
+}
+
+impl Stream {
+    /// A file read as the data of a model was, within the window of the options.
+    ///
+    /// # Errors
+    /// If the options contradict each other.
+    pub fn for_model(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
+        let options = model.read_options(reading.options()?);
+        Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
     }
 }

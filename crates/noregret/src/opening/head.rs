@@ -4,118 +4,179 @@
 //!
 //! Problem: see [`Labels`].
 //!
-//! Bias `auto`: with rows of median norm N the constant is the power of two nearest to N/8 (a mean would follow
-//! the few longest rows). A constant as large as the rows makes an aggressive step swing the threshold on every example; a much
-//! smaller one makes it too slow. On the simplex, where weights cannot be negative, the constant is
-//! minus the power of two nearest to the median of the rows' largest entries: a threshold. With
-//! a kernel other than the linear one there is none: a Gaussian would not notice it, and a polynomial has its
-//! offset.
+//! Bias `auto`: with rows of median norm N the constant is the power of two nearest to N/8 (a mean
+//! would follow the few longest rows). A constant as large as the rows makes an aggressive step
+//! swing the threshold on every example; a much smaller one makes it too slow. On the simplex,
+//! where weights cannot be negative, the constant is minus the power of two nearest to the median
+//! of the rows' largest entries: a threshold. With a kernel other than the linear one there is
+//! none: a Gaussian would not notice it, and a polynomial has its offset.
 
 use super::labels::Labels;
-use crate::example::{instance, label};
+use crate::example::instance;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::problem::{AnyProblem, Binary, Multiclass};
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row};
 use std::collections::HashSet;
 
 /// How many rows are looked at.
-pub(crate) const ROWS: usize = 1000;
+pub(super) const ROWS: usize = 1000;
 
-/// The rows read ahead.
+/// The rows read before anything is decided. Their features have no slots yet: a row that turns out
+/// not to fit the problem must leave no trace among the features of the model.
 #[derive(Debug, Default)]
 pub(crate) struct Head {
-    pub(crate) rows: Vec<Row>,
-    /// The space they were read in. It is not the learner's: a row that turns out not to fit the
-    /// problem must leave no trace there.
-    pub(crate) space: FeatureSpace,
+    pub(crate) rows: Vec<PendingRow>,
+    /// How many rows are enough.
+    wanted: usize,
+    /// An empty space of the kind that the rows will get their slots of.
+    space: FeatureSpace,
+    /// Which rows are held out: they have no say in what is decided. Empty if none is.
+    held: Vec<bool>,
+    /// The labels of the rows that decide.
+    pub(crate) labels: Labels,
     /// What ended the reading, to be reported once the rows before it are learned.
     pub(crate) error: Option<Error>,
 }
 
 impl Head {
-    /// Reads ahead within the first file, in an empty space; fails if it has no row, or none before a
+    /// No row yet of the `wanted` ones, whose features will be numbered as those of `space`.
+    pub(crate) fn new(space: &FeatureSpace, wanted: usize) -> Self {
+        Head { space: space.emptied(), wanted, ..Head::default() }
+    }
+
+    /// Takes in a row; whether that is enough.
+    pub(crate) fn push(&mut self, row: PendingRow) -> bool {
+        self.rows.push(row);
+        self.knows_enough()
+    }
+
+    /// Whether there are as many rows as are looked at.
+    pub(crate) fn knows_enough(&self) -> bool {
+        self.rows.len() >= self.wanted
+    }
+
+    /// Reads rows of the first file until there are enough; fails if it has none, or none before a
     /// failure.
-    pub(crate) fn read(
-        stream: &mut Stream,
-        space: FeatureSpace,
-        rows: usize,
-        observer: &mut dyn Observer,
-    ) -> Result<Self> {
-        let mut head = Head { space, ..Head::default() };
-        while head.rows.len() < rows && stream.in_first_file() {
-            let mut row = Row::default();
-            match stream.next_in_file(Lookup::Learn(&mut head.space), &mut row, observer) {
-                Ok(true) => head.rows.push(row),
+    pub(crate) fn read(&mut self, stream: &mut Stream, observer: &mut dyn Observer) -> Result<()> {
+        while !self.knows_enough() && stream.in_first_file() {
+            let mut row = PendingRow::default();
+            match stream.next_pending_in_file(&self.space, &mut row, observer) {
+                Ok(true) => self.push(row),
                 Ok(false) => break,
-                Err(error) if head.rows.is_empty() => return Err(error),
+                Err(error) if self.rows.is_empty() => return Err(error),
                 Err(error) => {
-                    head.error = Some(error);
+                    self.error = Some(error);
                     break;
                 }
-            }
+            };
         }
-        if head.rows.is_empty() {
+        if self.rows.is_empty() {
             // The end of a file without rows is a failure that names it.
-            stream.next(Lookup::Learn(&mut head.space), &mut Row::default(), observer)?;
+            stream.next(Lookup::Frozen(&self.space), &mut Row::default(), observer)?;
         }
-        Ok(head)
+        Ok(())
+    }
+
+    /// Holds out every Nth row, or group of rows; then counts the labels of the others.
+    pub(crate) fn decide(&mut self, test_every: Option<u64>, groups: bool) {
+        if let Some(every) = test_every {
+            let (mut number, mut group) = (0, None);
+            let held = self.rows.iter().map(|row| {
+                let qid = row.about().qid;
+                number += u64::from(!groups || group != Some(qid));
+                group = Some(qid);
+                number.is_multiple_of(every)
+            });
+            self.held = held.collect();
+        }
+        // A row that no learner takes has no say.
+        let finite = self.deciding().filter(|row| self.is_finite(row));
+        self.labels = Labels::of_rows(finite.map(PendingRow::about));
+    }
+
+    /// Whether the square of the norm is finite.
+    fn is_finite(&self, row: &PendingRow) -> bool {
+        // Twice as much, so that no rounding matters.
+        if (2.0 * row.absolute_sum()).powi(2).is_finite() {
+            return true;
+        }
+        let (mut space, mut resolved) = (self.space.clone(), Row::default());
+        let lookup = Lookup::Learn(&mut space);
+        row.resolve(&mut Resolver::default(), lookup, &mut resolved).is_ok()
+            && instance(&resolved).square().is_finite()
+    }
+
+    /// Takes the labels for lists of classes.
+    pub(crate) fn take_lists(&mut self) {
+        self.rows.iter_mut().for_each(PendingRow::take_list);
+    }
+
+    /// The rows that have a say in what is decided.
+    fn deciding(&self) -> impl Iterator<Item = &PendingRow> {
+        let held = |at: usize| self.held.get(at).copied().unwrap_or(false);
+        self.rows.iter().enumerate().filter(move |(at, _)| !held(*at)).map(|(_, row)| row)
+    }
+
+    /// Calls `each` for the rows that have a say, with slots that mean something only until then.
+    fn visit(&self, mut each: impl FnMut(&Row)) -> Result<()> {
+        let (mut space, mut resolver) = (self.space.clone(), Resolver::default());
+        let mut resolved = Row::default();
+        for row in self.deciding() {
+            row.resolve(&mut resolver, Lookup::Learn(&mut space), &mut resolved)?;
+            each(&resolved);
+        }
+        Ok(())
     }
 
     /// How many different features the rows that a learner takes have.
-    pub(crate) fn features(&self, mut fits: impl FnMut(&Row) -> bool) -> usize {
-        let rows = self.rows.iter().filter(|row| fits(row));
-        let slots = rows.flat_map(|row| row.indices.iter().copied());
-        slots.collect::<HashSet<u32>>().len()
+    pub(crate) fn features(&self, mut fits: impl FnMut(&Row) -> bool) -> Result<usize> {
+        let mut slots = HashSet::new();
+        self.visit(|row| {
+            if fits(row) {
+                slots.extend(row.indices.iter().copied());
+            }
+        })?;
+        Ok(slots.len())
+    }
+
+    /// The names of the features of the first rows, in order of first sight, whatever the space.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let (mut space, mut resolver) = (FeatureSpace::dictionary(), Resolver::default());
+        for row in self.rows.iter().take(ROWS) {
+            // What only a hashed space can make a row of has no names to ask for.
+            let _ = row.resolve(&mut resolver, Lookup::Learn(&mut space), &mut Row::default());
+        }
+        let names = (0..space.len() as u32).filter_map(|slot| space.name(slot));
+        names.map(|name| name.to_string()).collect()
     }
 
     /// Whether every row belongs to a group.
     pub(crate) fn is_grouped(&self) -> bool {
-        !self.rows.is_empty() && self.rows.iter().all(|row| row.qid.is_some())
-    }
-
-    /// The labels of these rows. A row that no learner takes has no say.
-    pub(crate) fn labels(&self) -> Labels {
-        let finite = |row: &&Row| instance(row).square().is_finite();
-        Labels::of(self.rows.iter().filter(finite).map(label))
-    }
-
-    /// Tells the problem what the labels are called, if nobody has: of two, the larger number or later name is positive,
-    /// so that the sign of the scores does not hang on the order of the rows; of several, the first seen is the first.
-    pub(crate) fn name_classes(&self, problem: &mut AnyProblem) {
-        let labels = self.labels();
-        match problem {
-            AnyProblem::Binary(Binary { negative: negative @ None, positive: positive @ None }) => {
-                if let Some([first, second]) = labels.first_two() {
-                    (*negative, *positive) = (Some(first), Some(second));
-                }
-            }
-            AnyProblem::Multiclass(p) => {
-                *p = Multiclass::new(labels.classes().clone(), p.costs().to_vec());
-            }
-            AnyProblem::OneVsRest(p) => p.classes = labels.classes().clone(),
-            AnyProblem::LabelRanking(p) => p.classes = labels.members(),
-            _ => {}
-        }
+        let mut rows = self.deciding().peekable();
+        rows.peek().is_some() && rows.all(|row| row.about().qid.is_some())
     }
 
     /// The constant feature for these rows, as far as `fits` takes their labels.
-    pub(crate) fn bias(&self, one_sided: bool, mut fits: impl FnMut(&Row) -> bool) -> f64 {
-        let rows: Vec<&Row> = self.rows.iter().filter(|row| fits(row)).collect();
-        let square = |row: &Row| instance(row).square();
-        let peak = |row: &Row| instance(row).max_abs().powi(2);
-        let middle = |of: &dyn Fn(&Row) -> f64| {
-            let mut sizes: Vec<f64> = rows.iter().map(|row| of(row)).collect();
-            sizes.sort_by(f64::total_cmp);
-            sizes.get(sizes.len() / 2).copied().unwrap_or(0.0).sqrt()
+    pub(crate) fn bias(&self, one_sided: bool, mut fits: impl FnMut(&Row) -> bool) -> Result<f64> {
+        let size = |row: &Row| match one_sided {
+            true => instance(row).max_abs().powi(2),
+            false => instance(row).square(),
         };
-        if one_sided {
-            -nearest_power_of_two(middle(&peak))
-        } else {
-            nearest_power_of_two(middle(&square) / 8.0)
-        }
+        let mut sizes = Vec::new();
+        self.visit(|row| sizes.extend(fits(row).then(|| size(row))))?;
+        sizes.sort_by(f64::total_cmp);
+        let middle = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0).sqrt();
+        Ok(match one_sided {
+            true => -nearest_power_of_two(middle),
+            false => nearest_power_of_two(middle / 8.0),
+        })
     }
+}
+
+/// How many rows a head needs, so that [`ROWS`] of them are learned from.
+pub(super) fn rows_with(every: u64) -> usize {
+    ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
 }
 
 /// The nearest power of two (on a logarithmic scale); 1 for 0.
@@ -126,23 +187,40 @@ fn nearest_power_of_two(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noregret_io::RowBuilder;
 
-    fn head(rows: &[(&str, &[f64])]) -> Head {
-        let make = |(label, values): &(&str, &[f64])| {
-            let mut row = Row::new(Vec::new(), values.to_vec());
-            if !label.is_empty() {
-                row.label.set(label).unwrap();
+    fn head(rows: &[&[f64]]) -> Head {
+        let mut head = Head::new(&FeatureSpace::dictionary(), rows.len());
+        for values in rows {
+            assert!(!head.knows_enough());
+            let mut builder = RowBuilder::default();
+            for (key, &value) in (0..).zip(*values) {
+                builder.push_index(key, value).unwrap();
             }
-            row
-        };
-        Head { rows: rows.iter().map(make).collect(), ..Head::default() }
+            head.push(builder.finish_pending(&head.space).unwrap());
+        }
+        assert!(head.knows_enough());
+        head
     }
 
     #[test]
     fn bias_is_an_eighth_of_the_rows() {
-        assert_eq!(head(&[("1", &[1.0]), ("1", &[0.6, 0.8])]).bias(false, |_| true), 0.125);
-        assert_eq!(head(&[("1", &[300.0, 400.0])]).bias(false, |_| true), 64.0);
-        assert_eq!(head(&[("1", &[1.0, 1.0, 1.0])]).bias(true, |_| true), -1.0);
-        assert_eq!(head(&[]).bias(false, |_| true), 1.0);
+        let bias = |rows: &[&[f64]], one_sided| head(rows).bias(one_sided, |_| true).unwrap();
+        assert_eq!(bias(&[&[1.0], &[0.6, 0.8]], false), 0.125);
+        assert_eq!(bias(&[&[300.0, 400.0]], false), 64.0);
+        assert_eq!(bias(&[&[1.0, 1.0, 1.0]], true), -1.0);
+        assert_eq!(bias(&[], false), 1.0);
+    }
+
+    #[test]
+    fn a_row_whose_square_overflows_has_no_say() {
+        let mut head = head(&[&[1e154, 1e154], &[1e200], &[0.9e154, 0.9e154]]);
+        for (row, finite) in head.rows.iter().zip([false, false, true]) {
+            assert_eq!(head.is_finite(row), finite);
+        }
+        head.decide(Some(2), false);
+        let mut seen = Vec::new();
+        head.visit(|row| seen.push(row.values.len())).unwrap();
+        assert_eq!(seen, [2, 2]);
     }
 }

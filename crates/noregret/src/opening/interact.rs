@@ -1,16 +1,18 @@
-//! `--interact`: a model keeps its interactions, and a name that means nothing is found out at the start.
+//! `--interact`: a model keeps its interactions, and a name that means nothing is found out at the
+//! start.
 //!
-//! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage there. A namespace
-//! or a JSON key may still come after the first rows, so of those it is only said.
+//! The columns of a table are all known, and svmlight has numbers only: a wrong name is wrong usage
+//! there. A namespace or a JSON key may still come after the first rows, so of those it is only
+//! said.
 
-use super::{Head, ROWS};
+use super::Head;
 use crate::model::Reading;
-use crate::observer::{Observer, Silent};
+use crate::observer::Observer;
 use crate::source::Stream;
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
-use noregret_io::features::{belongs, joints};
-use noregret_io::{CacheUse, CsvSchema, FeatureSpace, Interaction, ReadOptions};
+use noregret_io::features::belongs;
+use noregret_io::{CsvSchema, Format, Interaction};
 use std::collections::BTreeSet;
 
 /// How many names a message lists.
@@ -34,36 +36,31 @@ pub(super) fn check(
     training: &Training,
     head: &Head,
     stream: &Stream,
-    options: ReadOptions,
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let names: BTreeSet<&str> = training.interact.iter().flat_map(Interaction::own_names).collect();
     let Some(format) = stream.format().filter(|_| !names.is_empty()) else { return Ok(()) };
-    if format == "svmlight" {
-        return numbers(&names);
+    if format.has_numbers_only() {
+        return numbers(&names, format);
     }
     if let Some(schema) = stream.schema() {
         return columns(&names, &schema);
     }
     match training.choice.hash {
-        None => note_missing(&names, &head.space, format, observer),
-        // A hashed space has forgotten the names: look once more, if the data can be read again.
-        Some(_) if training.data.iter().all(|path| path.is_file()) => {
-            let mut again = super::open(training, ReadOptions { cache: CacheUse::None, ..options });
-            let head = Head::read(&mut again, FeatureSpace::dictionary(), ROWS, &mut Silent)?;
-            note_missing(&names, &head.space, format, observer);
-        }
-        Some(_) => {}
+        // Nothing is said about hashed features of a pipe.
+        Some(_) if !training.data.iter().all(|path| path.is_file()) => {}
+        _ => note_missing(&names, &head.names(), format, observer),
     }
     Ok(())
 }
 
-fn numbers(names: &BTreeSet<&str>) -> Result<()> {
+fn numbers(names: &BTreeSet<&str>, format: &Format) -> Result<()> {
     match names.iter().find(|name| name.parse::<u32>().is_err()) {
         None => Ok(()),
         Some(name) => Err(Error::Usage(format!(
-            "svmlight has no namespaces: --interact takes the numbers of features there (3,7) or :,: for all \
-             pairs, not '{name}'"
+            "{} has no namespaces: --interact takes the numbers of features there (3,7) or :,: for \
+             all pairs, not '{name}'",
+            format.name
         ))),
     }
 }
@@ -83,18 +80,16 @@ fn columns(names: &BTreeSet<&str>, schema: &CsvSchema) -> Result<()> {
     }
 }
 
-/// Tells which names no feature of this space belongs to.
+/// Tells which names none of the features belongs to.
 fn note_missing(
     names: &BTreeSet<&str>,
-    space: &FeatureSpace,
-    format: &str,
+    features: &[String],
+    format: &Format,
     observer: &mut dyn Observer,
 ) {
-    let joints = joints(format);
-    let features = (0..space.len() as u32).filter_map(|slot| space.name(slot));
-    let features: Vec<String> = features.map(|name| name.to_string()).collect();
-    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, joints));
-    let group = |feature: &str| feature.split(|c| joints.contains(c)).next().map(str::to_owned);
+    let separators = format.separators.unwrap_or_default();
+    let is_there = |name: &&&str| features.iter().any(|feature| belongs(feature, name, separators));
+    let group = |feature: &str| feature.split(|c| separators.contains(c)).next().map(str::to_owned);
     for name in names.iter().filter(|name| !is_there(name)) {
         let plain = features.iter().filter(|feature| !feature.contains('*'));
         let groups: BTreeSet<String> = plain.filter_map(|feature| group(feature)).collect();

@@ -1,26 +1,25 @@
 //! What the labels of the first rows suggest.
 //!
 //! - none: uniclass;
-//! - lists of classes, `3,7` or `3>7`: label-ranking. Of the rows whose label holds `,` or `>`, most can be taken apart
-//!   without blanks (the others are broken), and no other name holds a blank. What stands in double quotes is one name;
+//! - lists of classes, `3,7` or `3>7`: label-ranking. Of the rows whose label holds `,` or `>`,
+//!   most can be taken apart without blanks (the others are broken), and no other name holds a
+//!   blank. What stands in double quotes is one name;
 //! - one or two different ones: binary;
-//! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only once;
+//! - more, a name among them: multiclass, unless there are more than [`MANY`] and most occur only
+//!   once;
 //! - more, all numbers: multiclass if they look like numbered classes, else regression.
 //!
-//! Numbers look like classes if they are whole, start at 0 or 1, leave out at most a quarter of the numbers up to
-//! the largest, occur [`OFTEN`] times or more on average, and are about equally frequent: the entropy of their
-//! frequencies is at least [`EVEN`] of the most it can be. Digits and newsgroups have 0.96 or more; counts
-//! and ages come in a hill (the rings of abalones: 0.86 at most) and are numbers to predict. Both can be
-//! overruled by `--problem`.
+//! Numbers look like classes if they are whole, start at 0 or 1, leave out at most a quarter of the
+//! numbers up to the largest, occur [`OFTEN`] times or more on average, and are about equally
+//! frequent: the entropy of their frequencies is at least [`EVEN`] of the most it can be. Digits
+//! and newsgroups have 0.96 or more; counts and ages come in a hill (the rings of abalones: 0.86 at
+//! most) and are numbers to predict. Both can be overruled by `--problem`.
 
-use crate::example::class;
-use noregret_core::problem::Classes;
+use crate::example::label;
+use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::LabelList;
-use std::cmp::Ordering;
+use noregret_io::{ClassText, LabelList, LabelValue, Row};
 
-/// The problems that labels can suggest.
-pub(crate) const SUGGESTED: [&str; 4] = ["uniclass", "binary", "multiclass", "regression"];
 /// More different names than this must mostly come again.
 const MANY: usize = 100;
 /// How often a class is to occur on average.
@@ -35,46 +34,55 @@ const FEW: usize = 20;
 pub(crate) struct Labels {
     classes: Classes,
     counts: Vec<usize>,
+    /// Whether some were given as lists of classes, and need not be guessed to be such.
+    lists: bool,
 }
 
 impl Labels {
-    /// Counts labels; missing ones do not count.
-    pub(crate) fn of<'a>(labels: impl Iterator<Item = Label<'a>>) -> Self {
+    /// Counts the labels of rows; missing ones do not count. What was given as a list of classes
+    /// counts by the text it would be written as.
+    pub(crate) fn of_rows<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
         let mut all = Labels::default();
-        for label in labels {
-            if all.classes.admit(label).is_ok()
-                && let Some(row) = all.classes.find(label)
-            {
-                all.counts.resize(all.classes.len(), 0);
-                all.counts[row] += 1;
+        for row in rows {
+            match row.label.value() {
+                LabelValue::Set(_) | LabelValue::Pairs(_) => {
+                    all.lists = true;
+                    let text = row.label.text().filter(|text| !text.is_empty());
+                    text.iter().for_each(|text| all.count(Label::Name(text)));
+                }
+                _ => all.count(label(row)),
             }
         }
         all
     }
 
-    /// The first two, the smaller number or earlier name first.
-    pub(crate) fn first_two(&self) -> Option<[ClassName; 2]> {
-        let mut pair =
-            [self.classes.names().first()?.clone(), self.classes.names().get(1)?.clone()];
-        pair.sort_by(by_text_or_value);
-        Some(pair)
+    fn count(&mut self, label: Label<'_>) {
+        if self.classes.admit(label).is_ok()
+            && let Some(row) = self.classes.find(label)
+        {
+            self.counts.resize(self.classes.len(), 0);
+            self.counts[row] += 1;
+        }
     }
 
-    /// All of them, in order of first sight.
-    pub(crate) fn classes(&self) -> &Classes {
-        &self.classes
+    /// What a problem may take from them: names of classes, and the lowest rank.
+    pub(crate) fn first(&self) -> FirstLabels {
+        let (classes, members) = (self.classes.clone(), self.members());
+        FirstLabels { classes, members, lowest_rank: self.lowest_rank() }
     }
 
     /// The problem, or what is odd about the labels.
     pub(crate) fn problem(&self) -> Result<&'static str, String> {
         let (different, rows) = (self.counts.len(), self.rows());
         match self.numbers() {
+            _ if self.lists => Ok("label-ranking"),
             _ if different == 0 => Ok("uniclass"),
             _ if self.are_lists() => Ok("label-ranking"),
             _ if different <= 2 => Ok("binary"),
             Some(numbers) if !self.look_like_classes(&numbers) => Ok("regression"),
             None if different > MANY && 2 * different > rows => Err(format!(
-                "the first {rows} rows have {different} different labels, {} to begin with: is another column \
+                "the first {rows} rows have {different} different labels, {} to begin with: is \
+                 another column \
                  the label (--label)? If not, --problem multiclass takes them",
                 self.classes.names()[0]
             )),
@@ -83,7 +91,7 @@ impl Labels {
     }
 
     /// The least whole number.
-    pub(crate) fn lowest_rank(&self) -> Option<f64> {
+    fn lowest_rank(&self) -> Option<f64> {
         let whole = self.classes.names().iter().filter_map(|name| match name {
             ClassName::Number(x) => Some(*x).filter(is_whole),
             ClassName::Text(_) => None,
@@ -110,7 +118,7 @@ impl Labels {
     }
 
     /// The classes that the labels list, in order of first sight.
-    pub(crate) fn members(&self) -> Classes {
+    fn members(&self) -> Classes {
         let mut members = Vec::new();
         for name in self.classes.names() {
             match name {
@@ -118,15 +126,19 @@ impl Labels {
                 // A label that is no list is refused when its row comes.
                 ClassName::Text(text) => {
                     let listed = LabelList::parse(text).map_or(Vec::new(), |list| list.classes());
-                    let labels = listed.into_iter().map(class);
-                    members.extend(labels.filter_map(ClassName::from_label));
+                    let name = |class: ClassText<'_>| match class.number {
+                        Some(x) => ClassName::Number(x),
+                        None => ClassName::Text(class.text.into()),
+                    };
+                    members.extend(listed.into_iter().map(name));
                 }
             }
         }
         Classes::from(members)
     }
 
-    /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent ones.
+    /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent
+    /// ones.
     pub(crate) fn might_be_classes(&self) -> bool {
         let few = self.counts.len() <= FEW || self.are_frequent();
         few && self.counts.len() > 2 && self.numbers().is_some_and(|n| n.iter().all(is_whole))
@@ -174,16 +186,18 @@ fn is_whole(x: &f64) -> bool {
     x.fract() == 0.0
 }
 
-fn by_text_or_value(a: &ClassName, b: &ClassName) -> Ordering {
-    match (a, b) {
-        (ClassName::Number(a), ClassName::Number(b)) => a.total_cmp(b),
-        _ => a.to_string().cmp(&b.to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Labels {
+        /// Counts labels.
+        fn of<'a>(labels: impl Iterator<Item = Label<'a>>) -> Self {
+            let mut all = Labels::default();
+            labels.for_each(|label| all.count(label));
+            all
+        }
+    }
 
     /// Labels that occur as often as this, the first of which is `first`.
     fn numbered(first: usize, counts: &[usize]) -> Labels {
@@ -288,7 +302,8 @@ mod tests {
     fn classes_are_in_order_of_first_sight() {
         let labels = [Label::Name("b"), Label::Number(10.0), Label::Name("a"), Label::Name("b")];
         let labels = Labels::of(labels.into_iter());
-        let names: Vec<String> = labels.classes().names().iter().map(ToString::to_string).collect();
+        let names: Vec<String> =
+            labels.first().classes.names().iter().map(ToString::to_string).collect();
         assert_eq!(names, ["b", "10", "a"]);
     }
 }

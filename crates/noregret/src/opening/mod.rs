@@ -3,25 +3,33 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `head` | the first rows of the first file |
+//! | `head_first` | the rows of the first pass: those read ahead, then the rest |
+//! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
-//! | `build` | a learner for them, from its choice |
+//! | `build` | the model or a learner for them, from its choice |
+//! | `entrants` | who competes where no learner was chosen |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
 pub(crate) mod build;
+mod entrants;
+mod from_records;
 mod head;
+mod head_first;
 mod interact;
-pub(crate) mod labels;
+mod labels;
 mod text;
 
-pub(crate) use head::{Head, ROWS};
+pub use from_records::Opening;
+pub(crate) use head::Head;
+use head::{ROWS, rows_with};
+pub(crate) use head_first::HeadFirst;
 
-use crate::choice::{Bias, entrants, spec};
-use crate::model::{Constant, Kind, Meter, Model, Reading, Single};
+use crate::choice::{Choice, spec};
+use crate::model::{BOOSTED, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
-use crate::train::{Training, holdout};
+use crate::train::training::Training;
 use crate::{Error, Result};
-use build::constant_slot;
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
@@ -40,16 +48,16 @@ pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<
     let mut model = Model::load(path)?;
     if model.boosted().is_some() {
         let file = path.display();
-        return Err(Error::Usage(format!("{file}: boosted stumps do not learn on; boost again")));
+        return Err(Error::Usage(format!("{file}: {BOOSTED}")));
     }
     if training.until_gap.is_none() && model.is_in_hindsight() {
         // From here on it predicts before it learns, as any learner does.
         model.one_mut()?.spec.algorithm = "custom".into();
-        model.meter = Meter::default();
+        model.restart_counters();
     }
     model.reading.check(&training.reading)?;
     interact::check_same(training, &model.reading)?;
-    let stream = open(training, model.reading.apply(options));
+    let stream = open(training, model.read_options(options));
     Ok(Begun { model, head: Head::default(), stream })
 }
 
@@ -69,52 +77,50 @@ fn fresh(
         // Uniclass learns from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
-    let mut space = match choice.hash {
-        Some(bits) => FeatureSpace::hashed(bits)
-            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range")))?,
-        None => FeatureSpace::dictionary(),
-    };
+    let space = empty_space(choice)?;
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
-    let mut stream = open(training, options.clone());
-    let rows = training.test_every.map_or(ROWS, holdout::rows_with);
-    let head = Head::read(&mut stream, space.clone(), rows, observer)?;
-    interact::check(training, &head, &stream, options, observer)?;
+    let mut stream = open(training, options);
+    let rows = training.test_every.map_or(ROWS, rows_with);
+    let mut head = Head::new(&space, rows);
+    head.read(&mut stream, observer)?;
+    interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
     let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
     let groups = problem.is_some_and(|problem| problem.takes_parts());
-    let learned = training.test_every.map(|every| holdout::without(&head, every, groups));
-    let deciding = learned.as_ref().unwrap_or(&head);
+    head.decide(training.test_every, groups);
     let suggested = match choice.problem {
         Some(_) => "",
-        None => suggest(training, deciding, &stream, observer)?,
+        None => suggest(choice, &head, observer)
+            .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
-    let mut spec = spec::spec(choice, &costs, suggested)?;
+    let spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
-    if guessed && spec.problem.two_sided() && deciding.labels().might_be_classes() {
+    if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
         observer.note(
             "the labels are whole numbers, more than two: learning to predict them as numbers; if \
              they are classes, use --problem multiclass",
         );
     }
-    complete(training, &mut spec, deciding);
-    let mut learner = spec.build()?;
-    if space.bits().is_some() {
-        learner.reserve(space.len());
+    if spec.problem.ranks_labels() {
+        stream.take_lists();
     }
-    let constant = match bias(training, &spec, deciding)? {
-        Some(value) => Some(Constant { slot: constant_slot(&mut space)?, value }),
-        None => None,
-    };
     let reading = reading(training, &spec, &stream);
-    let kind = match entrants::contest(training, suggested, deciding, constant)? {
-        Some(contest) => Kind::Contest(Box::new(contest)),
-        None => Kind::One(Box::new(Single { spec, learner, constant })),
-    };
-    Ok(Begun { model: Model::new(kind, space, reading), head, stream })
+    let mut model = build::model(training, suggested, spec, &mut head, space)?;
+    model.reading = reading;
+    Ok(Begun { model, head, stream })
+}
+
+/// A space without features, as it was chosen.
+fn empty_space(choice: &Choice) -> Result<FeatureSpace> {
+    match choice.hash {
+        Some(bits) => FeatureSpace::hashed(bits)
+            .ok_or_else(|| Error::Usage(format!("--hash {bits} is out of range"))),
+        None => Ok(FeatureSpace::dictionary()),
+    }
 }
 
 /// How the data is read, as the model remembers it.
@@ -132,27 +138,14 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
     }
 }
 
-/// Puts into a composition what the first rows and the seed decide.
-pub(crate) fn complete(training: &Training, spec: &mut Spec, head: &Head) {
-    spec::seed(&training.choice, spec, training.seed);
-    spec::begin_ranks(&training.choice, spec, &head.labels());
-    head.name_classes(&mut spec.problem);
-}
-
 /// Refuses a weight or group column where rows have no columns.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
-    let refused = match (stream.format(), &reading.weight, &reading.group) {
-        (Some("svmlight"), Some(_), _) => "svmlight has no columns for --weight",
-        (Some("vw"), Some(_), _) => {
-            "VW text has the importance after the label; --weight is for tables and JSON lines"
-        }
-        (Some("svmlight"), _, Some(_)) => {
-            "svmlight has groups after 'qid:'; --group is for tables and JSON lines"
-        }
-        (Some("vw"), _, Some(_)) => "VW text has no groups; --group is for tables and JSON lines",
-        _ => return Ok(()),
-    };
-    Err(Error::Usage(refused.into()))
+    let refusals = stream.format().and_then(|format| format.columns.refusals());
+    match (refusals, &reading.weight, &reading.group) {
+        (Some(refusals), Some(_), _) => Err(Error::Usage(refusals.weight.into())),
+        (Some(refusals), _, Some(_)) => Err(Error::Usage(refusals.group.into())),
+        _ => Ok(()),
+    }
 }
 
 /// Tells which column was taken for the label of a table that does not name it.
@@ -167,37 +160,24 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     }
 }
 
-/// The problem that the first rows suggest.
+/// The problem that the first rows suggest, or why they suggest none.
 fn suggest(
-    training: &Training,
+    choice: &Choice,
     head: &Head,
-    stream: &Stream,
     observer: &mut dyn Observer,
-) -> Result<&'static str> {
-    if head.is_grouped() && spec::fits(&training.choice, "queries") {
+) -> std::result::Result<&'static str, String> {
+    if head.is_grouped() && spec::fits(choice, "queries") {
         observer.note(
             "the rows have groups (qid): learning to rank the rows of each; --problem chooses \
              otherwise",
         );
         return Ok("queries");
     }
-    let labels = head.labels();
-    match labels.problem().map_err(|odd| Error::Usage(format!("{}: {odd}", stream.file())))? {
+    match head.labels.problem()? {
         // Whole numbers are classes to a learner that only knows classes.
-        "regression" if labels.might_be_classes() && spec::needs_classes(&training.choice) => {
+        "regression" if head.labels.might_be_classes() && spec::needs_classes(choice) => {
             Ok("multiclass")
         }
         problem => Ok(problem),
     }
-}
-
-/// The value of the constant feature, if there is one.
-pub(crate) fn bias(training: &Training, spec: &Spec, head: &Head) -> Result<Option<f64>> {
-    Ok(match training.choice.bias {
-        Bias::None => None,
-        _ if !spec.problem.takes_bias() => None,
-        Bias::Value(value) => Some(value),
-        Bias::Auto if !spec::wants_bias(spec) => None,
-        Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)),
-    })
 }

@@ -1,13 +1,14 @@
 //! `--text`: a column or key that is not there is found out at the start.
 //!
-//! A table refuses it when its header is read. svmlight and VW text have no columns. A JSON key may still come after the
-//! first rows, so of that it is only said.
+//! A table refuses it when its header is read. svmlight and VW text have no columns. A JSON key may
+//! still come after the first rows, so of that it is only said.
 
 use super::Head;
 use crate::observer::Observer;
 use crate::source::Stream;
-use crate::train::Training;
+use crate::train::training::Training;
 use crate::{Error, Result};
+use noregret_io::ColumnSupport;
 
 /// Looks whether every name means something in the first rows.
 pub(super) fn check(
@@ -17,27 +18,26 @@ pub(super) fn check(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let names = training.reading.text();
-    match stream.format().filter(|_| !names.is_empty()) {
-        Some("svmlight") => Err(Error::Usage("svmlight has no columns for --text".into())),
-        Some("vw") => Err(Error::Usage(
-            "VW text is split into words already; --text is for tables and JSON lines".into(),
-        )),
-        // A hashed space has forgotten the names.
-        Some("jsonl") if training.choice.hash.is_none() => {
-            names.iter().for_each(|name| note_missing(name, head, stream, observer));
+    match stream.format().filter(|_| !names.is_empty()).map(|format| format.columns) {
+        Some(ColumnSupport::Refused(refusals)) => Err(Error::Usage(refusals.text.into())),
+        // Nothing is said about hashed features.
+        Some(ColumnSupport::Keys) if training.choice.hash.is_none() => {
+            let features = head.names();
+            let missing = |key: &&String| !has_words(&features, key);
+            for key in names.iter().filter(missing) {
+                let (file, rows) = (stream.file(), head.rows.len());
+                observer.note(&format!(
+                    "{file}: none of the first {rows} rows has a word under '{key}' (--text)"
+                ));
+            }
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-fn note_missing(key: &str, head: &Head, stream: &Stream, observer: &mut dyn Observer) {
+/// Whether a feature is a word of this key.
+fn has_words(features: &[String], key: &str) -> bool {
     let namespace = format!("{key}^");
-    let features = (0..head.space.len() as u32).filter_map(|slot| head.space.name(slot));
-    if !features.map(|name| name.to_string()).any(|name| name.starts_with(&namespace)) {
-        let (file, rows) = (stream.file(), head.rows.len());
-        observer.note(&format!(
-            "{file}: none of the first {rows} rows has a word under '{key}' (--text)"
-        ));
-    }
+    features.iter().any(|name| name.starts_with(&namespace))
 }

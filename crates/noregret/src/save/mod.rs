@@ -2,7 +2,7 @@
 //!
 //! The vectors of learners and the names of features are tensors; everything else is JSON.
 
-use crate::model::{Boosted, Committee, Constant, Kind, Model, Single};
+use crate::model::{Boosted, Committee, Kind, Model, Single};
 use crate::source::is_stdin;
 use crate::{Error, Result};
 use noregret_core::snapshot::{Array, Snapshot};
@@ -28,12 +28,13 @@ const ENDS: &str = "feature_name_ends";
 const STATE: &str = "state.";
 
 impl Model {
-    /// Writes the model to a file, replacing an older one at once.
+    /// Writes the model to a file, replacing an older one at once. A contest ends there: the leader
+    /// is what is saved.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<()> {
-        Ok(model::save(path, &self.to_file())?)
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        Ok(model::save(path.as_ref(), &self.to_file())?)
     }
 
     /// The model as the bytes of a file.
@@ -48,7 +49,8 @@ impl Model {
     ///
     /// # Errors
     /// If the file cannot be read, or is no model.
-    pub fn load(path: &Path) -> Result<Self> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         if is_stdin(path) {
             return Err(Error::Usage(
                 "a model is read from a file, not from standard input".into(),
@@ -67,11 +69,19 @@ impl Model {
     }
 
     fn to_file(&self) -> ModelFile {
+        if matches!(self.kind, Kind::Contest(_)) {
+            // A contest ends when it is saved: its leader is the model.
+            let mut settled = self.clone();
+            settled.settle();
+            if !matches!(settled.kind, Kind::Contest(_)) {
+                return settled.to_file();
+            }
+        }
         let parts = self.space.to_parts();
         let mut tensors = BTreeMap::new();
         let kind = match &self.kind {
             Kind::One(single) => json!({ "one": write_single(single, STATE, &mut tensors) }),
-            // A contest that is saved is over: its leader is the model.
+            // One that never chooses is kept by its leader.
             Kind::Contest(contest) => {
                 json!({ "one": write_single(contest.leader(), STATE, &mut tensors) })
             }
@@ -100,20 +110,20 @@ impl Model {
 
 /// Puts the vectors of a learner among the tensors; its composition and numbers are returned.
 fn write_single(single: &Single, prefix: &str, tensors: &mut Tensors) -> Value {
-    let Single { spec, learner, constant } = single;
+    let Single { spec, learner } = single;
     let state = write(learner, spec, prefix, tensors);
-    json!({ "spec": spec, "state": state, "constant": constant })
+    json!({ "spec": spec, "state": state })
 }
 
 /// The learner that was written like this.
 fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single> {
     let spec: Spec = field(meta, "spec")?;
     let learner = restore(&spec, field(meta, "state")?, prefix, tensors)?;
-    let constant: Option<Constant> = field(meta, "constant")?;
-    Ok(Single { spec, learner, constant })
+    Ok(Single { spec, learner })
 }
 
-/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is returned.
+/// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is
+/// returned.
 fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
     let snapshot = learner.snapshot(spec);
     for (name, array) in snapshot.arrays {

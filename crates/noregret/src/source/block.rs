@@ -1,7 +1,7 @@
 //! Rows read ahead, so that expensive scores can be found together.
 //!
-//! A block ends where its file ends: rows are announced in the same groups whether a model goes on with the next
-//! file or is saved there and resumed.
+//! A block ends where its file ends: rows are announced in the same groups whether a model goes on
+//! with the next file or is saved there and resumed.
 
 use super::Stream;
 use crate::Error;

@@ -2,11 +2,9 @@
 
 mod block;
 mod options;
-mod rows;
 mod stream;
 
 pub(crate) use block::Block;
-pub use options::{HeaderChoice, OnError, ReadingOptions, Window};
-pub(crate) use rows::HeadFirst;
+pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
 pub use stream::Stream;
 pub use stream::{check_readable, is_stdin};

@@ -1,7 +1,8 @@
 //! How data is to be read, as a user says it.
 
 use crate::{Error, Result};
-use noregret_io::{CsvOptions, Header, LabelChoice, ReadOptions};
+pub use noregret_io::HeaderChoice;
+use noregret_io::{CsvOptions, LabelChoice, ReadOptions};
 use std::collections::BTreeSet;
 
 /// What to do about a broken row.
@@ -13,9 +14,6 @@ pub enum OnError {
     /// Leave it out, and tell how many were.
     Skip,
 }
-
-/// Whether the first record of a table names its columns.
-pub type HeaderChoice = Header;
 
 /// Which rows are read; broken ones count like the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +68,7 @@ pub struct ReadingOptions {
 impl ReadingOptions {
     /// Whether anything was said about the columns of tables, besides the label.
     pub fn describes_columns(&self) -> bool {
-        !matches!(self.header, Header::Auto) || !self.categorical.is_empty()
+        !matches!(self.header, HeaderChoice::Auto) || !self.categorical.is_empty()
     }
 
     /// The columns or keys to split into words, each once, in sorted order.

@@ -4,10 +4,9 @@ use super::{OnError, Window};
 use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
-use noregret_io::write::{WriteError, WriteFault};
 use noregret_io::{
-    CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Lookup, Progress,
-    ReadOptions, Row, model,
+    BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup,
+    PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -62,6 +61,14 @@ impl Stream {
         }
     }
 
+    /// Takes the labels of all further rows for lists of classes.
+    pub(crate) fn take_lists(&mut self) {
+        self.options.label_lists = true;
+        if let Some(reader) = &mut self.reader {
+            reader.set_label_lists(true);
+        }
+    }
+
     /// Only these rows, counted over all files.
     pub fn within(self, window: Window) -> Self {
         Stream { window, before_window: window.skip > 0, ..self }
@@ -100,6 +107,32 @@ impl Stream {
         if self.window.skip > 0 {
             self.pass_over(lookup.space(), row, observer)?;
         }
+        let more = self.read_in_file(|reader| reader.read(lookup.reborrow(), row), observer)?;
+        self.known += row.indices.len() as u64;
+        self.unseen += u64::from(row.unseen);
+        Ok(more)
+    }
+
+    /// The next row of the current file without slots, for a space of this kind; false at its end.
+    pub(crate) fn next_pending_in_file(
+        &mut self,
+        space: &FeatureSpace,
+        row: &mut PendingRow,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
+        if self.window.skip > 0 {
+            self.pass_over(space, &mut Row::default(), observer)?;
+        }
+        self.read_in_file(|reader| reader.read_pending(space, row), observer)
+    }
+
+    /// Calls `read` until it gives a good row or the current file ends.
+    #[inline(always)]
+    fn read_in_file(
+        &mut self,
+        mut read: impl FnMut(&mut DataReader) -> std::result::Result<bool, DataError>,
+        observer: &mut dyn Observer,
+    ) -> Result<bool> {
         if self.reader.is_none() {
             self.open()?;
         }
@@ -107,14 +140,12 @@ impl Stream {
             let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
                 return Ok(false);
             };
-            let read = reader.read(lookup.reborrow(), row);
+            let read = read(reader);
             self.window.limit -= u64::from(!matches!(read, Ok(false)));
             match read {
                 Ok(false) if self.before_window => self.next_file(observer)?,
                 Ok(more) => {
                     self.before_window = false;
-                    self.known += row.indices.len() as u64;
-                    self.unseen += u64::from(row.unseen);
                     return Ok(more);
                 }
                 Err(error) if reader.rows_read() == 0 => {
@@ -200,7 +231,7 @@ impl Stream {
     }
 
     /// The format of the file being read.
-    pub fn format(&self) -> Option<&'static str> {
+    pub fn format(&self) -> Option<&'static Format> {
         self.reader.as_ref().map(DataReader::format)
     }
 
@@ -255,7 +286,8 @@ impl Stream {
             let file = path.to_string_lossy().into_owned();
             return Err(Error::Write(WriteError { file, fault }));
         }
-        observer.warning(&format!("the cache {file}.nrc was not written: {fault}"));
+        let cache = noregret_io::cache::beside(Path::new(file));
+        observer.warning(&format!("the cache {} was not written: {fault}", cache.display()));
         Ok(())
     }
 
@@ -288,12 +320,12 @@ impl Stream {
     }
 
     /// Bytes read, and in all if that is known.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> BytesRead {
         let here = self.reader.as_ref().map_or(0, |r| r.progress().bytes);
         let size =
             |path: &PathBuf| std::fs::metadata(path).ok().filter(|m| m.is_file()).map(|m| m.len());
         let total = self.paths.iter().map(size).sum();
-        Progress { bytes: self.finished_bytes + here, total }
+        BytesRead { bytes: self.finished_bytes + here, total }
     }
 }
 

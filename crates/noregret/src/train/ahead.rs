@@ -1,19 +1,20 @@
-//! The learning loop for kernels: rows are announced before they are learned from, so that all cores work on
-//! their scores.
+//! The learning loop for kernels: rows are announced before they are learned from, so that all
+//! cores work on their scores.
 //!
-//! In the first pass they come in blocks. If there are more, the rows that were learned from stay in memory, and
-//! the learner keeps their scores from pass to pass. Rows read ahead have brought their features already, so when
-//! one is refused, the features of those that follow are numbered anew, as if it had not been there. Rows that are held
-//! out are not announced, and have a feature space of their own.
+//! In the first pass they come in blocks. If there are more, the rows that were learned from stay
+//! in memory, and the learner keeps their scores from pass to pass. Rows read ahead have brought
+//! their features already, so when one is refused, the features of those that follow are numbered
+//! anew, as if it had not been there. Rows that are held out are not announced, and wait without
+//! slots.
 
 use super::holdout::Holdout;
 use super::passes::Pass;
+use crate::Result;
 use crate::model::Model;
 use crate::opening::{Begun, Head};
 use crate::source::{Block, Stream};
-use crate::{Error, Result};
 use noregret_core::Instance;
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{Lookup, PendingRow, Resolver, Row};
 
 /// Rows announced together.
 const ROWS: usize = 256;
@@ -26,15 +27,14 @@ pub(super) struct Ahead<'a, 'p> {
     stream: &'a mut Stream,
     /// Features of the model before this run and of the rows learned from.
     used: usize,
-    /// The features of the rows held out.
-    aside: FeatureSpace,
+    resolver: Resolver,
 }
 
 /// Rows to learn from or to test on, and the file they are of.
 struct Batch {
     block: Block,
-    /// Which of them are held out.
-    held: Vec<bool>,
+    /// Those held out, as they were before they got slots.
+    held: Vec<Option<PendingRow>>,
     file: String,
 }
 
@@ -42,8 +42,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
     pub(super) fn new(pass: &'a mut Pass<'p>, begun: &'a mut Begun) -> Self {
         let Begun { model, head, stream } = begun;
         let used = model.space.len();
-        let aside = empty_like(&model.space);
-        Ahead { pass, model, head, stream, used, aside }
+        Ahead { pass, model, head, stream, used, resolver: Resolver::default() }
     }
 
     /// Goes through the data as often as asked.
@@ -79,7 +78,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         *skipped += self.stream.skipped() * later;
         let mut announced = false;
         for _ in 0..later {
-            self.pass.holdout.iter_mut().for_each(Holdout::restart);
+            let problem = self.model.problem();
+            self.pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
             if !announced {
                 self.announce(&all, true)?;
             }
@@ -97,8 +97,11 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let known = self.model.space.len();
         let head = &mut *self.head;
         let ahead = head.rows.len().min(ROWS);
-        block.rows.extend(head.rows.drain(..ahead));
-        adopt(&mut self.model.space, &mut block.rows, &head.space)?;
+        for pending in head.rows.drain(..ahead) {
+            let (lookup, mut row) = (Lookup::Learn(&mut self.model.space), Row::default());
+            pending.resolve(&mut self.resolver, lookup, &mut row)?;
+            block.rows.push(row);
+        }
         block.error = head.error.take_if(|_| head.rows.is_empty());
         let some = !block.rows.is_empty() || block.error.is_some();
         let lookup = Lookup::Learn(&mut self.model.space);
@@ -107,29 +110,42 @@ impl<'a, 'p> Ahead<'a, 'p> {
         Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
     }
 
-    /// Which of the next rows are held out; their features go aside, as if only `known` ones and those of the other
-    /// rows had come.
-    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Result<Vec<bool>> {
+    /// Which of the next rows are held out: they wait without slots, as if only `known` features
+    /// and those of the other rows had come.
+    fn hold_out(&mut self, known: usize, rows: &mut [Row]) -> Result<Vec<Option<PendingRow>>> {
         let holdout = &mut self.pass.holdout;
         let mut takes = || holdout.as_mut().and_then(Holdout::take_next).is_some();
-        let held: Vec<bool> = rows.iter().map(|_| takes()).collect();
-        if held.contains(&true) {
-            let old = self.model.space.clone();
-            self.model.space.truncate(known);
-            for (row, &held) in rows.iter_mut().zip(&held) {
-                let space = if held { &mut self.aside } else { &mut self.model.space };
-                adopt(space, std::slice::from_mut(row), &old)?;
-            }
+        let space = &self.model.space;
+        let wait = |row: &Row| takes().then(|| PendingRow::of(row, space));
+        let held: Vec<Option<PendingRow>> = rows.iter().map(wait).collect();
+        if held.iter().any(Option::is_some) {
+            let learned = rows.iter_mut().zip(&held).filter(|(_, held)| held.is_none());
+            self.renumber(known, learned.map(|(row, _)| row))?;
         }
         Ok(held)
     }
 
+    /// Forgets all but the `known` features, and then learns those of the rows.
+    fn renumber<'r>(
+        &mut self,
+        known: usize,
+        rows: impl Iterator<Item = &'r mut Row>,
+    ) -> Result<()> {
+        let space = &mut self.model.space;
+        let waiting = |row: &'r mut Row| (PendingRow::of(row, space), row);
+        let waiting: Vec<(PendingRow, &mut Row)> = rows.map(waiting).collect();
+        space.truncate(known);
+        for (pending, row) in waiting {
+            pending.resolve(&mut self.resolver, Lookup::Learn(space), row)?;
+        }
+        Ok(())
+    }
+
     /// Tells the learner which rows come.
     fn announce(&mut self, batches: &[Batch], again: bool) -> Result<()> {
-        let mut rows: Vec<Row> = batches.iter().flat_map(Batch::learned).cloned().collect();
-        rows.iter_mut().for_each(|row| self.model.add_constant(row));
+        let rows = batches.iter().flat_map(Batch::learned);
         let ahead: noregret_core::Result<Vec<Instance<'_>>> =
-            rows.iter().map(|row| Instance::sparse(&row.indices, &row.values)).collect();
+            rows.map(|row| Instance::sparse(&row.indices, &row.values)).collect();
         self.model.one_mut()?.learner.expect(&ahead?, again);
         Ok(())
     }
@@ -138,15 +154,17 @@ impl<'a, 'p> Ahead<'a, 'p> {
     fn learn(&mut self, batch: &mut Batch) -> Result<bool> {
         let (mut at, before) = (0, batch.block.rows.len());
         while at < batch.block.rows.len() {
-            let held = batch.held[at];
-            let fits = if held { self.test(batch, at)? } else { self.row(batch, at)? };
+            let fits = match &batch.held[at] {
+                Some(held) => self.test(held, &batch.file)?,
+                None => self.row(batch, at)?,
+            };
             if fits {
                 at += 1;
                 continue;
             }
-            batch.held.remove(at);
+            let held = batch.held.remove(at);
             let refused = batch.block.rows.remove(at);
-            if !held {
+            if held.is_none() {
                 self.forget(&refused, batch, at)?;
             }
         }
@@ -155,34 +173,30 @@ impl<'a, 'p> Ahead<'a, 'p> {
 
     /// Learns from a row; false if it does not fit.
     fn row(&mut self, batch: &Batch, at: usize) -> Result<bool> {
-        // Its constant is for this round only.
-        let mut rows = [batch.block.rows[at].clone()];
-        let learned = self.pass.example(self.model, &mut rows, self.stream)?;
-        let [row] = rows;
+        let row = &batch.block.rows[at];
+        let learned = self.pass.example(self.model, std::slice::from_ref(row), self.stream)?;
         match learned {
             None => {
-                self.used = self.used.max(end(&row));
+                self.used = self.used.max(end(row));
                 Ok(true)
             }
             Some(error) => {
-                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
+                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(row), &error)?;
                 Ok(false)
             }
         }
     }
 
     /// Tests on a row that is held out; false if it does not fit.
-    fn test(&mut self, batch: &Batch, at: usize) -> Result<bool> {
-        let mut row = batch.block.rows[at].clone();
-        let features = self.model.space.len();
-        adopt(&mut self.model.space, std::slice::from_mut(&mut row), &self.aside)?;
-        self.model.space.truncate(features);
+    fn test(&mut self, held: &PendingRow, file: &str) -> Result<bool> {
+        let mut row = Row::default();
+        held.resolve(&mut self.resolver, Lookup::Frozen(&self.model.space), &mut row)?;
         let Some(holdout) = &mut self.pass.holdout else { return Ok(true) };
         // Features of rows read ahead are not known yet.
         match holdout.test(self.model, std::slice::from_mut(&mut row), self.used) {
             Ok(()) => Ok(true),
             Err(error) => {
-                self.pass.forgive(self.stream, &batch.file, std::slice::from_ref(&row), &error)?;
+                self.pass.forgive(self.stream, file, std::slice::from_ref(&row), &error)?;
                 Ok(false)
             }
         }
@@ -193,12 +207,9 @@ impl<'a, 'p> Ahead<'a, 'p> {
         if end(refused) <= self.used {
             return Ok(());
         }
-        let old = self.model.space.clone();
-        self.model.space.truncate(self.used);
-        for (row, _) in batch.rows_from(at).filter(|(_, held)| !held) {
-            adopt(&mut self.model.space, std::slice::from_mut(row), &old)?;
-        }
-        // What was announced had the old numbers; to announce the rest after each such row might cost more.
+        self.renumber(self.used, batch.learned_from(at))?;
+        // What was announced had the old numbers; to announce the rest after each such row might
+        // cost more.
         self.announce_nothing();
         Ok(())
     }
@@ -207,25 +218,15 @@ impl<'a, 'p> Ahead<'a, 'p> {
 impl Batch {
     /// The rows that are learned from.
     fn learned(&self) -> impl Iterator<Item = &Row> {
-        self.block.rows.iter().zip(&self.held).filter(|(_, held)| !**held).map(|(row, _)| row)
+        let rows = self.block.rows.iter().zip(&self.held);
+        rows.filter(|(_, held)| held.is_none()).map(|(row, _)| row)
     }
 
-    /// The rows from `at` on, and whether they are held out.
-    fn rows_from(&mut self, at: usize) -> impl Iterator<Item = (&mut Row, bool)> {
-        self.block.rows.iter_mut().zip(self.held.iter().copied()).skip(at)
+    /// Those from `at` on.
+    fn learned_from(&mut self, at: usize) -> impl Iterator<Item = &mut Row> {
+        let rows = self.block.rows.iter_mut().zip(&self.held).skip(at);
+        rows.filter(|(_, held)| held.is_none()).map(|(row, _)| row)
     }
-}
-
-/// A space of the same kind without features.
-fn empty_like(space: &FeatureSpace) -> FeatureSpace {
-    space.bits().and_then(FeatureSpace::hashed).unwrap_or_default()
-}
-
-/// Moves rows into a space.
-fn adopt(space: &mut FeatureSpace, rows: &mut [Row], from: &FeatureSpace) -> Result<()> {
-    rows.iter_mut()
-        .try_for_each(|row| space.adopt(row, from))
-        .map_err(|full| Error::Other(full.to_string()))
 }
 
 /// One past the last feature of a row.

@@ -1,18 +1,17 @@
 //! Boosting: decision stumps, each found on the examples that those before it get wrong.
 //!
-//! The data is read into memory. Errors are counted on the rows that were learned from, so not on those
-//! of importance 0; the certificate's training error is their share by importance.
+//! The data is read into memory. Errors are counted on the rows that were learned from, so not on
+//! those of importance 0; the certificate's training error is their share by importance.
 
 use super::{Training, whole};
 use crate::choice::{Bias, Choice};
-use crate::example::instances;
+use crate::example::{instances, judged};
 use crate::model::{Boosted, Kind, Model};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::boost::{AnyRule, Booster, Committee, Leaves, Round, Rule, Stump, Stumps};
-use noregret_core::problem::Problem;
+use noregret_core::boost::{AnyRule, BoostStep, Booster, Committee, Leaves, Rule, Stump, Stumps};
 use noregret_io::{FeatureSpace, Row};
 
 /// A round of boosting, told as it ends.
@@ -23,7 +22,7 @@ pub struct BoostRound<'a> {
     /// What was found so far.
     pub booster: &'a Booster,
     /// The stump and its step.
-    pub round: &'a Round<Stump>,
+    pub round: &'a BoostStep<Stump>,
 }
 
 /// A boosted model, and the data at its end.
@@ -63,7 +62,8 @@ impl Boosting {
         model.reading.schema = stream.schema();
         let boosted = self.boost(&model, &rows, &mut each)?;
         for row in rows.iter().filter(|row| row.weight > 0.0) {
-            model.meter.count(&boosted.evaluate(row)?, row.weight);
+            let outcome = boosted.evaluate(row)?;
+            model.meter.add(&judged(std::slice::from_ref(row), &outcome));
         }
         model.kind = Kind::Boosted(Box::new(boosted));
         if let Some(path) = &training.output {

@@ -1,7 +1,7 @@
 //! Several learners on the same data, read once.
 //!
-//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run. One
-//! that refuses a row which the best so far takes is out, and it is told why.
+//! They are the entrants of a contest that nobody wins, so that the learning loop is that of a run.
+//! One that refuses a row which the best so far takes is out, and it is told why.
 
 use super::compare_hindsight::{Hindsight, search};
 use super::passes::{self, Passed};
@@ -12,9 +12,12 @@ use crate::observer::Observer;
 use crate::opening::{self, Begun, build};
 use crate::{Error, Result};
 use noregret_core::algorithms::ALGORITHMS;
-use noregret_core::problem::{Cost, Problem};
+use noregret_core::problem::Cost;
 use noregret_core::replay::hindsight::Goal;
 use std::path::PathBuf;
+
+/// A choice with the text it was typed as.
+type Named = (String, Choice);
 
 /// Several learners to be compared on one reading of the data.
 #[derive(Clone, Debug, Default)]
@@ -57,13 +60,7 @@ impl Comparison {
     /// # Errors
     /// If the data is broken, a choice makes no sense, or no algorithm fits.
     pub fn run(&self, observer: &mut dyn Observer) -> Result<Comparisons> {
-        let common = &self.training.choice;
-        let typed = self.among.as_deref();
-        let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
-        let costs = common.costs.read()?;
-        for (name, choice) in &chosen {
-            spec::check(choice, &costs).map_err(|error| build::named(name, error))?;
-        }
+        let (chosen, costs) = self.chosen()?;
         let mut begun = self.begin(&chosen, &costs, observer)?;
         let rivals = self.rivals(chosen, &costs, &mut begun)?;
         begun.model.kind = Kind::Contest(Box::new(self.contest(rivals)));
@@ -77,8 +74,8 @@ impl Comparison {
         let results =
             entrants.into_iter().map(|entrant| self.tested(&mut model, entrant, observer));
         let mut results = results.collect::<Result<Vec<Compared>>>()?;
-        if let (Some(mut examples), Some(goal)) = (examples, &self.hindsight) {
-            search(goal, &mut examples, &mut results, observer);
+        if let (Some(examples), Some(goal)) = (examples, &self.hindsight) {
+            search(goal, &examples, &mut results, observer);
         }
         for (name, reason) in out {
             observer.warning(&format!("{name} gave up: {reason}"));
@@ -87,10 +84,30 @@ impl Comparison {
         Ok(Comparisons { results, features: model.space.len() })
     }
 
+    /// Refuses names that are none, and choices that are wrong whatever the data.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] with the reason.
+    pub fn check(&self) -> Result<()> {
+        self.chosen().map(drop)
+    }
+
+    /// The learners that are named, by their text, and the costs of all.
+    fn chosen(&self) -> Result<(Vec<Named>, Vec<Cost>)> {
+        let common = &self.training.choice;
+        let typed = self.among.as_deref();
+        let chosen = typed.map_or(Ok(Vec::new()), |typed| Choice::parse_list(typed, common))?;
+        let costs = common.costs.read()?;
+        for (name, choice) in &chosen {
+            spec::check(choice, &costs).map_err(|error| build::named(name, error))?;
+        }
+        Ok((chosen, costs))
+    }
+
     /// Opens the data, with the choice of the first learner.
     fn begin(
         &self,
-        chosen: &[(String, Choice)],
+        chosen: &[Named],
         costs: &[Cost],
         observer: &mut dyn Observer,
     ) -> Result<Begun> {
@@ -120,12 +137,7 @@ impl Comparison {
     }
 
     /// The learners to compare: those typed, or all that fit.
-    fn rivals(
-        &self,
-        chosen: Vec<(String, Choice)>,
-        costs: &[Cost],
-        begun: &mut Begun,
-    ) -> Result<Vec<Single>> {
+    fn rivals(&self, chosen: Vec<Named>, costs: &[Cost], begun: &mut Begun) -> Result<Vec<Single>> {
         if !chosen.is_empty() {
             let each = chosen.into_iter().map(|(name, choice)| {
                 let rival = self.rival(&name, choice, costs, begun);

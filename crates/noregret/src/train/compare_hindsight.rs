@@ -1,12 +1,13 @@
 //! The best fixed predictor for each run, and its regret against it.
 //!
-//! Each run has the comparator of its own loss, geometry and last trade-off. Runs that agree on those (and on the problem, the
-//! constant and the number of features) share it, and it is looked for once. A run without one says why.
+//! Each run has the comparator of its own loss, geometry and last trade-off. Runs that agree on
+//! those (and on the problem, the constant and the number of features) share it, and it is looked
+//! for once. A run without one says why.
 
 use super::compare::Compared;
 use super::examples;
 use super::hindsight::warn_unreached;
-use crate::model::{Constant, Single, with_constants};
+use crate::model::Single;
 use crate::observer::Observer;
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::replay::hindsight::{Goal, Optimum, Regret};
@@ -17,7 +18,6 @@ use noregret_io::Row;
 #[derive(Debug, PartialEq)]
 struct Question {
     spec: Spec,
-    constant: Option<Constant>,
     features: usize,
 }
 
@@ -44,7 +44,7 @@ pub type Hindsight = std::result::Result<Beside, String>;
 /// Puts every run beside its best predictor for these examples.
 pub(super) fn search(
     goal: &Goal,
-    examples: &mut [Vec<Row>],
+    examples: &[Vec<Row>],
     results: &mut [Compared],
     observer: &mut dyn Observer,
 ) {
@@ -64,7 +64,7 @@ impl Question {
     fn of(single: &Single) -> Result<Self> {
         let spec = single.learner.best_spec(&single.spec)?;
         let features = single.learner.hypothesis().dimension();
-        Ok(Question { spec, constant: single.constant, features })
+        Ok(Question { spec, features })
     }
 }
 
@@ -73,16 +73,14 @@ fn answer(
     answers: &mut Vec<Answer>,
     question: Question,
     single: &Single,
-    examples: &mut [Vec<Row>],
+    examples: &[Vec<Row>],
     goal: &Goal,
     observer: &mut dyn Observer,
 ) -> usize {
     if let Some(known) = answers.iter().position(|answer| answer.question == question) {
         return known;
     }
-    let found = with_constants(single.constant, examples, |examples| {
-        examples::optimum(&single.learner, &single.spec, examples, goal)
-    });
+    let found = examples::optimum(single, examples, goal);
     if let Ok(optimum) = &found {
         warn_unreached(&format!("{}: ", single.spec.algorithm), optimum, observer);
     }

@@ -1,14 +1,16 @@
 //! Examples kept in memory, and the best fixed predictor for them.
 //!
-//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the rows of everything else
-//! are kept as they are until a learner that keeps its rounds has learned from them. Where several runs are compared, all
-//! rows are kept as they are, once for all ([`optimum`]).
+//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the
+//! rows of everything else are kept as they are until a learner that keeps its rounds has learned
+//! from them. Where several runs are compared, all rows are kept as they are, once for all
+//! ([`optimum`]).
 
 use crate::example;
 use crate::model::{Meter, Single};
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::metric::Judged;
 use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
-use noregret_core::{AnyLearner, Outcome, Result, Spec};
+use noregret_core::{AnyLearner, Instance, Label, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
 
@@ -40,9 +42,9 @@ impl Examples {
     }
 
     /// Keeps an example whose label the learner knows.
-    pub(crate) fn push(&mut self, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+    pub(crate) fn push(&mut self, single: &Single, rows: &[Row]) -> Result<()> {
         match self {
-            Examples::Rounds(rounds) => push(rounds, learner, rows),
+            Examples::Rounds(rounds) => push(rounds, single, rows),
             Examples::Rows(kept) => {
                 kept.push(rows.to_vec());
                 Ok(())
@@ -52,12 +54,14 @@ impl Examples {
 
     /// The best predictor, at the loss and the trade-off of the learner of this single.
     pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
-        let (mut meter, start) = (Meter::default(), Instant::now());
+        let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
         match self {
             Examples::Rounds(mut rounds) => {
                 let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
                 let seconds = start.elapsed().as_secs_f64();
-                let seen = |outcome: Outcome, weight| meter.count(&outcome, weight);
+                let seen = |outcome: Outcome, weight| {
+                    meter.add(&Judged { outcome: &outcome, label: Label::None, weight });
+                };
                 let made = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen);
                 let (spec, learner) = made?;
                 Ok(Best { optimum, spec, learner, meter, seconds })
@@ -70,7 +74,7 @@ impl Examples {
                 for rows in &kept {
                     let mut round = example::evaluate(&learner, rows)?;
                     round.loss *= rows[0].weight;
-                    meter.count(&round, rows[0].weight);
+                    meter.add(&example::judged(rows, &round));
                     rounds.push(round);
                 }
                 learner.play_found(&optimum, rounds);
@@ -80,21 +84,17 @@ impl Examples {
     }
 }
 
-/// The best predictor for these examples, at the loss and the trade-off of a learner that was built from `spec` and has
-/// learned from them.
-pub(crate) fn optimum(
-    online: &AnyLearner,
-    spec: &Spec,
-    examples: &[Vec<Row>],
-    goal: &Goal,
-) -> Result<Optimum> {
+/// The best predictor for these examples, at the loss and the trade-off of a learner that was built
+/// from `spec` and has learned from them.
+pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Result<Optimum> {
+    let Single { spec, learner } = online;
     hindsight::check(spec)?;
     if !is_plain(spec) {
-        return Ok(search(online, spec, examples, goal)?.2);
+        return Ok(search(learner, spec, examples, goal)?.2);
     }
     let mut rounds = Rounds::default();
     examples.iter().try_for_each(|rows| push(&mut rounds, online, rows))?;
-    online.best_in_hindsight(&mut rounds, goal)
+    learner.best_in_hindsight(&mut rounds, goal)
 }
 
 /// Whether its rounds go into compact ones.
@@ -102,10 +102,17 @@ fn is_plain(spec: &Spec) -> bool {
     Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_))
 }
 
-fn push(rounds: &mut Rounds, learner: &AnyLearner, rows: &[Row]) -> Result<()> {
+/// Stores an example as compact rounds, which have the constant written out.
+fn push(rounds: &mut Rounds, single: &Single, rows: &[Row]) -> Result<()> {
+    let problem = single.learner.problem();
     rows.iter().try_for_each(|row| {
-        let (x, label) = (example::instance(row), example::label(row));
-        rounds.push(learner.problem(), x, label, row.weight)
+        let label = example::label(row);
+        let Some(bias) = single.spec.bias else {
+            return rounds.push(problem, example::instance(row), label, row.weight);
+        };
+        let (mut indices, mut values) = (row.indices.clone(), row.values.clone());
+        bias.append(&mut indices, &mut values);
+        rounds.push(problem, Instance::sparse(&indices, &values)?, label, row.weight)
     })
 }
 

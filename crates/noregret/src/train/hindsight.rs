@@ -1,7 +1,7 @@
 //! The best fixed predictor for the data, and the regret of an online run against it.
 //!
-//! The data is read once: the learner makes its run while the examples are kept, and the best predictor
-//! for its loss, geometry and last trade-off is then found by repeated dual ascent.
+//! The data is read once: the learner makes its run while the examples are kept, and the best
+//! predictor for its loss, geometry and last trade-off is then found by repeated dual ascent.
 
 use super::examples::Examples;
 use super::seen::Seen;
@@ -33,8 +33,8 @@ pub struct Found {
 }
 
 impl Training {
-    /// Finds the best fixed predictor for the data to `goal`, and the regret of an online run: one that
-    /// is made while reading or, with [`Training::resume`], the one that is in a model.
+    /// Finds the best fixed predictor for the data to `goal`, and the regret of an online run: one
+    /// that is made while reading or, with [`Training::resume`], the one that is in a model.
     ///
     /// # Errors
     /// If the data or the model is broken, or the learner has no best predictor.
@@ -47,12 +47,10 @@ impl Training {
         let mut seen = resumed.then(|| Seen::begin(&begun.model)).transpose()?;
         let mut examples = Examples::new(&begun.model.one()?.spec)?;
         let take = |model: &mut Model, rows: &mut [Row]| {
-            if resumed {
-                rows.iter_mut().for_each(|row| model.add_constant(row));
-            } else {
-                model.learn(rows)?;
+            if !resumed {
+                model.learn_rows(rows)?;
             }
-            examples.push(&model.one()?.learner, rows)?;
+            examples.push(model.one()?, rows)?;
             seen.iter_mut().for_each(|seen| seen.count(rows));
             Ok(())
         };

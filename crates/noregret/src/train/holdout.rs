@@ -1,12 +1,13 @@
 //! Rows held out: the Nth, 2Nth, … row (with groups: group) of a pass is predicted by the model of
 //! that moment and counted apart. Nothing is learned from it, not even that its features exist.
 //!
-//! The rows are the same in every pass: all that could be read count, also those a learner refuses. The counters
-//! start anew with each pass, so after several passes they are those of the last one.
+//! The rows are the same in every pass: all that could be read count, also those a learner refuses.
+//! The counters start anew with each pass, so after several passes they are those of the last one.
 
+use crate::example;
 use crate::model::{Meter, Model};
-use crate::opening::{Head, ROWS};
 use noregret_core::Result;
+use noregret_core::problem::AnyProblem;
 use noregret_io::Row;
 
 /// The rows of a pass that are held out.
@@ -18,13 +19,13 @@ pub(super) struct Holdout {
 }
 
 impl Holdout {
-    pub(super) fn new(every: u64) -> Self {
-        Holdout { every, rows: 0, meter: Meter::default() }
+    pub(super) fn new(every: u64, problem: &AnyProblem) -> Self {
+        Holdout { every, rows: 0, meter: Meter::new(problem) }
     }
 
     /// Begins a new pass.
-    pub(super) fn restart(&mut self) {
-        *self = Holdout::new(self.every);
+    pub(super) fn restart(&mut self, problem: &AnyProblem) {
+        *self = Holdout::new(self.every, problem);
     }
 
     /// Counts the next row of the pass; itself if that row is held out.
@@ -37,27 +38,9 @@ impl Holdout {
     pub(super) fn test(&mut self, model: &Model, rows: &mut [Row], features: usize) -> Result<()> {
         let known = |slot: u32| (slot as usize) < features;
         model.check_rank(&rows[0])?;
-        for row in rows.iter_mut() {
-            row.retain(known);
-            model.add_constant(row);
-        }
-        self.meter.count(&model.judge(rows)?, rows[0].weight);
+        rows.iter_mut().for_each(|row| row.retain(known));
+        let outcome = model.judge(rows)?;
+        self.meter.add(&example::judged(rows, &outcome));
         Ok(())
     }
-}
-
-/// How many rows a head needs, so that [`ROWS`] of them are learned from.
-pub(crate) fn rows_with(every: u64) -> usize {
-    ROWS + (ROWS - 1) / usize::try_from(every.saturating_sub(1)).unwrap_or(usize::MAX).max(1)
-}
-
-/// The head without the rows that will be held out (by groups or one by one): they have no say in what is learned.
-pub(crate) fn without(head: &Head, every: u64, groups: bool) -> Head {
-    let (mut number, mut group) = (0, None);
-    let learned = head.rows.iter().filter(|row| {
-        number += u64::from(!groups || group != Some(row.qid));
-        group = Some(row.qid);
-        !number.is_multiple_of(every)
-    });
-    Head { rows: learned.cloned().collect(), ..Head::default() }
 }

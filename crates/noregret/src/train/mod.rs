@@ -7,7 +7,7 @@
 //! | `ahead` | the loop for kernels, whose scores are found together |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | what is promised about rows to come, which predictor is kept |
-//! | `auto` | several learners followed at once |
+//! | `auto`, `following` | several learners followed at once |
 //! | `tolerance`, `until_gap` | conversions to batch |
 //! | `hindsight`, `seen` | the best fixed predictor, and the regret against it |
 //! | `compare`, `compare_hindsight` | several learners on one reading |
@@ -21,8 +21,9 @@ mod boost;
 mod compare;
 mod compare_hindsight;
 mod examples;
+mod following;
 mod hindsight;
-pub(crate) mod holdout;
+mod holdout;
 mod passes;
 mod read;
 mod risk;
@@ -31,7 +32,7 @@ mod seen;
 mod stopping;
 mod test;
 mod tolerance;
-mod training;
+pub(crate) mod training;
 mod until_gap;
 mod whole;
 
@@ -48,7 +49,8 @@ use crate::model::{Meter, Model};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::words::count;
-use auto::Following;
+
+use following::Following;
 use noregret_core::replay::hindsight::Optimum;
 use passes::Passed;
 use std::path::{Path, PathBuf};
@@ -69,8 +71,8 @@ pub struct Trained {
 }
 
 impl Training {
-    /// Runs it, and writes the model if it has a place. What was learned before a failure is written
-    /// beside that place, under another name.
+    /// Runs it, and writes the model if it has a place. What was learned before a failure is
+    /// written beside that place, under another name.
     ///
     /// # Errors
     /// If the choice makes no sense, or the data or a model is broken.

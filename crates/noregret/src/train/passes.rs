@@ -1,8 +1,8 @@
 //! The learning loop: the rows read ahead, the rest, and again if asked. For kernels see
 //! [`ahead`](super::ahead).
 //!
-//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping it is
-//! the same as not having it. The same holds of a row that is held out.
+//! A row the learner refuses leaves no trace: features it brought are forgotten, so that skipping
+//! it is the same as not having it. The same holds of a row that is held out.
 
 use super::Training;
 use super::ahead::Ahead;
@@ -12,11 +12,10 @@ use super::risk_meter::RiskMeter;
 use crate::example::{Groups, Rows, Unlabelled};
 use crate::model::{Answer, Kind, Meter, Model};
 use crate::observer::{Observer, Progress};
-use crate::opening::{self, Begun};
-use crate::source::{HeadFirst, Stream};
+use crate::opening::{self, Begun, HeadFirst};
+use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_core::problem::Problem;
-use noregret_core::round::LabelForm;
+use noregret_core::problem::{LabelForm, Problem};
 use noregret_io::{Lookup, Row};
 
 /// What a loop over the data found besides the model.
@@ -73,10 +72,11 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
         if number > 0 {
             let stream = source.stream();
             *skipped += stream.skipped();
-            let mut options = model.reading.apply(training.options()?);
+            let mut options = model.read_options(training.options()?);
             options.csv.schema = stream.schema();
             *stream = opening::open(training, options);
-            pass.holdout.iter_mut().for_each(Holdout::restart);
+            let problem = model.problem();
+            pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
         }
         loop {
             let features = model.space.len();
@@ -120,14 +120,15 @@ pub(super) struct Pass<'a> {
 impl<'a> Pass<'a> {
     fn new(training: &'a Training, begun: &Begun, observer: &'a mut dyn Observer) -> Result<Self> {
         let model = &begun.model;
-        let constant = model.leader().and_then(|single| single.constant).map(|c| c.slot);
+        observer.begins(model)?;
+        let constant = model.spec().and_then(|spec| spec.bias).map(|bias| bias.coordinate);
         let known = model.space.len() as u32;
         // A model that knows nothing but its constant has nothing to share.
         let known = if (0..known).any(|slot| Some(slot) != constant) { known } else { 0 };
         Ok(Pass {
             training,
             form: model.problem().label_form(),
-            holdout: training.test_every.map(Holdout::new),
+            holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
@@ -139,7 +140,8 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// Learns from an example or tests on it, or refuses it; `features` is how many there were before.
+    /// Learns from an example or tests on it, or refuses it; `features` is how many there were
+    /// before.
     #[inline(always)]
     fn learn(
         &mut self,
@@ -169,7 +171,7 @@ impl<'a> Pass<'a> {
     pub(super) fn example(
         &mut self,
         model: &mut Model,
-        rows: &mut [Row],
+        rows: &[Row],
         stream: &Stream,
     ) -> Result<Option<noregret_core::Error>> {
         let answer = match self.wants_answers.then(|| foreseen(model, rows)).transpose() {
@@ -183,7 +185,7 @@ impl<'a> Pass<'a> {
                 Err(error) => return Ok(Some(error)),
             }
         }
-        let learned = model.learn(rows);
+        let learned = model.learn_rows(rows);
         if let Some(risk) = &mut self.risk {
             risk.end(model, rows, learned.as_ref().ok());
         }
@@ -235,10 +237,12 @@ impl<'a> Pass<'a> {
         let open = self.training.choice.problem.is_none() && self.training.resume.is_none();
         match self.form {
             LabelForm::List if open => format!(
-                "{reason}; if ',' and '>' are part of the names of classes, use --problem multiclass"
+                "{reason}; if ',' and '>' are part of the names of classes, use --problem \
+                 multiclass"
             ),
             LabelForm::One | LabelForm::Nothing if open && row.label.number().is_some() => format!(
-                "{reason}; for more than two classes use --problem multiclass, for numbers to predict \
+                "{reason}; for more than two classes use --problem multiclass, for numbers to \
+                 predict \
                  --problem regression"
             ),
             LabelForm::One | LabelForm::Nothing if open && !row.label.is_missing() => {
@@ -249,10 +253,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The answer to an example that is about to be learned from; the constant is for the answer only.
+/// The answer to an example that is about to be learned from.
 #[cold]
 fn foreseen(model: &mut Model, rows: &[Row]) -> noregret_core::Result<Answer> {
-    let mut rows = rows.to_vec();
-    rows.iter_mut().for_each(|row| model.add_constant(row));
-    Ok(Answer::from(model.foresee(&rows)?))
+    Ok(Answer::from(model.foresee(rows)?))
 }

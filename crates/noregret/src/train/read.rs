@@ -1,10 +1,10 @@
-//! Reads all examples, each handed to the command that keeps it; one that is refused leaves no trace.
+//! Reads all examples, each handed to the command that keeps it; one that is refused leaves no
+//! trace.
 
 use crate::example::{Groups, Rows};
 use crate::model::Model;
 use crate::observer::Observer;
-use crate::opening::Begun;
-use crate::source::HeadFirst;
+use crate::opening::{Begun, HeadFirst};
 use crate::{Error, Result};
 use noregret_io::{Lookup, Row};
 

@@ -1,19 +1,20 @@
 //! `--risk`: what a pass says about examples that it has not seen, by [`noregret_core::risk`].
 //!
-//! The bounds are about predictors that were each made before the row that tests them. Where the first rows chose something about
-//! the learner (the constant of `--bias auto`, who competes and whose columns are standardised), predictors of those rows
-//! are not, so the rows do not count; nor does `--stop` keep one of these predictors. That the classes, the columns and their
-//! kinds are as the first rows show them is taken for known.
+//! The bounds are about predictors that were each made before the row that tests them. Where the
+//! first rows chose something about the learner (the constant of `--bias auto`, who competes and
+//! whose columns are standardised), predictors of those rows are not, so the rows do not count; nor
+//! does `--stop` keep one of these predictors. That the classes, the columns and their kinds are as
+//! the first rows show them is taken for known.
 
 use super::Training;
 use super::risk::{Bound, Fresh};
 use super::stopping::{Stopped, Stopping};
 use crate::Error;
 use crate::choice::Bias;
-use crate::model::Model;
+use crate::model::{Model, Single};
 use crate::opening::Begun;
+use noregret_core::number::Sum;
 use noregret_core::readout::Readout;
-use noregret_core::solve::Sum;
 use noregret_core::{Outcome, Result, risk};
 use noregret_io::Row;
 
@@ -49,7 +50,7 @@ impl RiskMeter {
                     .into(),
             ));
         }
-        let constant = model.leader().and_then(|single| single.constant);
+        let constant = model.leader().and_then(Single::constant);
         let measured = training.choice.bias == Bias::Auto && constant.is_some();
         let chosen = training.resume.is_none() && (model.has_several() || measured);
         Ok(Some(RiskMeter {
@@ -145,7 +146,8 @@ impl RiskMeter {
         }
         if self.rounds == 0 {
             return Some(format!(
-                "all rows are among the first {}, which chose the learner or its constant (-a and --bias choose them)",
+                "all rows are among the first {}, which chose the learner or its constant (-a and \
+                 --bias choose them)",
                 self.first
             ));
         }

@@ -1,10 +1,11 @@
-//! Whether a model can have made its run on the rows at hand: it was one learner that learned online, from as many examples
-//! of the same weight in all, and they have no feature that it does not know. Rows that differ otherwise are not noticed.
+//! Whether a model can have made its run on the rows at hand: it was one learner that learned
+//! online, from as many examples of the same weight in all, and they have no feature that it does
+//! not know. Rows that differ otherwise are not noticed.
 
 use crate::model::Model;
 use crate::words::{count, short};
 use crate::{Error, Result};
-use noregret_core::solve::Sum;
+use noregret_core::number::Sum;
 use noregret_io::Row;
 
 /// The rows at hand.
@@ -19,7 +20,8 @@ impl Seen {
     /// Refuses a model that is no run of one learner.
     pub(super) fn begin(model: &Model) -> Result<Self> {
         let reason = if model.committee().is_some() {
-            "several learners answer together in this model: --model is about one (learn with --keep best)"
+            "several learners answer together in this model: --model is about one (learn with \
+             --keep best)"
         } else if model.is_in_hindsight() {
             "this model was found in hindsight: --model is about one that learned online"
         } else {

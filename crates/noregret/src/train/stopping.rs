@@ -1,7 +1,8 @@
-//! `--stop`: which predictor of a pass the model keeps (the schemes are in [`noregret_core::risk`]).
+//! `--stop`: which predictor of a pass the model keeps (the schemes are in
+//! [`noregret_core::risk`]).
 //!
-//! Under `validate` several runs of the learner share the rows, each row belonging to one of them; every fifth row is kept in
-//! memory for the choice and learned from by none.
+//! Under `validate` several runs of the learner share the rows, each row belonging to one of them;
+//! every fifth row is kept in memory for the choice and learned from by none.
 
 use super::Training;
 use super::risk::{StopRule, Validated};
@@ -28,7 +29,7 @@ pub(super) struct Drawn {
 pub(super) struct Validation {
     /// The learner of each, and what it keeps.
     runs: Vec<(AnyLearner, Drawn)>,
-    /// Whose turn it is; its learner is the session's meanwhile.
+    /// Whose turn it is; its learner is the model's meanwhile.
     turn: Option<usize>,
     examples: u64,
     fresh: Vec<Vec<Row>>,
@@ -80,7 +81,8 @@ impl Stopping {
         Ok(Some(Stopping::Validate(validation)))
     }
 
-    /// Before an example; whether it is learned from. `counts` says whether the predictors of this moment may be kept.
+    /// Before an example; whether it is learned from. `counts` says whether the predictors of this
+    /// moment may be kept.
     pub(super) fn begin(&mut self, model: &mut Model, rows: &[Row], counts: bool) -> Result<bool> {
         match self {
             Stopping::Random(kept) => {
@@ -128,15 +130,14 @@ impl Validation {
     fn begin(&mut self, model: &mut Model, rows: &[Row], counts: bool) -> Result<bool> {
         model.check_rank(&rows[0])?;
         let single = model.one_mut()?;
-        // The model's own learner learns nothing but the labels, those of all runs and of rows kept.
+        // The model's own learner learns nothing but the labels, those of all runs and of rows
+        // kept.
         let label = ExampleLabel::of(single.learner.problem(), rows)?;
         single.learner.admit_label(label.label())?;
         let turn = risk::fold(self.examples, self.runs.len());
         if turn.is_none() && counts && rows[0].weight > 0.0 {
-            let mut kept = rows.to_vec();
-            kept.iter_mut().for_each(|row| single.add_constant(row));
-            example::evaluate(&single.learner, &kept)?;
-            self.fresh.push(kept);
+            example::evaluate(&single.learner, rows)?;
+            self.fresh.push(rows.to_vec());
             self.examples += 1;
             return Ok(false);
         }

@@ -1,7 +1,7 @@
 //! Error on labelled data, without learning.
 
 use crate::Result;
-use crate::example::{Unlabelled, label};
+use crate::example::{Unlabelled, judged, label};
 use crate::model::{Confusion, Meter, Model};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
@@ -9,7 +9,8 @@ use noregret_io::Row;
 use std::path::Path;
 
 impl Model {
-    /// Counters on the rows of a stream that is not learned from, and which class was taken for which.
+    /// Counters on the rows of a stream that is not learned from, and which class was taken for
+    /// which.
     ///
     /// # Errors
     /// If the data is broken.
@@ -19,17 +20,19 @@ impl Model {
         mut confusion: Option<&mut Confusion>,
         observer: &mut dyn Observer,
     ) -> Result<Meter> {
-        let (mut meter, mut unlabelled) = (Meter::default(), Unlabelled::default());
+        let (mut meter, mut unlabelled) = (Meter::new(self.problem()), Unlabelled::default());
         let decides = confusion.is_some();
         let ask = |rows: &[Row]| match decides {
-            false => self.evaluate(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect(),
+            false => {
+                self.evaluate_rows(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect()
+            }
             true => {
-                let answers = self.evaluate(rows).into_iter().zip(self.predict(rows));
+                let answers = self.evaluate_rows(rows).into_iter().zip(self.predict_rows(rows));
                 answers.map(|(outcome, decision)| Ok((outcome?, Some(decision?.0)))).collect()
             }
         };
         self.each_answer(&mut stream, observer, ask, |rows, (outcome, decision)| {
-            meter.count(&outcome, rows[0].weight);
+            meter.add(&judged(rows, &outcome));
             unlabelled.count(rows);
             if let Some((table, decision)) = confusion.as_mut().zip(decision) {
                 table.count(label(&rows[0]), &decision);
@@ -50,7 +53,7 @@ pub(crate) fn on_file(
     path: &Path,
     observer: &mut dyn Observer,
 ) -> Result<Meter> {
-    let options = model.reading.apply(reading.options()?);
+    let options = model.read_options(reading.options()?);
     let stream = Stream::new(vec![path.to_owned()], options, reading.on_error);
     model.test(stream, None, observer)
 }

@@ -8,6 +8,7 @@ use crate::model::Meter;
 use crate::observer::Observer;
 use crate::opening::Begun;
 use crate::{Error, Result};
+use noregret_core::metric::Judged;
 use noregret_core::replay::convert::{self, Tolerance};
 
 /// Reads everything, then converts.
@@ -30,9 +31,10 @@ pub(super) fn run(
     let each = rows.iter().zip(&labels);
     let data: Vec<_> = each.map(|(row, label)| (instance(row), label.label())).collect();
     let converted = convert::convert(&mut single.learner, &data, tolerance)?;
-    let mut meter = Meter::default();
+    let mut meter = Meter::new(single.learner.problem());
     for (row, &(x, label)) in rows.iter().zip(&data) {
-        meter.count(&single.learner.evaluate(x, label)?, row.weight);
+        let outcome = &single.learner.evaluate(x, label)?;
+        meter.add(&Judged { outcome, label, weight: row.weight });
     }
     begun.model.meter = meter;
     if converted.within {

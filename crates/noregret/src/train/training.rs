@@ -18,7 +18,7 @@ use std::path::PathBuf;
 ///
 /// let training = Training::new(["mail.svm"]).choice(Choice::parse("pa1:C=0.1")?);
 /// let trained = training.run(&mut Silent)?;
-/// println!("{:?}", trained.model.meter().error_rate());
+/// println!("{:?}", trained.model.meter().value("error_rate"));
 /// # Ok::<(), noregret::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,8 @@ pub struct Training {
     pub reading: ReadingOptions,
     /// Which features are multiplied with which.
     pub interact: Vec<Interaction>,
-    /// Whether the data is kept in binary form beside its files, and read from there while it is fresh.
+    /// Whether the data is kept in binary form beside its files, and read from there while it is
+    /// fresh.
     pub cache: bool,
     /// The model to go on from.
     pub resume: Option<PathBuf>,
@@ -130,6 +131,45 @@ impl Training {
         if self.test_every.is_some_and(|every| every < 2) {
             return usage("of every two rows one is to be learned from at least");
         }
-        Ok(())
+        if self.resume.is_some() && !self.choice.is_default() {
+            return usage(
+                "a resumed model keeps the options it was made with; leave out those that choose a \
+                 learner",
+            );
+        }
+        self.check_promises()?;
+        self.check_output()
+    }
+
+    /// Refuses promises about fresh rows where rows are not fresh.
+    fn check_promises(&self) -> Result<()> {
+        let Risk { delta, stop, .. } = self.risk;
+        if delta.is_none() && stop.is_none() {
+            return Ok(());
+        }
+        let twice = (1..self.data.len()).any(|i| self.data[..i].contains(&self.data[i]));
+        let reason = if self.pass_count() > 1 || twice || self.tolerance.is_some() {
+            "promises are about one pass, in which every row is fresh"
+        } else if stop == Some(StopRule::Validate) && delta.is_none() {
+            "--stop validate needs --risk: it says how many runs there are to choose from"
+        } else {
+            return Ok(());
+        };
+        Err(Error::Usage(reason.into()))
+    }
+
+    /// Refuses a model that would replace the data.
+    fn check_output(&self) -> Result<()> {
+        let Some(output) = self.output.as_deref().and_then(|path| path.canonicalize().ok()) else {
+            return Ok(());
+        };
+        let same = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == output);
+        match self.data.iter().find(same).filter(|_| output.is_file()) {
+            None => Ok(()),
+            Some(path) => Err(Error::Usage(format!(
+                "the model would replace the data in {}: choose another name after -o",
+                path.display()
+            ))),
+        }
     }
 }

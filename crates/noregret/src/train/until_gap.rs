@@ -1,7 +1,7 @@
 //! The best fixed predictor for the data as the model, by repeated dual ascent.
 //!
-//! The counters are those of the model found, on the data it was found on; its certificate is tight up
-//! to the gap.
+//! The counters are those of the model found, on the data it was found on; its certificate is tight
+//! up to the gap.
 
 use super::examples::Examples;
 use super::hindsight::warn_unreached;
@@ -20,10 +20,9 @@ pub(super) fn run(goal: &Goal, begun: &mut Begun, observer: &mut dyn Observer) -
     let take = |model: &mut Model, rows: &mut [Row]| {
         model.check_rank(&rows[0])?;
         let single = model.one_mut()?;
-        rows.iter_mut().for_each(|row| single.add_constant(row));
         let label = ExampleLabel::of(single.learner.problem(), rows)?;
         single.learner.admit_label(label.label())?;
-        examples.push(&single.learner, rows)
+        examples.push(single, rows)
     };
     read::all(begun, observer, take)?;
     let single = begun.model.one_mut()?;

@@ -2,74 +2,52 @@
 //!
 //! A row that does not fit leaves no trace: features it brought are forgotten.
 
-use crate::example::ExampleLabel;
+use crate::example::{ExampleLabel, Rows};
 use crate::model::Single;
 use crate::observer::Observer;
 use crate::opening::Begun;
-use crate::source::Stream;
+use crate::opening::HeadFirst;
 use crate::{Error, Result};
 use noregret_core::AnyLearner;
-use noregret_io::{FeatureSpace, Lookup, Row};
+use noregret_io::{Lookup, Row};
 
-/// All rows whose labels the learner takes and which `accept` does not refuse, with the constant.
+/// All rows whose labels the learner takes and which `accept` does not refuse.
 pub(crate) fn read(
     begun: &mut Begun,
     observer: &mut dyn Observer,
     accept: impl Fn(&Row) -> std::result::Result<(), String>,
 ) -> Result<Vec<Row>> {
     let Begun { model, head, stream } = begun;
-    let head = std::mem::take(head);
+    let mut source = HeadFirst::new(std::mem::take(head), stream);
     let (mut rows, space) = (Vec::new(), &mut model.space);
     let crate::model::Kind::One(single) = &mut model.kind else {
         return Err(Error::Usage("this is about one learner: name it".into()));
     };
-    for mut row in head.rows {
-        let features = space.len();
-        space.adopt(&mut row, &head.space).map_err(|e| Error::Other(e.to_string()))?;
-        let fits = accept(&row);
-        match take(single, &mut row, fits) {
-            Ok(()) => rows.push(row),
-            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
-        }
-    }
-    if let Some(error) = head.error {
-        return Err(error);
-    }
     loop {
         let (features, mut row) = (space.len(), Row::default());
-        if !stream.next(Lookup::Learn(space), &mut row, observer)? {
+        if !Rows::next(&mut source, Lookup::Learn(space), &mut row, true, observer)? {
             return Ok(rows);
         }
         let fits = accept(&row);
-        match take(single, &mut row, fits) {
+        match take(single, &row, fits) {
             Ok(()) => rows.push(row),
-            Err(reason) => refuse(space, features, &row, reason, stream, observer)?,
+            Err(reason) => {
+                space.truncate(features);
+                let stream = source.stream();
+                stream.forgive(Error::row(&stream.file(), row.line, reason), observer)?;
+            }
         }
     }
 }
 
-/// Makes the label of a row known and adds the constant; the reason if the row does not fit.
+/// Makes the label of a row known; the reason if the row does not fit.
 fn take(
     single: &mut Single,
-    row: &mut Row,
+    row: &Row,
     fits: std::result::Result<(), String>,
 ) -> std::result::Result<(), String> {
     fits?;
-    admit(&mut single.learner, row).map_err(|error| error.to_string())?;
-    single.add_constant(row);
-    Ok(())
-}
-
-fn refuse(
-    space: &mut FeatureSpace,
-    features: usize,
-    row: &Row,
-    reason: String,
-    stream: &mut Stream,
-    observer: &mut dyn Observer,
-) -> Result<()> {
-    space.truncate(features);
-    stream.forgive(Error::row(&stream.file(), row.line, reason), observer)
+    admit(&mut single.learner, row).map_err(|error| error.to_string())
 }
 
 fn admit(learner: &mut AnyLearner, row: &Row) -> noregret_core::Result<()> {

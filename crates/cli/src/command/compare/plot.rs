@@ -1,14 +1,14 @@
-//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds, all progressive.
+//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds,
+//! all progressive.
 
-use super::Compared;
-use crate::chart::panels::{Curve, Panel, svg};
-use crate::run::curve::{NORM, Point};
-use noregret_core::problem::Problem;
+use noregret::chart::panels::{Curve, Panel, svg};
+use noregret::model::{NORM, Point};
+use noregret::train::Compared;
 
 /// The picture.
 pub(super) fn plot(title: &str, results: &[Compared]) -> String {
-    let of_numbers = results.iter().any(|r| r.entrant.rival.spec.problem.two_sided());
-    let error = if of_numbers { "progressive mean squared error" } else { "progressive error %" };
+    let error = results.first().map_or("", |result| result.entrant.meter.curve().0);
+    let error = format!("progressive {error}");
     let curves: Vec<(String, Vec<Point>)> = results.iter().map(curve).collect();
     let panel = |title: &str, of: fn(&Point) -> f64| Panel {
         title: title.into(),
@@ -22,7 +22,7 @@ pub(super) fn plot(title: &str, results: &[Compared]) -> String {
     };
     let regret = format!("certified regret a round (norm <= {NORM}, or the bounded class)");
     let panels = [
-        panel(error, |point| point.error),
+        panel(&error, |point| point.error),
         panel("progressive mean loss", |point| point.loss),
         panel(&regret, |point| point.regret),
     ];
@@ -32,5 +32,5 @@ pub(super) fn plot(title: &str, results: &[Compared]) -> String {
 fn curve(result: &Compared) -> (String, Vec<Point>) {
     let entrant = &result.entrant;
     let curve = entrant.curve.clone().unwrap_or_default();
-    (entrant.rival.spec.algorithm.clone(), curve.finish(&entrant.meter, &entrant.rival.learner))
+    (entrant.single.spec.algorithm.clone(), curve.finish(&entrant.meter, &entrant.single.learner))
 }

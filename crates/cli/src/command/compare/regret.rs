@@ -1,13 +1,13 @@
 //! What `compare --hindsight` found, as a table and as JSON.
 //!
-//! `true` is what a run lost more than the predictor found for it. That is a lower bound on its regret against the best
-//! predictor of the same complexity, which is larger by at most `within`, the duality gap. `certified` is what the run itself
-//! proves of all predictors of that complexity, so it must not be below `true`; where it is, the table says so.
+//! `true` is what a run lost more than the predictor found for it. That is a lower bound on its
+//! regret against the best predictor of the same complexity, which is larger by at most `within`,
+//! the duality gap. `certified` is what the run itself proves of all predictors of that complexity,
+//! so it must not be below `true`; where it is, the table says so.
 
-use super::Compared;
-use super::hindsight::{Beside, Hindsight};
 use super::table::{Row, aligned};
 use crate::report::{count, short};
+use noregret::train::{Beside, Compared, Hindsight};
 use serde_json::{Value, json};
 
 const NONE: &str = "-";
@@ -25,7 +25,8 @@ pub(super) fn text(gap: f64, results: &[Compared]) -> Vec<String> {
     )];
     lines.extend(aligned(&runs.iter().map(|(name, run)| row(name, run)).collect::<Vec<_>>()));
     lines.push(
-        "true: lost more than that predictor (than the best of its complexity: up to `within` more still); \
+        "true: lost more than that predictor (than the best of its complexity: up to `within` \
+         more still); \
          certified: proved by the run itself of all of them"
             .into(),
     );
@@ -45,7 +46,7 @@ fn verdicts(runs: &[(&str, &Hindsight)]) -> Vec<String> {
 }
 
 fn named(result: &Compared) -> Option<(&str, &Hindsight)> {
-    let name = result.entrant.rival.spec.algorithm.as_str();
+    let name = result.entrant.single.spec.algorithm.as_str();
     result.hindsight.as_ref().map(|run| (name, run))
 }
 
@@ -76,7 +77,7 @@ fn reasons(runs: &[(&str, &Hindsight)]) -> Vec<String> {
     reasons.iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect()
 }
 
-/// The same of one run.
+/// One run beside its best fixed predictor, as JSON.
 pub(super) fn json(run: &Hindsight) -> Value {
     let Beside { optimum, regret, predictor } = match run {
         Ok(beside) => beside,
@@ -99,7 +100,7 @@ pub(super) fn json(run: &Hindsight) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noregret_core::replay::hindsight::{Bounds, Optimum, Regret};
+    use noregret::core::replay::hindsight::{Bounds, Optimum, Regret};
 
     fn beside(certified: f64) -> Hindsight {
         let bounds = Bounds { primal: 11.0, dual: 10.5, loss: 10.0 };

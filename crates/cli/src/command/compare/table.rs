@@ -1,22 +1,22 @@
 //! How the learners did: a table of each kind of error, or one JSON object a learner.
 
-use super::{Compared, regret};
+use super::regret;
 use crate::report::{count, short};
-use crate::run::curve::{NORM, certified_regret};
-use crate::run::meter::Meter;
-use crate::run::session::Session;
-use noregret_core::problem::Problem;
+use noregret::model::{Meter, NORM, certified_regret};
+use noregret::train::{Compared, Comparisons};
 use serde_json::{Map, Value, json};
 
 /// The tables.
-pub(super) fn text(gap: f64, session: &Session, results: &[Compared]) -> String {
+pub(super) fn text(gap: f64, compared: &Comparisons) -> String {
+    let results = &compared.results;
     let examples = results.first().map_or(0, |r| r.entrant.meter.examples);
-    let problem = results.first().map_or("", |r| r.entrant.rival.spec.problem.name());
+    let problem = results.first().map_or("", |r| r.entrant.single.spec.problem.name());
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
     lines.extend(aligned(&results.iter().map(progressive).collect::<Vec<_>>()));
     lines.push(format!(
-        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded class); {}",
-        count(session.space.len() as u64, "feature")
+        "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded \
+         class); {}",
+        count(compared.features as u64, "feature")
     ));
     lines.extend(regret::text(gap, results));
     let tests: Vec<Row> = results.iter().filter_map(tested).collect();
@@ -33,7 +33,7 @@ pub(super) type Row = Vec<(&'static str, String)>;
 
 fn progressive(result: &Compared) -> Row {
     let mut row = errors(result, &result.entrant.meter);
-    let certified = certified_regret(&result.entrant.rival.learner);
+    let certified = certified_regret(&result.entrant.single.learner);
     row.push(("regret", certified.map_or("none".into(), |x| short(x, 5))));
     row.push(("seconds", format!("{:.3}", result.entrant.time.as_secs_f64())));
     row
@@ -44,17 +44,8 @@ fn tested(result: &Compared) -> Option<Row> {
 }
 
 fn errors(result: &Compared, meter: &Meter) -> Row {
-    let spec = &result.entrant.rival.spec;
-    let mut row = vec![("algorithm", spec.algorithm.clone())];
-    let cell = |value: Option<f64>| value.map_or(String::new(), |x| short(x, 4));
-    if spec.problem.two_sided() {
-        row.push(("mean absolute error", cell(meter.mean_absolute_error())));
-        row.push(("mean squared error", cell(meter.mean_squared_error())));
-    } else {
-        row.push(("error %", cell(meter.error_rate().map(|rate| 100.0 * rate))));
-    }
-    row.extend(meter.measures.means().into_iter().map(|(name, mean)| (name, short(mean, 4))));
-    row.push(("mean loss", cell(meter.mean_loss())));
+    let mut row = vec![("algorithm", result.entrant.single.spec.algorithm.clone())];
+    row.extend(meter.columns());
     row
 }
 
@@ -81,18 +72,17 @@ pub(super) fn aligned(rows: &[Row]) -> Vec<String> {
 /// Everything about one of them.
 pub(super) fn json(result: &Compared) -> Map<String, Value> {
     let Compared { entrant, test, hindsight } = result;
-    let (spec, learner) = (&entrant.rival.spec, &entrant.rival.learner);
-    let regression = spec.problem.two_sided();
+    let (spec, learner) = (&entrant.single.spec, &entrant.single.learner);
     let mut map = Map::new();
     map.insert("event".into(), json!("compared"));
     map.insert("algorithm".into(), json!(spec.algorithm));
-    map.append(&mut entrant.meter.json(regression));
+    map.append(&mut entrant.meter.json());
     map.insert("updates".into(), json!(learner.ledger().updates));
     map.insert("seconds".into(), json!(entrant.time.as_secs_f64()));
-    map.insert("bias".into(), json!(entrant.rival.constant.map(|c| c.value)));
+    map.insert("bias".into(), json!(entrant.single.constant()));
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
-    map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json(regression)))));
+    map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json()))));
     map.extend(hindsight.as_ref().map(|run| ("hindsight".into(), regret::json(run))));
     map
 }

@@ -1,45 +1,44 @@
 //! What was found, in words and as JSON.
 
-use super::Found;
 use crate::report::{count, optimum, short, tested};
-use noregret_core::replay::hindsight::Optimum;
+use noregret::model::Single;
+use noregret::train::Found;
 use serde_json::{Map, Value, json};
 
-/// Says on standard error that the gap is larger than was asked for, if it is; `whose` begins the message.
-pub(in crate::command) fn unreached(whose: &str, optimum: &Optimum) {
-    if !optimum.reached {
-        eprintln!(
-            "noregret: {whose}after {} the gap is still {}: --max-sweeps allows more",
-            count(optimum.sweeps, "sweep"),
-            short(optimum.bounds.relative_gap(), 3)
-        );
-    }
+/// What was found, and how.
+pub(super) struct Report<'a> {
+    pub(super) found: &'a Found,
+    /// In all.
+    pub(super) seconds: f64,
+    /// Whether the run was made before, and is in a model.
+    pub(super) resumed: bool,
 }
 
 /// The report.
-pub(super) fn text(found: &Found<'_>) -> String {
-    let Found { session, online, best, regret, .. } = found;
-    let spec = &best.spec;
-    let class = session.learner.certificate().class.phrase(regret.level);
+pub(super) fn text(report: &Report<'_>) -> String {
+    let Found { model, online, optimum: best, regret, .. } = report.found;
+    let Some(single) = model.leader() else { return String::new() };
+    let spec = &single.spec;
+    let class = single.learner.certificate().class.phrase(regret.level);
     let mut lines = vec![
         format!(
             "hindsight ({}, {}, {}, c = {}): {}, {} in {:.2} s",
             spec.problem.name(),
             spec.loss,
             spec.geometry,
-            short(best.optimum.c, 6),
-            count(session.meter.examples, "example"),
-            count(session.space.len() as u64, "feature"),
-            found.seconds
+            short(best.c, 6),
+            count(model.meter().examples, "example"),
+            count(model.space().len() as u64, "feature"),
+            report.seconds
         ),
         format!(
             "best fixed predictor: {} {}, loss {}, {}",
             regret.measured_by,
             short(regret.complexity, 6),
             short(regret.best_loss, 8),
-            tested(session, &session.meter)
+            tested(model, model.meter())
         ),
-        format!("{} in {:.3} s", optimum::line(&best.optimum), best.seconds),
+        format!("{} in {:.3} s", optimum::line(best), report.found.seconds),
         format!("online run ({}): loss {}", online.algorithm, short(regret.online_loss, 8)),
         format!(
             "regret against whatever {class}: {} (to within {})",
@@ -58,37 +57,39 @@ pub(super) fn text(found: &Found<'_>) -> String {
         "beyond the least of c f(u) + loss: {}, certified {certified}",
         short(regret.regularised, 6)
     ));
-    if found.resumed {
+    if report.resumed {
         lines.push(
-            "the model must have learned from exactly these rows; only their number, weight and features were checked"
+            "the model must have learned from exactly these rows; only their number, weight and \
+             features were checked"
                 .into(),
         );
     }
-    if found.skipped > 0 {
-        lines.push(format!("{} skipped", count(found.skipped, "row")));
+    if report.found.skipped > 0 {
+        lines.push(format!("{} skipped", count(report.found.skipped, "row")));
     }
     lines.join("\n")
 }
 
-/// The same as one object.
-pub(super) fn json(found: &Found<'_>) -> Map<String, Value> {
-    let Found { session, online, best, regret, .. } = found;
+/// What was found as one object.
+pub(super) fn json(report: &Report<'_>) -> Map<String, Value> {
+    let Found { model, online, optimum: best, regret, .. } = report.found;
+    let leader = model.leader();
     let mut map = Map::new();
     map.insert("event".into(), json!("hindsight"));
-    map.append(&mut optimum::object(&best.optimum));
-    map.insert("seconds".into(), json!(found.seconds));
-    map.insert("solving_seconds".into(), json!(best.seconds));
-    map.insert("skipped".into(), json!(found.skipped));
-    map.insert("best".into(), Value::Object(session.meter.json(session.is_regression())));
+    map.append(&mut optimum::object(best));
+    map.insert("seconds".into(), json!(report.seconds));
+    map.insert("solving_seconds".into(), json!(report.found.seconds));
+    map.insert("skipped".into(), json!(report.found.skipped));
+    map.insert("best".into(), Value::Object(model.meter().json()));
     map.insert("regret".into(), json!(regret));
     map.insert("ratio".into(), json!(regret.ratio()));
-    map.insert("features".into(), json!(session.space.len()));
-    map.insert("bias".into(), json!(session.constant.map(|c| c.value)));
+    map.insert("features".into(), json!(model.space().len()));
+    map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("online".into(), json!(online));
-    if found.resumed {
+    if report.resumed {
         map.insert("checked".into(), json!(["examples", "weight", "features"]));
     }
-    map.insert("spec".into(), json!(session.spec));
-    map.insert("certificate".into(), json!(session.learner.certificate()));
+    map.insert("spec".into(), json!(model.spec()));
+    map.insert("certificate".into(), json!(leader.map(|single| single.learner.certificate())));
     map
 }

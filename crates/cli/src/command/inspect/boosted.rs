@@ -2,38 +2,36 @@
 
 use crate::args::InspectArgs;
 use crate::command::boost;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Result};
 use crate::report::{self, short};
-use crate::run::boosted::Boosted;
-use crate::run::session::Session;
+use noregret::Model;
+use noregret::model::Boosted;
 use serde_json::{Value, json};
 
 /// Shows the model.
-pub(super) fn inspect(args: &InspectArgs, session: &Session, boosted: &Boosted) -> Outcome<()> {
+pub(super) fn inspect(args: &InspectArgs, model: &Model, boosted: &Boosted) -> Result<()> {
     if args.assume_margin.is_some() {
-        return Err(Failure::Usage(
-            "--assume-margin is about linear predictors, not stumps".into(),
-        ));
+        return Err(Failure::usage("--assume-margin is about linear predictors, not stumps"));
     }
     let name = |slot: u32| {
-        session.space.name(slot).map_or_else(|| slot.to_string(), |name| name.to_string())
+        model.space().name(slot).map_or_else(|| slot.to_string(), |name| name.to_string())
     };
-    let influence = boosted.committee.influence();
+    let influence = boosted.stumps.influence();
     let top = influence.iter().take(args.top).map(|&(slot, swing)| (name(slot), swing));
     if args.json {
-        let mut map = boost::object(session);
+        let mut map = boost::object(model);
         map.insert("event".into(), json!("model"));
         let each = top.map(|(feature, swing)| json!({ "feature": feature, "swing": swing }));
         map.insert("heaviest".into(), each.collect());
-        let stumps = boosted.committee.members().iter().map(|(step, stump)| {
+        let stumps = boosted.stumps.members().iter().map(|(step, stump)| {
             json!({ "step": step, "feature": name(stump.feature), "threshold": stump.threshold,
                     "below": stump.below, "above": stump.above })
         });
         map.insert("stumps".into(), stumps.collect());
         return report::say(&Value::Object(map).to_string());
     }
-    report::say(&boost::text(session, None))?;
-    report::say(&format!("problem   {}", session.learner.problem()))?;
+    report::say(&boost::text(model, None))?;
+    report::say(&format!("problem   {}", model.problem()))?;
     report::say("heaviest features (how far they can move the score):")?;
     let lines: Vec<String> =
         top.map(|(feature, swing)| format!("{:>14}  {feature}", short(swing, 6))).collect();

@@ -1,8 +1,8 @@
 //! The kernel of a model, its patterns and its budget.
 
 use crate::report::{count, short};
-use noregret_core::hypothesis::{Budget, Expansion};
-use noregret_core::registry::{parameters, plain};
+use noregret::core::hypothesis::{Budget, Expansion};
+use noregret::core::registry::{parameters, plain};
 use serde_json::{Map, Value, json};
 
 /// Kernel and budget in words, a line each.
@@ -19,7 +19,7 @@ pub(super) fn describe(expansion: &Expansion, budget: Option<&Budget>) -> String
     format!("{kernel}\nbudget    {}{gone}", pairs.join(","))
 }
 
-/// The same as JSON.
+/// Kernel, patterns and budget as JSON.
 pub(super) fn json(expansion: &Expansion, budget: Option<&Budget>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("kernel".into(), json!(expansion.kernel()));

@@ -1,8 +1,9 @@
 //! The features with the largest weights, of each class where every class has weights of its own.
 
-use crate::failure::Outcome;
+use crate::failure::Result;
 use crate::report::{self, short};
-use crate::run::session::Session;
+use noregret::Model;
+use noregret::model::Single;
 use serde_json::{Value, json};
 
 /// A weight by the names of its class and feature.
@@ -23,30 +24,36 @@ impl Heavy {
 }
 
 /// The `top` largest weights in size of every class, or of the one weight vector there is.
-pub(super) fn heaviest(session: &Session, top: usize) -> Vec<Heavy> {
-    match session.learner.problem().classes() {
-        None => of_row(session, 0, None, top),
+pub(super) fn heaviest(model: &Model, single: &Single, top: usize) -> Vec<Heavy> {
+    match model.problem().classes() {
+        None => of_row(model, single, 0, None, top),
         Some(classes) => {
-            let class = |(row, name): (usize, String)| of_row(session, row, Some(&name), top);
+            let class = |(row, name): (usize, String)| of_row(model, single, row, Some(&name), top);
             let names = classes.names().iter().map(ToString::to_string);
             names.enumerate().flat_map(class).collect()
         }
     }
 }
 
-fn of_row(session: &Session, row: usize, class: Option<&str>, top: usize) -> Vec<Heavy> {
-    let weight = |slot: u32| (slot, session.learner.answering_weight(slot as usize, row));
-    let mut all: Vec<(u32, f64)> = (0..session.space.len() as u32).map(weight).collect();
+fn of_row(
+    model: &Model,
+    single: &Single,
+    row: usize,
+    class: Option<&str>,
+    top: usize,
+) -> Vec<Heavy> {
+    let weight = |slot: u32| (slot, single.learner.answering_weight(slot as usize, row));
+    let mut all: Vec<(u32, f64)> = (0..model.space().len() as u32).map(weight).collect();
     all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let named = |(slot, weight): (u32, f64)| {
-        let feature = session.space.name(slot).map_or_else(|| slot.to_string(), |n| n.to_string());
+        let feature = model.space().name(slot).map_or_else(|| slot.to_string(), |n| n.to_string());
         Heavy { class: class.map(Into::into), feature, weight }
     };
     all.into_iter().take(top).filter(|(_, weight)| *weight != 0.0).map(named).collect()
 }
 
 /// Prints them, a line each: class if there is one, weight, feature.
-pub(super) fn say(all: &[Heavy]) -> Outcome<()> {
+pub(super) fn say(all: &[Heavy]) -> Result<()> {
     report::say("heaviest features:")?;
     if all.is_empty() { Ok(()) } else { report::say(&table(all)) }
 }

@@ -1,26 +1,51 @@
-//! What can be found wrong before the first example: the flags, the inputs, the place of the output.
+//! What can be found wrong before the first example: the flags, the inputs, the place of the
+//! output.
 
-use crate::args::{LearnArgs, RiskArgs, StopRule, Window};
-use crate::failure::{Failure, Outcome};
-use crate::run::stream::{check_readable, is_stdin};
-use noregret_core::replay::scope::AnyScope;
-use noregret_core::risk::check_delta;
-use noregret_io::model;
-use std::path::Path;
+use crate::args::{LearnArgs, RiskArgs, StopRule};
+use crate::failure::{Failure, Result};
+use noregret::core::replay::scope::AnyScope;
+use noregret::core::risk::check_delta;
+use noregret::io::model;
+use noregret::source::{Window, check_readable, is_stdin};
+use std::path::{Path, PathBuf};
 
 /// Refuses what could not end well.
-pub(in crate::command) fn check(args: &LearnArgs) -> Outcome<()> {
+pub(super) fn check(args: &LearnArgs) -> Result<()> {
+    until_gap(args)?;
     flags(args)?;
-    args.data.iter().chain(&args.test).try_for_each(|path| check_readable(path))?;
-    if args.cache && !args.quiet && args.reading.window() != Window::ALL {
+    readable(&args.data, args.test.as_deref())?;
+    if args.cache && !args.quiet && args.reading.reading().window() != Window::ALL {
         eprintln!(
-            "noregret: with --skip or --limit, --cache writes no cache and only reads those there are"
+            "noregret: with --skip or --limit, --cache writes no cache and only reads those there \
+             are"
         );
     }
     predictions(args)?;
-    let Some(output) = &args.output else { return Ok(()) };
-    if let Some(path) = args.data.iter().chain(&args.test).find(|path| is_same(path, output)) {
-        return Err(Failure::Usage(format!(
+    output(&args.data, args.test.as_deref(), args.output.as_deref())
+}
+
+/// Refuses files that cannot be read once, or a model that would replace one of them.
+pub(in crate::command) fn check_files(
+    data: &[PathBuf],
+    test: Option<&Path>,
+    model: Option<&Path>,
+    passes: u64,
+) -> Result<()> {
+    stdin_once(data, test, passes)?;
+    readable(data, test)?;
+    output(data, test, model)
+}
+
+fn readable(data: &[PathBuf], test: Option<&Path>) -> Result<()> {
+    let mut all = data.iter().map(PathBuf::as_path).chain(test);
+    Ok(all.try_for_each(check_readable)?)
+}
+
+fn output(data: &[PathBuf], test: Option<&Path>, model: Option<&Path>) -> Result<()> {
+    let Some(output) = model else { return Ok(()) };
+    let mut all = data.iter().map(PathBuf::as_path).chain(test);
+    if let Some(path) = all.find(|path| is_same(path, output)) {
+        return Err(Failure::usage(format!(
             "the model would replace the data in {}: choose another name after -o",
             path.display()
         )));
@@ -28,20 +53,28 @@ pub(in crate::command) fn check(args: &LearnArgs) -> Outcome<()> {
     writable(output)
 }
 
+/// Refuses to read standard input twice; how often it is named otherwise.
+fn stdin_once(data: &[PathBuf], test: Option<&Path>, passes: u64) -> Result<usize> {
+    let named = data.iter().map(PathBuf::as_path).chain(test).filter(|p| is_stdin(p)).count();
+    if named > 1 || (passes > 1 && data.iter().any(|p| is_stdin(p))) {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
+    Ok(named)
+}
+
 /// Refuses predictions that would replace something else.
-fn predictions(args: &LearnArgs) -> Outcome<()> {
+fn predictions(args: &LearnArgs) -> Result<()> {
     let Some(path) = &args.predictions else { return Ok(()) };
     if is_stdin(path) && args.json {
-        return Err(Failure::Usage(
-            "--json and --predictions - both want standard output: give the predictions a file"
-                .into(),
+        return Err(Failure::usage(
+            "--json and --predictions - both want standard output: give the predictions a file",
         ));
     }
     let models = args.resume.iter().chain(&args.output);
     let mut others = args.data.iter().chain(&args.test).chain(models);
     match others.find(|other| !is_stdin(path) && (*other == path || is_same(other, path))) {
         None => Ok(()),
-        Some(other) => Err(Failure::Usage(format!(
+        Some(other) => Err(Failure::usage(format!(
             "the predictions would replace {}: choose another name",
             other.display()
         ))),
@@ -49,12 +82,17 @@ fn predictions(args: &LearnArgs) -> Outcome<()> {
 }
 
 /// Refuses a picture that would replace the data, or could not be written.
-pub(in crate::command) fn picture(args: &LearnArgs, path: &Path) -> Outcome<()> {
+pub(in crate::command) fn check_picture(
+    data: &[PathBuf],
+    test: Option<&Path>,
+    path: &Path,
+) -> Result<()> {
     if is_stdin(path) {
-        return Err(Failure::Usage("a picture goes into a file, not to standard output".into()));
+        return Err(Failure::usage("a picture goes into a file, not to standard output"));
     }
-    match args.data.iter().chain(&args.test).find(|data| is_same(data, path)) {
-        Some(data) => Err(Failure::Usage(format!(
+    let mut all = data.iter().map(PathBuf::as_path).chain(test);
+    match all.find(|data| is_same(data, path)) {
+        Some(data) => Err(Failure::usage(format!(
             "the picture would replace the data in {}: choose another name",
             data.display()
         ))),
@@ -67,36 +105,34 @@ fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
 }
 
-fn flags(args: &LearnArgs) -> Outcome<()> {
-    let stdin = args.data.iter().chain(&args.test).filter(|p| is_stdin(p)).count();
-    if stdin > 1 || (args.passes > 1 && args.data.iter().any(|p| is_stdin(p))) {
-        return Err(Failure::Usage("standard input can be read only once".into()));
-    }
+fn flags(args: &LearnArgs) -> Result<()> {
+    let stdin = stdin_once(&args.data, args.test.as_deref(), args.passes)?;
     if args.cache && stdin > 0 {
-        return Err(Failure::Usage("standard input has no place for a cache".into()));
+        return Err(Failure::usage("standard input has no place for a cache"));
     }
-    if args.resume.is_some() && !args.learner.is_default() {
-        return Err(Failure::Usage(
-            "a resumed model keeps the options it was made with; leave out those that choose a learner".into(),
+    if args.resume.is_some() && !args.learner.choice().is_default() {
+        return Err(Failure::usage(
+            "a resumed model keeps the options it was made with; leave out those that choose a \
+             learner",
         ));
     }
     risk(args)?;
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
-        return Err(Failure::Usage("--tolerance must be a positive number".into()));
+        return Err(Failure::usage("--tolerance must be a positive number"));
     }
-    args.until_gap.map_or(Ok(()), gap)
+    args.until_gap.map_or(Ok(()), check_gap)
 }
 
 /// Refuses a gap that no search ends with, or that says nothing.
-pub(in crate::command) fn gap(gap: f64) -> Outcome<()> {
+pub(in crate::command) fn check_gap(gap: f64) -> Result<()> {
     if gap > 0.0 && gap < 1.0 {
         return Ok(());
     }
-    Err(Failure::Usage("the gap must be a number above 0 and below 1".into()))
+    Err(Failure::usage("the gap must be a number above 0 and below 1"))
 }
 
 /// Refuses what means nothing where one predictor is found from all rows at once.
-pub(super) fn until_gap(args: &LearnArgs) -> Outcome<()> {
+fn until_gap(args: &LearnArgs) -> Result<()> {
     if args.until_gap.is_none() {
         return Ok(());
     }
@@ -111,20 +147,20 @@ pub(super) fn until_gap(args: &LearnArgs) -> Outcome<()> {
     ];
     match flags.iter().find(|(_, typed)| *typed) {
         None => Ok(()),
-        Some((flag, _)) => Err(Failure::Usage(format!(
+        Some((flag, _)) => Err(Failure::usage(format!(
             "--until-gap finds one predictor from all rows at once, not in rounds: leave out {flag}"
         ))),
     }
 }
 
 /// Refuses what no bound is about.
-fn risk(args: &LearnArgs) -> Outcome<()> {
+fn risk(args: &LearnArgs) -> Result<()> {
     let RiskArgs { risk, stop, loss_at_most } = &args.risk;
     if risk.is_none() && stop.is_none() {
         return Ok(());
     }
     risk.map_or(Ok(0.0), check_delta)
-        .map_err(|error| Failure::Usage(format!("--risk: {error}")))?;
+        .map_err(|error| Failure::usage(format!("--risk: {error}")))?;
     let reason = if args.passes > 1 {
         "--risk and --stop are about one pass, in which every row is fresh: leave out --passes"
     } else if (1..args.data.len()).any(|i| args.data[..i].contains(&args.data[i])) {
@@ -144,12 +180,12 @@ fn risk(args: &LearnArgs) -> Outcome<()> {
     } else {
         return Ok(());
     };
-    Err(Failure::Usage(reason.into()))
+    Err(Failure::usage(reason))
 }
 
-fn writable(path: &Path) -> Outcome<()> {
+fn writable(path: &Path) -> Result<()> {
     if is_stdin(path) {
-        return Err(Failure::Usage("a model goes into a file, not to standard output".into()));
+        return Err(Failure::usage("a model goes into a file, not to standard output"));
     }
     Ok(model::check_writable(path)?)
 }

@@ -1,23 +1,23 @@
 //! `docs/algorithms.md`, written from the registry.
 
-use noregret_core::algorithms::{ALGORITHMS, Algorithm};
-use noregret_core::registry::Entry;
+use noregret::Axis;
+use noregret::core::algorithms::{ALGORITHMS, Algorithm};
 
-/// The page, with its sections in the order given.
-pub(super) fn page(sections: &[(&str, Vec<Entry>)]) -> String {
+/// The page, with a section for each axis.
+pub(super) fn page(axes: &[Axis]) -> String {
     let mut page = String::from(
         "# Algorithms and their parts\n\nWritten by `noregret list --markdown`; do not edit by hand.\n\n\
          A learner is a composition: problem, loss, ascent, geometry, schedule, scope. The names below are rows of one\n\
          table; any other composition that `Spec::check` accepts works as well, e.g.\n\
          `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`. In the Euclidean\n\
-         geometry every learner but uniclass takes a kernel, e.g. `--kernel gaussian:sigma=2`.\n\n\
+         geometry nearly every learner takes a kernel, e.g. `--kernel gaussian:sigma=2`.\n\n\
          M is the number of mistakes, H the comparator's cumulative hinge loss, X the largest dual norm of an\n\
          instance, gamma a margin, c = 1/C the trade-off, U the allowed complexity f(u).\n\n## Published names\n",
     );
     ALGORITHMS.iter().for_each(|row| page.push_str(&algorithm(row)));
-    for (title, entries) in sections {
+    for Axis { name, entries, .. } in axes {
         page.push_str(&format!(
-            "\n## {title}\n\n| choice and defaults | what it is | reference |\n|---|---|---|\n"
+            "\n## {name}\n\n| choice and defaults | what it is | reference |\n|---|---|---|\n"
         ));
         for e in entries {
             page.push_str(&format!(

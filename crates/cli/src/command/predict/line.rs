@@ -1,13 +1,15 @@
 //! An answer as a line of text or JSON; where an example is a group, a line for each of its rows.
 //!
-//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the best of several classes
-//! (`--top`), of equal scores the first. A row of a group has its own
-//! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate (1 or 0).
+//! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the
+//! best of several classes (`--top`), of equal scores the first. A row of a group has its own
+//! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate
+//! (1 or 0).
 
-use crate::run::session::Session;
-use noregret_core::problem::{AnyProblem, Classes};
-use noregret_core::{ClassName, Prediction, Result};
-use noregret_io::Row;
+use noregret::Model;
+use noregret::core::problem::{Classes, Problem};
+use noregret::core::{ClassName, Prediction, Result};
+use noregret::io::Row;
+use noregret::model::Answer;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -26,73 +28,50 @@ impl Form {
     pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: None };
 }
 
-/// What the model says about an example.
-pub(in crate::command) struct Answer {
-    prediction: Prediction,
-    /// The number behind it.
-    score: f64,
-    /// Those of all classes, or of the rows of a group, if they are wanted.
-    scores: Vec<f64>,
-}
-
-impl From<(Prediction, f64)> for Answer {
-    /// Without the scores of classes and rows.
-    fn from((prediction, score): (Prediction, f64)) -> Self {
-        Answer { prediction, score, scores: Vec::new() }
-    }
-}
-
-impl Answer {
-    /// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels are kept.
-    fn new(
-        answer: (Prediction, f64),
-        scores: Vec<f64>,
-        classes: Option<&Classes>,
-        top: Option<usize>,
-    ) -> Self {
-        let (mut prediction, score) = answer;
-        if let (Some(top), Some(classes)) = (top, classes) {
-            if let Prediction::Class(_) = prediction {
-                prediction = Prediction::Ranking(ranked(classes.names(), &scores));
-            }
-            if let Prediction::Ranking(names) = &mut prediction {
-                names.truncate(top);
-            }
+/// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels
+/// are kept.
+fn shortened(mut answer: Answer, classes: Option<&Classes>, top: Option<usize>) -> Answer {
+    if let (Some(top), Some(classes)) = (top, classes) {
+        if let Prediction::Class(_) = answer.prediction {
+            answer.prediction = Prediction::Ranking(ranked(classes.names(), &answer.scores));
         }
-        Answer { prediction, score, scores }
-    }
-
-    /// What it says about the row with this place in its group.
-    fn of_part(&self, part: usize) -> i64 {
-        match &self.prediction {
-            Prediction::Order(order) => {
-                order.iter().position(|&p| p == part).map_or(0, |place| place as i64 + 1)
-            }
-            Prediction::Sides(sides) => {
-                if sides.get(part).copied().unwrap_or(false) {
-                    1
-                } else {
-                    -1
-                }
-            }
-            Prediction::Class(Some(ClassName::Number(chosen))) => i64::from(*chosen == part as f64),
-            _ => 0,
+        if let Prediction::Ranking(names) = &mut answer.prediction {
+            names.truncate(top);
         }
     }
+    answer
+}
 
-    /// The scores of these classes by name.
-    fn scores_of<'a>(
-        &'a self,
-        session: &'a Session,
-        names: &'a [ClassName],
-    ) -> impl Iterator<Item = (String, f64)> + 'a {
-        let classes = session.leader().problem().classes();
-        let row = move |name: &ClassName| classes.and_then(|c| c.find(name.label()));
-        names.iter().filter_map(move |name| {
-            let score = row(name).and_then(|row| self.scores.get(row).copied())?;
-            Some((name.to_string(), score))
-        })
+/// What an answer says about the row with this place in its group.
+fn of_part(answer: &Answer, part: usize) -> i64 {
+    match &answer.prediction {
+        Prediction::Order(order) => {
+            order.iter().position(|&p| p == part).map_or(0, |place| place as i64 + 1)
+        }
+        Prediction::Sides(sides) => {
+            if sides.get(part).copied().unwrap_or(false) {
+                1
+            } else {
+                -1
+            }
+        }
+        Prediction::Class(Some(ClassName::Number(chosen))) => i64::from(*chosen == part as f64),
+        _ => 0,
     }
+}
+
+/// The scores of these classes by name.
+fn scores_of<'a>(
+    answer: &'a Answer,
+    model: &'a Model,
+    names: &'a [ClassName],
+) -> impl Iterator<Item = (String, f64)> + 'a {
+    let classes = model.problem().classes();
+    let row = move |name: &ClassName| classes.and_then(|c| c.find(name.label()));
+    names.iter().filter_map(move |name| {
+        let score = row(name).and_then(|row| answer.scores.get(row).copied())?;
+        Some((name.to_string(), score))
+    })
 }
 
 /// The classes, the best first.
@@ -103,48 +82,36 @@ fn ranked(names: &[ClassName], scores: &[f64]) -> Vec<ClassName> {
 }
 
 /// The answers about some examples of one row, or one of several.
-pub(in crate::command) fn answers(
-    session: &Session,
-    form: Form,
-    rows: &[Row],
-) -> Vec<Result<Answer>> {
+pub(in crate::command) fn answers(model: &Model, form: Form, rows: &[Row]) -> Vec<Result<Answer>> {
     let Form { json, scores, top } = form;
-    let parts = session.takes_parts();
-    let classes = session.leader().problem().classes();
-    let ranks = matches!(session.spec.problem, AnyProblem::LabelRanking(_));
-    let wanted = parts || (classes.is_some() && json) || (ranks && scores) || top.is_some();
-    let predictions = session.predict(rows).into_iter();
-    if !wanted {
-        return predictions.map(|p| Ok(Answer::new(p?, Vec::new(), classes, top))).collect();
-    }
-    let scores = session.scores(rows).into_iter();
-    if parts {
-        let each: Result<Vec<Vec<f64>>> = scores.collect();
-        let scores = each.map(|all| all.concat());
-        return predictions.map(|p| Ok(Answer::new(p?, scores.clone()?, None, None))).collect();
-    }
-    predictions.zip(scores).map(|(p, scores)| Ok(Answer::new(p?, scores?, classes, top))).collect()
+    let problem = model.problem();
+    let classes = problem.classes();
+    let ranked = problem.ranks_labels() && scores;
+    let wanted = problem.takes_parts() || (classes.is_some() && json) || ranked || top.is_some();
+    let answers = if wanted { model.answers_with_scores(rows) } else { model.answers(rows) };
+    let shorten = |answer: Result<Answer>| Ok(shortened(answer?, classes, top));
+    answers.into_iter().map(shorten).collect()
 }
 
 /// Appends the lines of an answer.
 pub(in crate::command) fn write(
-    session: &Session,
+    model: &Model,
     rows: &[Row],
     answer: &Answer,
     form: Form,
     out: &mut String,
 ) {
     match form.json {
-        true => json(session, rows, answer, out),
-        false => text(session, rows, answer, form.scores, out),
+        true => json(model, rows, answer, out),
+        false => text(model, rows, answer, form.scores, out),
     }
 }
 
-fn text(session: &Session, rows: &[Row], answer: &Answer, scored: bool, out: &mut String) {
+fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut String) {
     // Writing to a String cannot fail.
-    if session.takes_parts() {
+    if model.takes_parts() {
         for part in 0..rows.len() {
-            let _ = write!(out, "{}", answer.of_part(part));
+            let _ = write!(out, "{}", of_part(answer, part));
             let _ = match answer.scores.get(part).filter(|_| scored) {
                 Some(score) => writeln!(out, " {score}"),
                 None => writeln!(out),
@@ -154,7 +121,7 @@ fn text(session: &Session, rows: &[Row], answer: &Answer, scored: bool, out: &mu
     }
     let _ = match &answer.prediction {
         Prediction::Ranking(names) if scored => {
-            let pairs = answer.scores_of(session, names).map(|(name, s)| format!("{name}:{s}"));
+            let pairs = scores_of(answer, model, names).map(|(name, s)| format!("{name}:{s}"));
             writeln!(out, "{}", pairs.collect::<Vec<_>>().join(","))
         }
         prediction if scored => writeln!(out, "{prediction} {}", answer.score),
@@ -162,33 +129,34 @@ fn text(session: &Session, rows: &[Row], answer: &Answer, scored: bool, out: &mu
     };
 }
 
-/// The same in JSON: one object a row, with the score of each class by its name where every class has one.
-fn json(session: &Session, rows: &[Row], answer: &Answer, out: &mut String) {
-    if session.takes_parts() {
+/// An answer as JSON: one object a row, with the score of each class by its name where every class
+/// has one.
+fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
+    if model.takes_parts() {
         for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {
-            let mut map = object(row, json!(answer.of_part(part)), *score);
+            let mut map = object(row, json!(of_part(answer, part)), *score);
             map.insert("qid".into(), json!(row.qid));
             let _ = writeln!(out, "{}", Value::Object(map));
         }
         return;
     }
-    let ordinal = matches!(session.spec.problem, AnyProblem::Ordinal(_));
+    let whole_numbers = model.problem().ranks().is_some();
     let value = match &answer.prediction {
         Prediction::Class(class) => json!(class.as_ref().map(class_value)),
-        Prediction::Value(x) if ordinal => whole(*x),
+        Prediction::Value(x) if whole_numbers => whole(*x),
         Prediction::Value(x) => json!(x),
         Prediction::Ranking(names) => names.iter().map(class_value).collect(),
         other => json!(other.to_string()),
     };
     for row in rows {
         let mut map = object(row, value.clone(), answer.score);
-        let classes = session.leader().problem().classes();
+        let classes = model.problem().classes();
         let shown = match &answer.prediction {
             Prediction::Ranking(names) => Some(&names[..]),
             _ => classes.map(|c| c.names()),
         };
         map.extend(shown.map(|names| {
-            let scores = answer.scores_of(session, names).map(|(name, score)| (name, json!(score)));
+            let scores = scores_of(answer, model, names).map(|(name, score)| (name, json!(score)));
             ("scores".into(), scores.collect())
         }));
         let _ = writeln!(out, "{}", Value::Object(map));

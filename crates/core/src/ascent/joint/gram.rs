@@ -1,17 +1,19 @@
-//! A group of any directions in the Euclidean geometry, from their inner products alone. In another geometry (pairs as
-//! labels, which are no two sides) the worst constraint is stepped on.
+//! A group of any directions in the Euclidean geometry, from their inner products alone. In another
+//! geometry (pairs as labels, which are no two sides) the worst constraint is stepped on.
 
 use super::{Joint, Solver};
 use crate::ascent::{Ascent, Exact, Round, Separable};
 use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
 use crate::round::{Block, Term};
-use crate::solve::block::{Block as Problem, Stop, solve_block, subgradient_block};
+use crate::solve::block::{GramProblem, Stop, solve_block, subgradient_block};
 
-/// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal step.
+/// Iterations, each O(k), after which the step is taken as it is: any dual variables are a legal
+/// step.
 const MOST_ITERATIONS: usize = 10_000;
 
-/// More constraints than this have no matrix: the guarded separable step is taken, not exact but with the same bound.
+/// More constraints than this have no matrix: the guarded separable step is taken, not exact but
+/// with the same bound.
 const MOST_CONSTRAINTS: usize = 2000;
 
 /// Solves the round of the group in focus.
@@ -34,7 +36,7 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     let losses: Vec<f64> = misses.collect();
     let gram = directions(round, block);
     let (first, single, least) = best_alone(&losses, &gram, round.cap);
-    let problem = Problem { losses: &losses, gram: &gram, cap: round.cap };
+    let problem = GramProblem { losses: &losses, gram: &gram, cap: round.cap };
     let stop = Stop { gap: joint.gap * least, iterations: MOST_ITERATIONS };
     let duals = &mut block.duals[active];
     let certified = match joint.solver {
@@ -52,7 +54,8 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     1.0
 }
 
-/// The best step on one constraint alone: which, how far, and what it adds to the dual; the step on all adds at least that.
+/// The best step on one constraint alone: which, how far, and what it adds to the dual; the step on
+/// all adds at least that.
 fn best_alone(losses: &[f64], gram: &[f64], cap: f64) -> (usize, f64, f64) {
     let count = losses.len();
     let alone = |(i, &loss): (usize, &f64)| {

@@ -1,14 +1,16 @@
 //! The exact step on all constraints of a group at once: the dual variables maximise
-//! `sum_i d_i b_i + gain(sum_i d_i) - c f*((v + sum_i d_i a_i)/c)` with `d >= 0` and `sum d <= cap`.
+//! `sum_i d_i b_i + gain(sum_i d_i) - c f*((v + sum_i d_i a_i)/c)` with `d >= 0` and
+//! `sum d <= cap`.
 //!
-//! Where every row of one side should lead every row of the other on one instance (classes, label sets) this is update
-//! III of label ranking: k variables instead of one a pair, by filling with water where scores have levels (Euclid: this
-//! is SOPOPO; entropy with instances whose entries are equal), else by the interior point method. Any
-//! other group (blocks of tasks, candidates, documents) is solved in the Euclidean geometry by pairwise ascent on its
-//! Gram matrix, or by the subgradient iteration of Pegasos (which needs many steps where C is far above what the
-//! loss asks for), until the duality gap is below `gap` times what the best single constraint would add. Defaults:
-//! solver fastest, gap 1e-9.
-//! (Shalev-Shwartz & Singer, label ranking, sec. 3 and 4; Amit et al., simultaneous projections, sec. 2 and 9.)
+//! Where every row of one side should lead every row of the other on one instance (classes, label
+//! sets) this is update III of label ranking: k variables instead of one per pair, by filling with
+//! water where scores have levels (Euclid: this is SOPOPO; entropy with instances whose entries are
+//! equal), else by the interior point method. Any other group (blocks of tasks, candidates,
+//! documents) is solved in the Euclidean geometry by pairwise ascent on its Gram matrix, or by the
+//! subgradient iteration of Pegasos (which needs many steps where C is far above what the loss asks
+//! for), until the duality gap is below `gap` times what the best single constraint would add.
+//! Defaults: solver fastest, gap 1e-9. (Shalev-Shwartz & Singer, label ranking, sec. 3 and 4; Amit
+//! et al., simultaneous projections, sec. 2 and 9.)
 
 mod gram;
 mod sides;
@@ -42,7 +44,8 @@ pub enum Solver {
 pub struct Joint {
     /// How it is solved.
     pub solver: Solver,
-    /// How much of the best increase of the dual may be missing, as a share of what one constraint alone would add.
+    /// How much of the best increase of the dual may be missing, as a share of what one constraint
+    /// alone would add.
     pub gap: f64,
 }
 
@@ -60,8 +63,10 @@ impl Joint {
 }
 
 impl Component for Joint {
-    const ABOUT: &'static str = "exact step on all constraints together: update III of label ranking, SOPOPO, OptSolv (pairs as labels outside Euclid: the worst pair)";
-    const REFERENCE: &'static str = "Shalev-Shwartz & Singer, label ranking, sec. 4; Amit et al., simultaneous projections, sec. 9";
+    const ABOUT: &'static str = "exact step on all constraints together: update III of label \
+        ranking, SOPOPO, OptSolv (pairs as labels outside Euclid: the worst pair)";
+    const REFERENCE: &'static str = "Shalev-Shwartz & Singer, label ranking, sec. 4; Amit et al., \
+        simultaneous projections, sec. 9";
 }
 
 impl Ascent for Joint {

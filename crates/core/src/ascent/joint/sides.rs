@@ -1,9 +1,10 @@
-//! One side of rows should lead the other on one instance: a coefficient a row, `theta_r += alpha_r x`, instead of a dual
-//! variable a pair. The step is `A` times a mean of the pairs, `sum_rs (alpha_r/A) (-alpha_s/A) a_rs` with
-//! `A = sum_r alpha_r` over the leading side, and it is written down as one constraint: that mean, with the dual
-//! variable A.
+//! One side of rows should lead the other on one instance: a coefficient per row,
+//! `theta_r += alpha_r x`, instead of a dual variable per pair. The step is `A` times a mean of the
+//! pairs, `sum_rs (alpha_r/A) (-alpha_s/A) a_rs` with `A = sum_r alpha_r` over the leading side,
+//! and it is written down as one constraint: that mean, with the dual variable A.
 //!
-//! Only rows of violated pairs can move: a row that does not has its new score beyond the level of its side.
+//! Only rows of violated pairs can move: a row that does not has its new score beyond the level of
+//! its side.
 
 use crate::ascent::{Ascent, Exact, Round};
 use crate::hypothesis::{Hypothesis, Response};
@@ -35,7 +36,8 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
     };
     block.gap += gap;
     if !(many && sides.write(block, block.constraints[worst].z)) {
-        // A pair alone, or scores that no step moves (all weight on the instance): dual variables still count then.
+        // A pair alone, or scores that no step moves (all weight on the instance): dual variables
+        // still count then.
         Exact::default().step(round, block);
     }
     block.spare_sides = sides;

@@ -1,5 +1,6 @@
-//! AdaBoost: the step that makes Z least, `alpha = 1/2 ln((1-eps)/eps)` for answers of -1 and 1 with error eps; then
-//! `Z = 2 sqrt(eps (1-eps)) <= exp(-e^2/2)`. (Shalev-Shwartz 2007, Eq. 6.6; Freund and Schapire 1997.)
+//! AdaBoost: the step that makes Z least, `alpha = 1/2 ln((1-eps)/eps)` for answers of -1 and 1
+//! with error eps; then `Z = 2 sqrt(eps (1-eps)) <= exp(-e^2/2)`. (Shalev-Shwartz 2007, Eq. 6.6;
+//! Freund and Schapire 1997.)
 
 use super::{LONGEST, Look, Rule};
 use crate::registry::Component;

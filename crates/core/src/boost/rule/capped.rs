@@ -1,6 +1,7 @@
-//! AdaBoost with a cap: `alpha = min(1/2 ln((1-eps)/eps), 2 gamma)`, so that no hypothesis decides alone. If every edge
-//! is at least 2 gamma, the exp-loss after T rounds is at most `exp(-2 gamma^2 T)`, as for the majority.
-//! Default gamma = 0.1. (Shalev-Shwartz 2007, Eq. 6.5 with c = 1/(2 gamma).)
+//! AdaBoost with a cap: `alpha = min(1/2 ln((1-eps)/eps), 2 gamma)`, so that no hypothesis decides
+//! alone. If every edge is at least 2 gamma, the exp-loss after T rounds is at most
+//! `exp(-2 gamma^2 T)`, as for the majority. Default gamma = 0.1. (Shalev-Shwartz 2007, Eq. 6.5
+//! with c = 1/(2 gamma).)
 
 use super::{AdaBoost, Look, Rule, check_gamma};
 use crate::error::Result;
@@ -22,7 +23,8 @@ impl Default for Capped {
 }
 
 impl Component for Capped {
-    const ABOUT: &'static str = "alpha = min(1/2 ln((1-eps)/eps), 2 gamma): exp-loss <= exp(-2 gamma^2 T) if every edge is at least 2 gamma";
+    const ABOUT: &'static str = "alpha = min(1/2 ln((1-eps)/eps), 2 gamma): exp-loss <= exp(-2 \
+        gamma^2 T) if every edge is at least 2 gamma";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Eq. 6.5";
 }
 

@@ -1,5 +1,5 @@
-//! Gentle-Boost: the step is the edge, `alpha = e`, or `e/H^2` for answers up to H > 1 in size; then
-//! `Z <= exp(-e^2/(2 max(H,1)^2))`. For real answers too. (Shalev-Shwartz 2007, ch. 6.)
+//! Gentle-Boost: the step is the edge, `alpha = e`, or `e/H^2` for answers up to H > 1 in size;
+//! then `Z <= exp(-e^2/(2 max(H,1)^2))`. For real answers too. (Shalev-Shwartz 2007, ch. 6.)
 
 use super::{Look, Rule};
 use crate::registry::Component;

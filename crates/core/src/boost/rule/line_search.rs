@@ -1,6 +1,6 @@
-//! Line search: the step that makes `Z(a) = sum_i w_i exp(-a v_i)` least, for real answers of any size: the root of
-//! `sum_i w_i v_i exp(-a v_i)`, which falls in a. AdaBoost's step where answers are -1 and 1.
-//! (Shalev-Shwartz 2007, Eq. 6.2; Schapire and Singer 1999.)
+//! Line search: the step that makes `Z(a) = sum_i w_i exp(-a v_i)` least, for real answers of any
+//! size: the root of `sum_i w_i v_i exp(-a v_i)`, which falls in a. AdaBoost's step where answers
+//! are -1 and 1. (Shalev-Shwartz 2007, Eq. 6.2; Schapire and Singer 1999.)
 
 use super::{LONGEST, Look, Rule};
 use crate::registry::Component;

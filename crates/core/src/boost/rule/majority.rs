@@ -1,6 +1,6 @@
-//! Majority: every step is `alpha = 2 gamma`, so the strong hypothesis is a plain majority vote. If every edge is at
-//! least 2 gamma, the exp-loss after T rounds is at most `exp(-2 gamma^2 T)`. Default gamma = 0.1.
-//! (Shalev-Shwartz 2007, Eq. 3.11 in ch. 6.)
+//! Majority: every step is `alpha = 2 gamma`, so the strong hypothesis is a plain majority vote. If
+//! every edge is at least 2 gamma, the exp-loss after T rounds is at most `exp(-2 gamma^2 T)`.
+//! Default gamma = 0.1. (Shalev-Shwartz 2007, Eq. 3.11 in ch. 6.)
 
 use super::{Look, Rule, check_gamma};
 use crate::error::Result;

@@ -1,7 +1,8 @@
 //! Rules: how far a round of boosting steps along a weak hypothesis.
 //!
-//! For any step a, `ln Z <= -a e + a^2 H^2/2` with H the largest `|h|` (Hoeffding; Lemma 15.4 of the thesis). Where a rule
-//! never goes beyond the minimum of Z, the same holds with any shorter step in place of a, so at best `-e^2/(2 H^2)`.
+//! For any step a, `ln Z <= -a e + a^2 H^2/2` with H the largest `|h|` (Hoeffding; Lemma 15.4 of
+//! the thesis). Where a rule never goes beyond the minimum of Z, the same holds with any shorter
+//! step in place of a, so at best `-e^2/(2 H^2)`.
 
 mod adaboost;
 mod capped;
@@ -18,8 +19,8 @@ pub use majority::Majority;
 use crate::error::{Error, Result};
 use crate::registry::components;
 
-/// No step is longer (times the largest `|h|`) than that of a hypothesis whose error is machine epsilon: an error below
-/// that cannot be told from none, and would ask for a step without end.
+/// No step is longer (times the largest `|h|`) than that of a hypothesis whose error is machine
+/// epsilon: an error below that cannot be told from none, and would ask for a step without end.
 const LONGEST: f64 = 18.021_826_694_558_577;
 
 /// What a weak hypothesis said about the examples.
@@ -50,7 +51,8 @@ pub trait Rule {
         false
     }
 
-    /// Takes the edge `2 gamma` that every hypothesis is said to have; false if it has no use for one.
+    /// Takes the edge `2 gamma` that every hypothesis is said to have; false if it has no use for
+    /// one.
     fn set_gamma(&mut self, _gamma: f64) -> bool {
         false
     }
@@ -105,6 +107,7 @@ fn check_gamma(gamma: f64) -> Result<()> {
         return Ok(());
     }
     Err(Error::Spec(format!(
-        "gamma is how much better than a half a weak hypothesis is, above 0 and at most 0.5, not {gamma}"
+        "gamma is how much better than a half a weak hypothesis is, above 0 and at most 0.5, not \
+         {gamma}"
     )))
 }

@@ -1,12 +1,12 @@
 //! How the cells of an adaptive geometry lie in memory, and the loops that do not depend on it.
 //!
-//! One row is kept in [`Singles`], several in [`Tables`]; [`Cells`] is either, and a round chooses between them once a
-//! call.
+//! One row is kept in [`Singles`], several in [`Tables`]; [`Cells`] is either, and a round chooses
+//! between them once a call.
 
 use super::SMALLEST_SCALE;
 use super::singles::Singles;
 use super::tables::Tables;
-use crate::geometry::{Metric, MetricCell as Cell, Push};
+use crate::geometry::{Adaptive, AdaptiveCell as Cell, Push};
 use crate::round::View;
 use crate::vector::Instance;
 
@@ -51,7 +51,7 @@ pub(super) trait Layout {
     fn look(&self, x: Instance<'_>, rows: usize, view: &mut View) -> f64;
 
     /// Raises the scales of the features of an instance where they fall short.
-    fn admit<M: Metric>(&mut self, metric: &M, x: Instance<'_>, mark: &mut Mark) {
+    fn admit<M: Adaptive>(&mut self, metric: &M, x: Instance<'_>, mark: &mut Mark) {
         x.for_each(|j, x| {
             if j >= self.features() || self.scale(j) < x.abs() {
                 self.raise(metric, j, x.abs(), mark);
@@ -61,7 +61,7 @@ pub(super) trait Layout {
 
     /// [`Layout::admit`], then [`Layout::look`].
     #[inline(always)]
-    fn meet<M: Metric>(
+    fn meet<M: Adaptive>(
         &mut self,
         metric: &M,
         x: Instance<'_>,
@@ -74,7 +74,7 @@ pub(super) trait Layout {
 
     /// Raises the scale of a feature (never lowers it) and restates its weights.
     #[cold]
-    fn raise<M: Metric>(&mut self, metric: &M, feature: usize, to: f64, mark: &mut Mark) {
+    fn raise<M: Adaptive>(&mut self, metric: &M, feature: usize, to: f64, mark: &mut Mark) {
         if feature >= self.features() {
             self.resize(feature + 1, SMALLEST_SCALE);
         }
@@ -110,7 +110,7 @@ pub(super) trait Layout {
 
     /// `sum_j x_j^2 / (c H_j)` in one row; a feature that is not known yet has scale 1.
     #[inline(always)]
-    fn curvature<M: Metric>(&self, metric: &M, x: Instance<'_>, (row, c): (usize, f64)) -> f64 {
+    fn curvature<M: Adaptive>(&self, metric: &M, x: Instance<'_>, (row, c): (usize, f64)) -> f64 {
         let mut sum = 0.0;
         x.for_each(|j, x| {
             let (spread, scale) = match j < self.features() {
@@ -124,7 +124,7 @@ pub(super) trait Layout {
 
     /// Takes a step in; all features must be known.
     #[inline(always)]
-    fn push<M: Metric>(&mut self, metric: &M, x: Instance<'_>, step: &Step) {
+    fn push<M: Adaptive>(&mut self, metric: &M, x: Instance<'_>, step: &Step) {
         x.for_each(|j, x| {
             let mut cell = self.cell(j, step.row);
             let (square, scale) = (step.weight * x * x, self.scale(j));
@@ -141,7 +141,7 @@ pub(super) enum Cells {
     Many(Tables),
 }
 
-/// The same for both layouts.
+/// Runs one expression on the cells of either layout.
 macro_rules! each_layout {
     ($cells:expr, $it:ident => $body:expr) => {
         match $cells {
@@ -169,7 +169,7 @@ impl Cells {
         }
     }
 
-    /// The same cells with so many places for rows.
+    /// A copy of the cells with `stride` places for rows.
     pub(super) fn relaid(&self, stride: usize) -> Self {
         let mut fresh = Cells::new(stride);
         each_layout!(self, old => each_layout!(&mut fresh, new => {

@@ -1,8 +1,10 @@
-//! The hypothesis of any [`Metric`]: weights, potentials and spreads by coordinate, and the scales of the features.
+//! The hypothesis of any [`Adaptive`]: weights, potentials and spreads by coordinate, and the
+//! scales of the features.
 //!
-//! A round first raises the scales of its features where they fall short (before anything is predicted), then scores, then
-//! pushes its step into the cells it touches. What the raise changed is noted, so that a round that fails leaves no trace.
-//! Comparators are measured by the Euclidean norm. Cells lie in memory as `layout.rs` says.
+//! A round first raises the scales of its features where they fall short (before anything is
+//! predicted), then scores, then pushes its step into the cells it touches. What the raise changed
+//! is noted, so that a round that fails leaves no trace. Comparators are measured by the Euclidean
+//! norm. Cells lie in memory as `layout.rs` says.
 
 mod layout;
 mod singles;
@@ -10,11 +12,11 @@ mod tables;
 
 use super::rows::{more_places, places};
 use super::{Coordinates, DualPoint, Hypothesis, Response};
+use crate::geometry::{Adaptive, AdaptiveCell as Cell, Curvature};
 use crate::geometry::{Class, NormKind};
-use crate::geometry::{Curvature, Metric, MetricCell as Cell};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 use layout::{Cells, Layout, Mark, Step, each_layout};
 
@@ -23,7 +25,7 @@ const SMALLEST_SCALE: f64 = 1e-100;
 
 /// Weights in an adaptive geometry.
 #[derive(Clone, Debug)]
-pub struct Diagonal<M: Metric> {
+pub struct Diagonal<M: Adaptive> {
     metric: M,
     rows: usize,
     cells: Cells,
@@ -38,7 +40,7 @@ pub(crate) struct Written {
     pub(crate) weights: Vec<f64>,
     pub(crate) potential: Vec<f64>,
     pub(crate) spread: Vec<f64>,
-    /// One a feature; empty if they are not followed.
+    /// One per feature; empty if they are not followed.
     pub(crate) scales: Vec<f64>,
 }
 
@@ -59,7 +61,7 @@ impl Written {
     }
 }
 
-impl<M: Metric> Diagonal<M> {
+impl<M: Adaptive> Diagonal<M> {
     /// The zero hypothesis.
     pub fn new(metric: M, rows: usize) -> Self {
         Diagonal { metric, rows, cells: Cells::new(places(rows)), mark: Mark::default() }
@@ -119,7 +121,7 @@ impl<M: Metric> Diagonal<M> {
     }
 }
 
-impl<M: Metric> Hypothesis for Diagonal<M> {
+impl<M: Adaptive> Hypothesis for Diagonal<M> {
     fn dimension(&self) -> usize {
         each_layout!(&self.cells, cells => cells.features())
     }
@@ -251,7 +253,7 @@ impl<M: Metric> Hypothesis for Diagonal<M> {
     }
 }
 
-impl<M: Metric> Coordinates for Diagonal<M> {
+impl<M: Adaptive> Coordinates for Diagonal<M> {
     fn reserve(&mut self, dimension: usize) {
         if dimension > self.dimension() {
             let scale = if self.metric.is_scaled() { SMALLEST_SCALE } else { 1.0 };

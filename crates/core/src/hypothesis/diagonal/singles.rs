@@ -1,11 +1,12 @@
 //! The cells of a single row: all that is kept of a feature in one piece of 32 bytes.
 //!
-//! The features of a sparse row lie anywhere in a table larger than the fast caches. Side by side, the scale, which is
-//! looked at first, the weight and what a step needs come from memory together; in tables of their own they would
-//! be four misses a feature instead of one. One pass raises the scales and scores.
+//! The features of a sparse row lie anywhere in a table larger than the fast caches. Side by side,
+//! the scale, which is looked at first, the weight and what a step needs come from memory together;
+//! in tables of their own they would be four misses a feature instead of one. One pass raises the
+//! scales and scores.
 
 use super::layout::{Layout, Mark};
-use crate::geometry::{Metric, MetricCell as Cell};
+use crate::geometry::{Adaptive, AdaptiveCell as Cell};
 use crate::prefetch::prefetch_each;
 use crate::round::View;
 use crate::vector::{Instance, Probe, Tailed, look, look_sparse, look_tailed};
@@ -60,7 +61,7 @@ impl Layout for Singles {
     }
 
     #[inline(always)]
-    fn meet<M: Metric>(
+    fn meet<M: Adaptive>(
         &mut self,
         metric: &M,
         x: Instance<'_>,

@@ -1,9 +1,10 @@
 //! The cells of several rows: a feature-major table each of weights, potentials and spreads.
 //!
-//! Scoring reads the weights of every row and nothing else, a step touches a few rows: so weights are kept apart.
+//! Scoring reads the weights of every row and nothing else, a step touches a few rows: so weights
+//! are kept apart.
 
 use super::layout::Layout;
-use crate::geometry::MetricCell as Cell;
+use crate::geometry::AdaptiveCell as Cell;
 use crate::hypothesis::Aligned;
 use crate::hypothesis::rows::Table;
 use crate::round::View;

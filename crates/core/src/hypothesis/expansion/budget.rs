@@ -1,10 +1,11 @@
 //! A bound on the number of stored patterns.
 //!
-//! An update that exceeds it removes one pattern, never the newest: the `oldest` (the forgetron's choice), a `random` one (the
-//! randomised budget perceptron) or the one of the `smallest` contribution `sum_r coef^2 K(x,x)`. With `project`
-//! its contribution is first projected onto the patterns that stay (the projectron). What is lost either way is
-//! charged to the certificate. Defaults: size 0 (no bound), oldest, no projection, seed 1.
-//! (Dekel, Shalev-Shwartz & Singer 2008; Cavallanti, Cesa-Bianchi & Gentile 2007; Orabona, Keshet & Caputo 2008.)
+//! An update that exceeds it removes one pattern, never the newest: the `oldest` (the forgetron's
+//! choice), a `random` one (the randomised budget perceptron) or the one of the `smallest`
+//! contribution `sum_r coef^2 K(x,x)`. With `project` its contribution is first projected onto the
+//! patterns that stay (the projectron). What is lost either way is charged to the certificate.
+//! Defaults: size 0 (no bound), oldest, no projection, seed 1. (Dekel, Shalev-Shwartz & Singer
+//! 2008; Cavallanti, Cesa-Bianchi & Gentile 2007; Orabona, Keshet & Caputo 2008.)
 
 use super::patterns::Patterns;
 use crate::error::{Error, Result};
@@ -49,7 +50,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Reads `500`, or `size=500,rule=random,project=true,seed=7`; what is not given keeps its default.
+    /// Reads `500`, or `size=500,rule=random,project=true,seed=7`; what is not given keeps its
+    /// default.
     pub fn parse(text: &str) -> Result<Self> {
         let pairs = if text.contains('=') { text.into() } else { format!("size={text}") };
         let given = parameters(parse_component(&format!("budget:{pairs}"))?);

@@ -1,8 +1,10 @@
-//! `sum_i coef_{i,r} K(x_i, .)` at one instance or at many: the loops in which an expansion spends its time.
+//! `sum_i coef_{i,r} K(x_i, .)` at one instance or at many: the loops in which an expansion spends
+//! its time.
 //!
-//! Many instances are done in tiles ([`super::tile`]), shared out among threads: the only threads in the core. Each
-//! pair's inner product is summed in the order of the features and each score in the order of the patterns,
-//! so the results have the same bits whatever the number of threads, and one by one.
+//! Many instances are done in tiles ([`super::tile`]), shared out among threads: the only threads
+//! in the core. Each pair's inner product is summed in the order of the features and each score in
+//! the order of the patterns, so the results have the same bits whatever the number of threads, and
+//! one by one.
 
 use super::patterns::Patterns;
 use super::point::Point;
@@ -31,7 +33,7 @@ pub(super) struct Combination<'a> {
 
 impl<'a> Combination<'a> {
     /// The patterns with the coefficients `value(stored, lag)`.
-    pub(super) fn of(patterns: &'a Patterns, value: impl Fn(f64, f64) -> f64) -> Self {
+    pub(super) fn new(patterns: &'a Patterns, value: impl Fn(f64, f64) -> f64) -> Self {
         let mut all = Combination::default();
         for s in &patterns.list {
             all.push(&s.point, s.coefs.iter().map(|c| (c.row, value(c.value, c.lag))));
@@ -56,7 +58,7 @@ impl<'a> Combination<'a> {
         }
     }
 
-    /// Adds the value at `x` to `scores`, one a row.
+    /// Adds the value at `x` to `scores`, one per row.
     pub(super) fn add_at(&self, kernel: &AnyKernel, x: &Point, scores: &mut [f64]) {
         let mut start = 0;
         let values = values(kernel, x, self.points.iter().copied());

@@ -1,9 +1,9 @@
 //! The kernel matrix of the stored patterns, kept only while a budget projects.
 //!
 //! Removing pattern i, its contribution is replaced by the nearest one in the span of the others,
-//! `sum_j a_j K(x_j, .)` with `G a = k`, `k_j = K(x_i, x_j)`. Conjugate gradients stop early on matrices that are nearly
-//! singular, which is sound: what is charged is the residual of the `a` found,
-//! `|phi(x_i) - sum a_j phi(x_j)|^2 = K_ii - 2<a,k> + a'Ga`.
+//! `sum_j a_j K(x_j, .)` with `G a = k`, `k_j = K(x_i, x_j)`. Conjugate gradients stop early on
+//! matrices that are nearly singular, which is sound: what is charged is the residual of the `a`
+//! found, `|phi(x_i) - sum a_j phi(x_j)|^2 = K_ii - 2<a,k> + a'Ga`.
 
 use super::combination::values;
 use super::patterns::{Patterns, Support};
@@ -29,7 +29,7 @@ pub(super) struct Projection {
 
 impl Gram {
     /// The matrix of all patterns.
-    pub(super) fn of(kernel: &AnyKernel, patterns: &Patterns) -> Self {
+    pub(super) fn new(kernel: &AnyKernel, patterns: &Patterns) -> Self {
         let mut gram = Gram::default();
         for at in 0..patterns.list.len() {
             gram.push(kernel, &patterns.list[..=at]);
@@ -57,7 +57,8 @@ impl Gram {
         (row, own)
     }
 
-    /// Projects an instance with these values onto the span; `rounding` is the relative error of the values.
+    /// Projects an instance with these values onto the span; `rounding` is the relative error of
+    /// the values.
     pub(super) fn project(&self, k: &[f64], own: f64, rounding: f64) -> Projection {
         let shares = self.solve(k);
         let size = |(at, a): (usize, &f64)| a.abs() * self.rows[at][at].sqrt();

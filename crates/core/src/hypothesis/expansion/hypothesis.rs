@@ -1,7 +1,7 @@
 //! What the learner asks of an expansion, answered from kernel values alone.
 
-use super::audience::Audience;
 use super::combination::Combination;
+use super::lookahead::Lookahead;
 use super::point::Point;
 use super::{Arc, Expansion};
 use crate::geometry::Curvature;
@@ -22,10 +22,10 @@ impl Expansion {
 
     /// Whether an expected instance equals `x`; if so its scores are at hand.
     fn recall(&self, x: &Point, view: &mut View) -> bool {
-        let Some(audience) = &self.audience else { return false };
-        view.place = audience.find(x);
+        let Some(lookahead) = &self.lookahead else { return false };
+        view.place = lookahead.find(x);
         let Some(place) = view.place else { return false };
-        view.scores.extend(audience.scores(place).iter().take(self.rows).map(|s| s * self.scale));
+        view.scores.extend(lookahead.scores(place).iter().take(self.rows).map(|s| s * self.scale));
         view.scores.resize(self.rows, 0.0);
         true
     }
@@ -50,7 +50,7 @@ fn clear(view: &mut View) {
 }
 
 fn shared(xs: &[Instance<'_>]) -> Vec<Arc<Point>> {
-    xs.iter().map(|&x| Arc::new(Point::of(x))).collect()
+    xs.iter().map(|&x| Arc::new(Point::new(x))).collect()
 }
 
 impl Hypothesis for Expansion {
@@ -79,7 +79,7 @@ impl Hypothesis for Expansion {
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         clear(view);
         for &x in parts {
-            let x = Point::of(x);
+            let x = Point::new(x);
             self.measure(&x, view);
             if parts.len() > 1 || !self.recall(&x, view) {
                 self.push_scores(&x, &mut view.scores);
@@ -94,7 +94,7 @@ impl Hypothesis for Expansion {
             clear(view);
             self.measure(x, view);
         }
-        let all = Combination::of(&self.patterns, |value, _| value);
+        let all = Combination::new(&self.patterns, |value, _| value);
         self.spread(&all, &points, self.scale, views);
     }
 
@@ -103,10 +103,10 @@ impl Hypothesis for Expansion {
     }
 
     fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
-        // What a budget removes, and the coefficients a projection rewrites, would have to be taken off scores known
-        // ahead, and the rounding left of them would decide ties.
+        // What a budget removes, and the coefficients a projection rewrites, would have to be taken
+        // off scores known ahead, and the rounding left of them would decide ties.
         let wanted = if self.budget.size > 0 { &[] } else { ahead };
-        self.audience = Audience::new(shared(wanted), again);
+        self.lookahead = Lookahead::new(shared(wanted), again);
         self.inform(false);
     }
 
@@ -170,9 +170,9 @@ impl Hypothesis for Expansion {
         if let Some(average) = &mut self.average {
             average.tick(if c > 0.0 { self.scale / c } else { 0.0 });
         }
-        let Some((audience, place)) = self.audience.as_mut().zip(view.place) else { return };
-        match audience.pass(place) {
-            (false, _) => self.audience = None,
+        let Some((lookahead, place)) = self.lookahead.as_mut().zip(view.place) else { return };
+        match lookahead.pass(place) {
+            (false, _) => self.lookahead = None,
             (true, true) => self.inform(false),
             (true, false) => {}
         }
@@ -183,7 +183,7 @@ impl Hypothesis for Expansion {
         view.scores.clear();
         view.scores.resize(parts.len() * self.rows, 0.0);
         for (&x, scores) in parts.iter().zip(view.scores.chunks_exact_mut(self.rows)) {
-            mean.add_at(&self.kernel, &Point::of(x), scores);
+            mean.add_at(&self.kernel, &Point::new(x), scores);
         }
         true
     }

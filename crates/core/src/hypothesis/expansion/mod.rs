@@ -1,17 +1,17 @@
 //! The kernel expansion: `v_r = sum_i coef_{i,r} K(x_i, .)` over stored patterns x_i, `w = v / c`.
 //!
-//! `f(w) = 0.5 |w|^2` in the space of the kernel. Equal instances share one pattern. Coefficients are stored up to a
-//! common scale, so that shrinking (ROMMA) is O(1), and averaged lazily like the weights of
-//! [`EuclidSpace`](super::EuclidSpace). A score costs one kernel value a pattern; instances that are announced
-//! ([`Hypothesis::expect`]) or asked about together are done in tiles, by several threads. Removed patterns (see
-//! [`Budget`]) still count in the certificate. (Ultraconservative paper, Eq. 21; the score cache is its fixed-set
-//! trick.)
+//! `f(w) = 0.5 |w|^2` in the space of the kernel. Equal instances share one pattern. Coefficients
+//! are stored up to a common scale, so that shrinking (ROMMA) is O(1), and averaged lazily like the
+//! weights of [`EuclidSpace`](super::EuclidSpace). A score costs one kernel value a pattern;
+//! instances that are announced ([`Hypothesis::expect`]) or asked about together are done in tiles,
+//! by several threads. Removed patterns (see [`Budget`]) still count in the certificate.
+//! (Ultraconservative paper, Eq. 21; the score cache is its fixed-set trick.)
 
-mod audience;
 mod budget;
 mod combination;
 mod gram;
 mod hypothesis;
+mod lookahead;
 mod norm;
 mod patterns;
 mod point;
@@ -24,9 +24,9 @@ use super::average::Average;
 use crate::kernel::{AnyKernel, Kernel};
 use crate::round::{Direction, View};
 use crate::vector::Instance;
-use audience::{Audience, Source};
 use combination::Combination;
 use gram::Gram;
+use lookahead::{Lookahead, ScoreInputs};
 use norm::{Change, Norm};
 use patterns::Patterns;
 use point::Point;
@@ -50,7 +50,7 @@ pub struct Expansion {
     norm: Norm,
     average: Option<Average>,
     patterns: Patterns,
-    audience: Option<Audience>,
+    lookahead: Option<Lookahead>,
     threads: usize,
 }
 
@@ -74,7 +74,7 @@ impl Expansion {
             norm: Norm::default(),
             average: average.map(Average::new),
             patterns: Patterns::default(),
-            audience: None,
+            lookahead: None,
             threads: 0,
         }
     }
@@ -104,11 +104,11 @@ impl Expansion {
         self.kernel.value(x.square, x.square, x.square)
     }
 
-    /// `<v_r, phi(x)>`, one a row, added to what `scores` ends with.
+    /// `<v_r, phi(x)>`, one per row, added to what `scores` ends with.
     fn push_scores(&self, x: &Point, scores: &mut Vec<f64>) {
         let start = scores.len();
         scores.resize(start + self.rows, 0.0);
-        Combination::of(&self.patterns, |value, _| value).add_at(
+        Combination::new(&self.patterns, |value, _| value).add_at(
             &self.kernel,
             x,
             &mut scores[start..],
@@ -119,17 +119,17 @@ impl Expansion {
     /// The coefficients of the average, where it is kept.
     fn mean(&self) -> Option<Combination<'_>> {
         let average = self.average.as_ref()?;
-        Some(Combination::of(&self.patterns, |value, lag| average.mean(value, lag)))
+        Some(Combination::new(&self.patterns, |value, lag| average.mean(value, lag)))
     }
 
-    /// Brings the audience up to date with the patterns, from scratch if everything `changed`.
+    /// Brings the lookahead up to date with the patterns, from scratch if everything `changed`.
     fn inform(&mut self, changed: bool) {
         let Expansion { kernel, patterns, rows, threads, .. } = self;
-        let Some(audience) = &mut self.audience else { return };
+        let Some(lookahead) = &mut self.lookahead else { return };
         if changed {
-            audience.forget();
+            lookahead.forget();
         }
-        audience.catch_up(&Source { kernel, patterns, rows: *rows, threads: *threads });
+        lookahead.catch_up(&ScoreInputs { kernel, patterns, rows: *rows, threads: *threads });
     }
 
     /// `v *= keep`.
@@ -180,7 +180,7 @@ impl Expansion {
         if let [_] = step.parts {
             return step.terms.iter().map(|t| t.coef * (t.coef * step.view.squares[0])).sum();
         }
-        let points: Vec<Point> = step.parts.iter().map(|&x| Point::of(x)).collect();
+        let points: Vec<Point> = step.parts.iter().map(|&x| Point::new(x)).collect();
         let mut square = 0.0;
         for a in step.terms {
             let x = &points[a.part];
@@ -207,7 +207,8 @@ impl Expansion {
         }
     }
 
-    /// Adds `coefs` (row, unscaled amount) at an instance, merging it with a pattern that equals it.
+    /// Adds `coefs` (row, unscaled amount) at an instance, merging it with a pattern that equals
+    /// it.
     fn add(&mut self, point: &Arc<Point>, own: f64, coefs: &[(u32, f64)]) {
         let reach = self.average.as_ref().map_or(0.0, |a| a.reach);
         let (at, new) = self.patterns.add(point, own);
@@ -219,20 +220,20 @@ impl Expansion {
         if let Some(gram) = self.gram.as_mut().filter(|_| new) {
             gram.push(&self.kernel, &self.patterns.list);
         }
-        self.norm.hear(point.indices.len() as f64 * self.kernel.sharpness(point.square));
+        self.norm.note_noise(point.indices.len() as f64 * self.kernel.sharpness(point.square));
         self.tell(point, coefs);
     }
 
     fn tell(&mut self, point: &Arc<Point>, coefs: &[(u32, f64)]) {
-        if let Some(audience) = &mut self.audience {
-            audience.note(&self.kernel, point, coefs);
+        if let Some(lookahead) = &mut self.lookahead {
+            lookahead.note(&self.kernel, point, coefs);
         }
     }
 
-    /// The instance of a part, shared with the audience if it is the one expected.
+    /// The instance of a part, shared with the lookahead if it is the one expected.
     fn shared(&self, x: Instance<'_>, place: Option<usize>) -> Arc<Point> {
-        let expected = self.audience.as_ref().zip(place).and_then(|(a, place)| a.member(place));
-        expected.map_or_else(|| Arc::new(Point::of(x)), Arc::clone)
+        let expected = self.lookahead.as_ref().zip(place).and_then(|(a, place)| a.member(place));
+        expected.map_or_else(|| Arc::new(Point::new(x)), Arc::clone)
     }
 
     /// `|v|^2` from all pairs of patterns.
@@ -243,7 +244,7 @@ impl Expansion {
         } else {
             let points: Vec<Arc<Point>> = list.iter().map(|s| Arc::clone(&s.point)).collect();
             let mut scores = vec![0.0; points.len() * rows];
-            Combination::of(&self.patterns, |value, _| value).add_at_all(
+            Combination::new(&self.patterns, |value, _| value).add_at_all(
                 &self.kernel,
                 &points,
                 rows,

@@ -1,9 +1,9 @@
-//! `|v|^2` of an expansion, followed in O(1) an update, with a bound on what rounding did to it.
+//! `|v|^2` of an expansion, followed in O(1) per update, with a bound on what rounding did to it.
 //!
-//! `|v + s|^2 = |v|^2 + 2<v,s> + |s|^2`, and `<v,s>` is a score. A score is a sum of at most 2 x changes terms of total
-//! size `travelled |x|`, each off by the rounding of one kernel value; the errors are added up in `doubt`, so that
-//! `|v| <= sqrt(square + doubt)`. What a budget removed is not in v, but belongs to the v of the certificate:
-//! `dropped` bounds its norm.
+//! `|v + s|^2 = |v|^2 + 2<v,s> + |s|^2`, and `<v,s>` is a score. A score is a sum of at most 2 x
+//! changes terms of total size `travelled |x|`, each off by the rounding of one kernel value; the
+//! errors are added up in `error`, so that `|v| <= sqrt(square + error)`. What a budget removed is
+//! not in v, but belongs to the v of the certificate: `dropped` bounds its norm.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,8 @@ pub(super) struct Norm {
     pub(super) square: f64,
     largest: f64,
     /// Bound on the error of the square.
-    doubt: f64,
+    #[serde(rename = "doubt")]
+    error: f64,
     /// Bound on `sum |coef| |phi(x)|` over all changes.
     travelled: f64,
     changes: u64,
@@ -36,14 +37,14 @@ pub(super) struct Change {
 
 impl Norm {
     /// Takes note of how inexact kernel values are.
-    pub(super) fn hear(&mut self, noise: f64) {
+    pub(super) fn note_noise(&mut self, noise: f64) {
         self.noise = self.noise.max(noise).min(f64::MAX);
     }
 
     /// `v *= keep`.
     pub(super) fn shrink(&mut self, keep: f64) {
         self.square *= keep * keep;
-        self.doubt *= keep * keep;
+        self.error *= keep * keep;
         self.travelled *= keep.abs();
         self.dropped *= keep.abs();
     }
@@ -54,10 +55,10 @@ impl Norm {
         self.largest = self.largest.max(self.square);
         self.travelled += change.length;
         self.changes += 1;
-        self.doubt += 2.0 * self.rounding() * change.length * self.travelled
+        self.error += 2.0 * self.rounding() * change.length * self.travelled
             + 4.0 * f64::EPSILON * self.square.abs();
         // A saved state holds finite numbers only.
-        self.doubt = self.doubt.min(f64::MAX);
+        self.error = self.error.min(f64::MAX);
     }
 
     /// Whether eight digits have cancelled, so that the square has to be found anew.
@@ -69,7 +70,7 @@ impl Norm {
     pub(super) fn set(&mut self, square: f64, length: f64) {
         self.square = square.max(0.0);
         self.largest = self.square;
-        self.doubt = self.rounding() * length * length;
+        self.error = self.rounding() * length * length;
     }
 
     /// A part of norm `length` is given up; coefficients of this total size were rewritten for it.
@@ -80,7 +81,7 @@ impl Norm {
 
     /// Upper bound on the square of the v that is kept.
     pub(super) fn kept_square(&self) -> f64 {
-        self.square.max(0.0) + self.doubt
+        self.square.max(0.0) + self.error
     }
 
     /// Upper bound on the norm of the v of the certificate.

@@ -1,4 +1,5 @@
-//! The stored patterns: distinct instances in order of age, each with its coefficients, one a class.
+//! The stored patterns: distinct instances in order of age, each with its coefficients, one per
+//! class.
 
 use super::point::Point;
 use std::collections::HashMap;

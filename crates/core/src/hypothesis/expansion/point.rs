@@ -1,7 +1,9 @@
-//! An instance in canonical form: indices ascending, zeros dropped, so that equal instances are equal.
+//! An instance in canonical form: indices ascending, zeros dropped, so that equal instances are
+//! equal.
 //!
-//! Inner products add in the order of the indices, whichever of the two instances is walked: the products that
-//! are not zero come in the same order, so `<x,z>` has the same bits however it is found.
+//! Inner products add in the order of the indices, whichever of the two instances is walked: the
+//! products that are not zero come in the same order, so `<x,z>` has the same bits however it is
+//! found.
 
 use crate::vector::Instance;
 
@@ -15,7 +17,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    pub(super) fn of(x: Instance<'_>) -> Self {
+    pub(super) fn new(x: Instance<'_>) -> Self {
         let mut cells = Vec::with_capacity(x.stored());
         x.for_each(|j, x| {
             if x != 0.0 {
@@ -64,7 +66,8 @@ impl Point {
         self.dot_from(0, 0.0, dense)
     }
 
-    /// The same for four instances at a time, so that the processor need not wait for each sum.
+    /// Inner products of four points with one instance at a time, so that the processor need not
+    /// wait for each sum.
     pub(super) fn dots(points: &[&Point; 4], dense: &[f64]) -> [f64; 4] {
         let common = points.map(|p| p.indices.len()).into_iter().min().unwrap_or(0);
         let cells = points.map(|p| (&p.indices[..common], &p.values[..common]));
@@ -105,8 +108,9 @@ mod tests {
 
     #[test]
     fn equal_instances_have_one_form() {
-        let dense = Point::of(Instance::Dense(&[0.0, 2.0, -0.0, -1.0]));
-        let sparse = Point::of(Instance::Sparse { indices: &[3, 0, 1], values: &[-1.0, 0.0, 2.0] });
+        let dense = Point::new(Instance::Dense(&[0.0, 2.0, -0.0, -1.0]));
+        let sparse =
+            Point::new(Instance::Sparse { indices: &[3, 0, 1], values: &[-1.0, 0.0, 2.0] });
         assert_eq!(dense, sparse);
         assert_eq!(dense.hash(), sparse.hash());
         assert_eq!((dense.square, dense.end(), dense.at(3), dense.at(2)), (5.0, 4, -1.0, 0.0));
@@ -116,7 +120,7 @@ mod tests {
     fn inner_products_have_the_same_bits_both_ways() {
         let a: Vec<f64> = (0..50).map(|j| f64::from(j % 3) * (0.1 + f64::from(j))).collect();
         let b: Vec<f64> = (0..40).map(|j| f64::from(j % 4) / (0.7 + f64::from(j))).collect();
-        let (a, b) = (Point::of(Instance::Dense(&a)), Point::of(Instance::Dense(&b)));
+        let (a, b) = (Point::new(Instance::Dense(&a)), Point::new(Instance::Dense(&b)));
         assert_eq!(a.dot(&b.dense(50)).to_bits(), b.dot(&a.dense(30 + 20)).to_bits());
         assert_eq!(a.dot(&a.dense(50)).to_bits(), a.square.to_bits());
     }

@@ -62,7 +62,7 @@ impl Saved for Expansion {
         self.average = scalars.average;
         self.random = scalars.random;
         self.load_patterns(state)?;
-        self.gram = self.gram.as_ref().map(|_| Gram::of(&self.kernel, &self.patterns));
+        self.gram = self.gram.as_ref().map(|_| Gram::new(&self.kernel, &self.patterns));
         Ok(())
     }
 }

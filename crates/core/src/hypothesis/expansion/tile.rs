@@ -1,7 +1,8 @@
-//! Up to 32 instances side by side, so that one walk over a pattern gives its inner product with each of them.
+//! Up to 32 instances side by side, so that one walk over a pattern gives its inner product with
+//! each of them.
 //!
-//! `cells[slot][lane]` holds a feature of all of them. Only features that occur have a slot, in ascending order;
-//! slot 0 holds zeros and stands for every other feature.
+//! `cells[slot][lane]` holds a feature of all of them. Only features that occur have a slot, in
+//! ascending order; slot 0 holds zeros and stands for every other feature.
 
 use super::point::Point;
 

@@ -1,7 +1,8 @@
-//! A line search through one round on a set with a threshold a row.
+//! A line search through one round on a set with a threshold per row.
 //!
-//! The threshold moves no further than the heights do. So of the coordinates that are not touched only those near it are looked at
-//! again; the others stay free or at their bound all along, and are summed once.
+//! The threshold moves no further than the heights do. So of the coordinates that are not touched
+//! only those near it are looked at again; the others stay free or at their bound all along, and
+//! are summed once.
 
 use crate::geometry::domain::find_level;
 use crate::geometry::{Cell, Domain, Shift, Tally};
@@ -36,8 +37,8 @@ impl Line {
         self.c = c;
     }
 
-    /// Ends a row whose touched cells are those from `start` on, for moves of up to `most`: of its potentials those join that may
-    /// change sides.
+    /// Ends a row whose touched cells are those from `start` on, for moves of up to `most`: of its
+    /// potentials those join that may change sides.
     pub(super) fn close<D: Domain>(
         &mut self,
         domain: &D,

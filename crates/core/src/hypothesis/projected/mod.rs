@@ -1,7 +1,9 @@
-//! The hypothesis of any [`Domain`]: a potential and, per row, the threshold that brings the weights into the set.
+//! The hypothesis of any [`Domain`]: a potential and, per row, the threshold that brings the
+//! weights into the set.
 //!
-//! Scores cost O(nnz). A step, a new feature and a new trade-off ask for new thresholds: a few passes over the row, from the
-//! old threshold on. Every row has the set for itself: f, f* and support functions are sums over the rows (block sums).
+//! Scores cost O(nnz). A step, a new feature and a new trade-off ask for new thresholds: a few
+//! passes over the row, from the old threshold on. Every row has the set for itself: f, f* and
+//! support functions are sums over the rows (block sums).
 
 mod line;
 
@@ -13,11 +15,11 @@ use crate::geometry::Class;
 use crate::geometry::domain::find_level;
 use crate::geometry::{Curvature, Domain, Shift, Tally};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 
-/// Weights on a set with a threshold a row.
+/// Weights on a set with a threshold per row.
 #[derive(Clone, Debug)]
 pub struct Projected<D: Domain> {
     domain: D,
@@ -183,7 +185,8 @@ impl<D: Domain> Hypothesis for Projected<D> {
         (0..self.potential.rows).map(|row| of(row).powi(2)).sum::<f64>() / direction.c
     }
 
-    // Kept out of the choice among the geometries, which would else save registers for the longest of them.
+    // Kept out of the choice among the geometries, which would else save registers for the longest
+    // of them.
     #[inline(never)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);

@@ -1,8 +1,9 @@
-//! The two loops over a feature-major table `table[j*stride + row]`: scores of all rows, and a step in a few.
+//! The two loops over a feature-major table `table[j*stride + row]`: scores of all rows, and a step
+//! in a few.
 //!
-//! Scores run along the rows, four features at a time, so that a table of many classes is read as fast as memory gives
-//! it; each row is summed in the order of the features whatever the machine's vectors, so results do not depend
-//! on it.
+//! Scores run along the rows, four features at a time, so that a table of many classes is read as
+//! fast as memory gives it; each row is summed in the order of the features whatever the machine's
+//! vectors, so results do not depend on it.
 
 mod scores;
 mod step;
@@ -31,8 +32,8 @@ pub(super) fn places(rows: usize) -> usize {
     }
 }
 
-/// How many places a table of so many gets for more rows: room for an eighth more, so that many classes one by one cost
-/// no more than a few layouts.
+/// How many places a table of so many gets for more rows: room for an eighth more, so that many
+/// classes one by one cost no more than a few layouts.
 pub(super) fn more_places(stride: usize, rows: usize) -> usize {
     places(rows.max(stride + stride / 8))
 }

@@ -1,5 +1,5 @@
-//! The scores of all rows: `sum_j table[j][r] x_j`, four features at a time. Here the loops over features that follow each
-//! other; for those that do not see [`tile`](super::tile).
+//! The scores of all rows: `sum_j table[j][r] x_j`, four features at a time. Here the loops over
+//! features that follow each other; for those that do not see [`tile`](super::tile).
 
 use super::{LANES, Seen};
 use crate::vector::{Instance, Tailed, end, run, square, square_of_tailed};
@@ -53,7 +53,7 @@ pub(super) struct Wide<'a> {
 impl<'a> Wide<'a> {
     /// The places of a feature; empty beyond the end.
     #[inline(always)]
-    fn of(&self, feature: usize) -> &'a [f64] {
+    fn cells(&self, feature: usize) -> &'a [f64] {
         let at = feature * self.stride;
         self.cells.get(at..at + self.width).unwrap_or(&[])
     }
@@ -85,7 +85,7 @@ impl<'a> Wide<'a> {
             done += 4;
         }
         for (j, &x) in (start..).zip(values).skip(done - start) {
-            add_one(self.of(j), x, scores);
+            add_one(self.cells(j), x, scores);
         }
     }
 }
@@ -105,7 +105,8 @@ fn add_four<S: Simd>(simd: S, rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]
     add_rest([a.1, b.1, c.1, d.1], x, rest);
 }
 
-/// The same for what is left of the vectors: four places at a time, since vectors may be wider than the padding.
+/// Adds what is left of the vectors: four places at a time, since vectors may be wider than the
+/// padding.
 #[inline(always)]
 fn add_rest(rows: [&[f64]; 4], x: [f64; 4], scores: &mut [f64]) {
     let of = |[a, b, c, d]: [f64; 4]| (a * x[0] + b * x[1]) + (c * x[2] + d * x[3]);
@@ -145,7 +146,8 @@ mod tests {
         let values: Vec<f64> = (0..23).map(|k| 0.3 - k as f64 / 5.0).collect();
         let mixed: Vec<u32> = (0..23).map(|k| k * 7 % 40).collect();
         let rising: Vec<u32> = (3..26).collect();
-        // The last two are large enough to be asked for ahead; some have more places than they need, or fewer than a new one.
+        // The last two are large enough to be asked for ahead; some have more places than they
+        // need, or fewer than a new one.
         for (features, rows, stride) in [
             (40, 2, 2),
             (40, 10, 12),

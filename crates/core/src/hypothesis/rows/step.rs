@@ -47,7 +47,8 @@ fn add_row(table: &mut [f64], stride: usize, x: Instance<'_>, terms: &[Term], fa
     Arch::new().dispatch(AddRow { table, x, coefs: &coefs });
 }
 
-/// `table[j] += x_j coefs`, a whole row for each coordinate, compiled for the vectors the machine has.
+/// `table[j] += x_j coefs`, a whole row for each coordinate, compiled for the vectors the machine
+/// has.
 struct AddRow<'a> {
     table: &'a mut [f64],
     x: Instance<'a>,

@@ -1,7 +1,8 @@
-//! The scores of a sparse instance: as many rows at a time as fit the largest registers (64 in half of those of 512 bits), in
-//! loops whose length the compiler knows.
+//! The scores of a sparse instance: as many rows at a time as fit the largest registers (64 in half
+//! of those of 512 bits), in loops whose length the compiler knows.
 //!
-//! Rows are added four features at a time; a table that outgrows the fast caches is asked for some features ahead.
+//! Rows are added four features at a time; a table that outgrows the fast caches is asked for some
+//! features ahead.
 
 use super::scores::{Wide, add_one};
 use crate::prefetch::prefetch_run;
@@ -25,7 +26,8 @@ macro_rules! add_largest {
 }
 
 impl Wide<'_> {
-    /// Adds the scores of a sparse instance to `scores`: one pass over it for every 64 rows, or what is left of them.
+    /// Adds the scores of a sparse instance to `scores`: one pass over it for every 64 rows, or
+    /// what is left of them.
     #[inline(always)]
     pub(super) fn add_sparse(&self, x: (&[u32], &[f64]), scores: &mut [f64]) {
         let mut first = 0;
@@ -36,7 +38,8 @@ impl Wide<'_> {
         }
     }
 
-    /// As many rows as the compiler knows of, from `first` on: their sums can stay in registers, and nothing is counted.
+    /// As many rows as the compiler knows of, from `first` on: their sums can stay in registers,
+    /// and nothing is counted.
     #[inline(always)]
     fn add_tile<const N: usize>(
         &self,

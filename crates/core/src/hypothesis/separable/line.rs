@@ -1,10 +1,10 @@
 //! A line search through one round of a separable geometry.
 //!
-//! The touched coordinates are gathered once; each evaluation then costs their number, because the sum
-//! over all other coordinates of a row is known. Each evaluation has its own frame, so that exponentials
-//! neither overflow nor all vanish anywhere on the line.
+//! The touched coordinates are gathered once; each evaluation then costs their number, because the
+//! sum over all other coordinates of a row is known. Each evaluation has its own frame, so that
+//! exponentials neither overflow nor all vanish anywhere on the line.
 
-use super::Separable;
+use super::LinkSpace;
 use super::sum::RowSum;
 use crate::geometry::{Cell, Frame, Link};
 use crate::hypothesis::curve::Curve;
@@ -36,7 +36,7 @@ pub(super) struct Linked<'a, G> {
     link: &'a G,
 }
 
-impl<G: Link> Separable<G> {
+impl<G: Link> LinkSpace<G> {
     /// Lays the direction out for evaluation.
     pub(super) fn gather(&mut self, direction: &Direction<'_>) {
         let mut line = std::mem::take(&mut self.line);

@@ -1,8 +1,9 @@
-//! The hypothesis of any [`Link`] geometry: a potential and, per row, the running sum behind its normaliser.
+//! The hypothesis of any [`Link`] geometry: a potential and, per row, the running sum behind its
+//! normaliser.
 //!
-//! The sum follows each update in O(nnz), with its rounding error carried along, so it stays exact to the
-//! last digits while the terms behind it are not too much larger than itself. It is recomputed from the
-//! coordinates when they are, and when the trade-off changes.
+//! The sum follows each update in O(nnz), with its rounding error carried along, so it stays exact
+//! to the last digits while the terms behind it are not too much larger than itself. It is
+//! recomputed from the coordinates when they are, and when the trade-off changes.
 
 mod line;
 mod pair;
@@ -16,24 +17,24 @@ use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
 use crate::geometry::Class;
 use crate::geometry::{Curvature, Frame, Link};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
-use crate::solve::Sum;
 use crate::vector::Instance;
 
 /// Weights in a separable geometry.
 #[derive(Clone, Debug)]
-pub struct Separable<G: Link> {
+pub struct LinkSpace<G: Link> {
     link: G,
     /// A sum is kept of each row, or of all together in a joint geometry.
     pub(crate) potential: Potential<RowSum>,
     line: Line,
 }
 
-impl<G: Link> Separable<G> {
+impl<G: Link> LinkSpace<G> {
     /// The hypothesis with zero potential.
     pub fn new(link: G, rows: usize) -> Self {
         let sums = vec![RowSum::default(); if link.is_joint() { 1 } else { rows }];
-        Separable { link, potential: Potential::new(rows, sums), line: Line::default() }
+        LinkSpace { link, potential: Potential::new(rows, sums), line: Line::default() }
     }
 
     /// Whether the table and the sums fit the number of rows: a state read from a file may not.
@@ -96,7 +97,7 @@ impl<G: Link> Separable<G> {
     }
 }
 
-impl<G: Link> Hypothesis for Separable<G> {
+impl<G: Link> Hypothesis for LinkSpace<G> {
     fn dimension(&self) -> usize {
         self.potential.dimension()
     }
@@ -170,8 +171,8 @@ impl<G: Link> Hypothesis for Separable<G> {
         x.add_to(&mut apart, 1.0);
         let (square, start) = (Instance::Dense(&apart).square(), x.square().sqrt());
         let sizes = start + self.own_square(c).sqrt();
-        let doubt = f64::EPSILON * (n as f64 + 8.0 * sizes / square.sqrt());
-        Gap { square, lever: x.dot(&apart), start, doubt }
+        let rounding = f64::EPSILON * (n as f64 + 8.0 * sizes / square.sqrt());
+        Gap { square, inner: x.dot(&apart), start, rounding }
     }
 
     fn curvature(&self, direction: &Direction<'_>, rule: Curvature) -> f64 {
@@ -190,7 +191,8 @@ impl<G: Link> Hypothesis for Separable<G> {
         reach / direction.c
     }
 
-    // Kept out of the choice among the geometries, which would else save registers for the longest of them.
+    // Kept out of the choice among the geometries, which would else save registers for the longest
+    // of them.
     #[inline(never)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         let unit = cap * loss.slope(z);
@@ -282,7 +284,7 @@ impl<G: Link> Hypothesis for Separable<G> {
     }
 }
 
-impl<G: Link> Coordinates for Separable<G> {
+impl<G: Link> Coordinates for LinkSpace<G> {
     fn reserve(&mut self, dimension: usize) {
         let new = dimension.saturating_sub(self.dimension());
         if new == 0 {

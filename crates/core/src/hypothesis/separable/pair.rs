@@ -1,15 +1,15 @@
 //! The step between two rows on one instance, the usual one of label ranking.
 
-use super::Separable;
+use super::LinkSpace;
 use crate::geometry::Link;
 use crate::hypothesis::{Hypothesis, Response};
 use crate::loss::Loss;
 use crate::round::Direction;
 use crate::solve::ranking::pair_step_logit;
 
-impl<G: Link> Separable<G> {
-    /// The exact step between two rows on one instance whose entries are equal, where it is known in closed form: update II of
-    /// label ranking.
+impl<G: Link> LinkSpace<G> {
+    /// The exact step between two rows on one instance whose entries are equal, where it is known
+    /// in closed form: update II of label ranking.
     pub(super) fn exact_on_pair<L: Loss>(
         &self,
         direction: &Direction<'_>,

@@ -1,7 +1,7 @@
 //! The running sum behind the normaliser of a row.
 
 use crate::geometry::Frame;
-use crate::solve::Sum;
+use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
 /// How much larger than the sum the terms behind it may grow before it is recomputed.

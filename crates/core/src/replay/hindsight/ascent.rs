@@ -1,21 +1,24 @@
 //! Dual coordinate ascent for `c/2 |u|^2 + sum_t m_t phi(sign_t <u,x_t> - shift_t)`.
 //!
-//! A sweep visits the rounds in random order; round t takes the dual variable that is best given the others: with margin z
-//! now and `q = |x|^2/c`, that is `step(z - q d, q)`, and `w += (d_new - d) sign x / c`.
+//! A sweep visits the rounds in random order; round t takes the dual variable that is best given
+//! the others: with margin z now and `q = |x|^2/c`, that is `step(z - q d, q)`, and
+//! `w += (d_new - d) sign x / c`.
 //!
-//! What round t adds to the gap, `m phi(z) + m phi*(-d/m) + d z`, is summed along the sweep; when that estimate says so
-//! the gap is computed exactly, over all rounds and with weights summed afresh from the duals: whenever the estimate is a
-//! fifth of the last gap, and when it promises the goal. One that promised too much is trusted less from then on.
+//! What round t adds to the gap, `m phi(z) + m phi*(-d/m) + d z`, is summed along the sweep; when
+//! that estimate says so the gap is computed exactly, over all rounds and with weights summed
+//! afresh from the duals: whenever the estimate is a fifth of the last gap, and when it promises
+//! the goal. One that promised too much is trusted less from then on.
 //!
-//! *Shrinking.* A dual variable at its bound whose margin is farther from the kink than twice the mean violation of the last
-//! sweep is left out. Those that turn out to be wrong there come back when the gap is next computed, which is often enough
-//! for so bold a rule, and no search ends without that.
+//! *Shrinking.* A dual variable at its bound whose margin is farther from the kink than twice the
+//! mean violation of the last sweep is left out. Those that turn out to be wrong there come back
+//! when the gap is next computed, which is often enough for so bold a rule, and no search ends
+//! without that.
 
 use super::rounds::Ask;
 use super::rows::Rows;
 use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::loss::Loss;
-use crate::solve::{Sum, square_of};
+use crate::number::{Sum, square_of};
 
 /// How many rounds ahead a row is asked for.
 const AHEAD: usize = 4;
@@ -62,7 +65,7 @@ impl<'a, L: Loss> Search<'a, L> {
         Search { rows, loss, c, duals, w, active, threshold: f64::INFINITY }
     }
 
-    /// The same, from these dual variables on.
+    /// The search that starts at these dual variables.
     pub(super) fn starting_at(mut self, duals: &[f64]) -> Self {
         self.duals.iter_mut().zip(duals).for_each(|(dual, d)| dual.d = *d);
         self
@@ -132,7 +135,8 @@ impl<'a, L: Loss> Search<'a, L> {
         room
     }
 
-    /// The exact values, with weights summed afresh; all rounds that are not surely at rest are visited again.
+    /// The exact values, with weights summed afresh; all rounds that are not surely at rest are
+    /// visited again.
     fn check(&mut self) -> Bounds {
         self.w.fill(0.0);
         for (i, dual) in self.duals.iter().enumerate().filter(|(_, dual)| dual.d != 0.0) {
@@ -141,7 +145,8 @@ impl<'a, L: Loss> Search<'a, L> {
         self.bounds()
     }
 
-    /// The exact values at the present weights. Rounds at their bounds with room to spare are left out of the next sweeps.
+    /// The exact values at the present weights. Rounds at their bounds with room to spare are left
+    /// out of the next sweeps.
     fn bounds(&mut self) -> Bounds {
         let (mut loss, mut gain) = (Sum::default(), Sum::default());
         self.active.clear();

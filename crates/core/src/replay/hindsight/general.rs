@@ -1,20 +1,21 @@
-//! The search in every geometry that stays as it is, and for rounds of several constraints: a learner that keeps its rounds
-//! visits them again, in random order, until the gap is small enough.
+//! The search in every geometry that stays as it is, and for rounds of several constraints: a
+//! learner that keeps its rounds visits them again, in random order, until the gap is small enough.
 //!
-//! Each visit raises the dual as far as it goes with all other rounds fixed ([`AnyLearner::revisit`]), so the sum of the rises of
-//! a sweep tells when it is worth computing the gap, which costs as much as half a sweep.
+//! Each visit raises the dual as far as it goes with all other rounds fixed
+//! ([`AnyLearner::revisit`]), so the sum of the rises of a sweep tells when it is worth computing
+//! the gap, which costs as much as half a sweep.
 
 use super::{Bounds, Goal, Optimum, shuffle, start};
 use crate::error::Result;
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::learner::AnyLearner;
+use crate::number::Sum;
 use crate::round::Outcome;
-use crate::solve::Sum;
 use crate::spec::Spec;
 
 impl AnyLearner {
-    /// A fresh learner for the search, which keeps its rounds: that of [`AnyLearner::best_spec`]. It is to learn from every
-    /// round once.
+    /// A fresh learner for the search, which keeps its rounds: that of [`AnyLearner::best_spec`].
+    /// It is to learn from every round once.
     pub fn searching(&self, spec: &Spec) -> Result<(Spec, AnyLearner)> {
         let spec = self.best_spec(spec)?;
         let mut learner = spec.build_keeping()?;
@@ -62,8 +63,8 @@ impl AnyLearner {
         Bounds { primal: dual + now.gap, dual, loss: now.loss }
     }
 
-    /// Forgets the rounds and enters them anew, as played by the weights found: `outcomes` is what [`AnyLearner::evaluate`]
-    /// says of each, the loss times its weight.
+    /// Forgets the rounds and enters them anew, as played by the weights found: `outcomes` is what
+    /// [`AnyLearner::evaluate`] says of each, the loss times its weight.
     pub fn play_found(&mut self, best: &Optimum, outcomes: impl IntoIterator<Item = Outcome>) {
         self.run.past = None;
         let ledger = &mut self.run.ledger;

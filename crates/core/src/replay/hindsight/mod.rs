@@ -1,16 +1,21 @@
-//! The best fixed predictor in hindsight: `min_u c f(u) + sum_t g_t(u)` over stored rounds, by repeated dual ascent.
+//! The best fixed predictor in hindsight: `min_u c f(u) + sum_t g_t(u)` over stored rounds, by
+//! repeated dual ascent.
 //!
-//! Every dual variable in turn takes its best value given the others; any feasible duals bound the minimum from below,
+//! Every dual variable in turn takes its best value given the others; any feasible duals bound the
+//! minimum from below,
 //!
 //! ```text
-//! D = A - c f*(v/c)  <=  min_u c f(u) + sum_t g_t(u)  <=  c f(w) + sum_t g_t(w) = P,   w = grad f*(v/c)
+//! D = A - c f*(v/c)  <=  min_u c f(u) + sum_t g_t(u)  <=  c f(w) + sum_t g_t(w) = P
+//! w = grad f*(v/c)
 //! ```
 //!
-//! so the duality gap P - D is known and says when to stop: at `gap <= goal * P`. In the Euclidean geometry, with one
-//! constraint an example, this is dual coordinate ascent for the support vector machine (hinge), ridge regression
-//! (squared) and logistic regression ([`Rounds`]); everything else is a learner that visits its rounds again
-//! ([`AnyLearner::search`](crate::AnyLearner::search)). Defaults: gap 1e-4, 10,000 sweeps.
-//! (Thesis sec. 1.2 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".)
+//! so the duality gap P - D is known and says when to stop: at `gap <= goal * P`. In the Euclidean
+//! geometry, with one constraint per example, this is dual coordinate ascent for the support vector
+//! machine (hinge), ridge regression (squared) and logistic regression ([`Rounds`]); everything
+//! else is a learner that visits its rounds again
+//! ([`AnyLearner::search`](crate::AnyLearner::search)). Defaults: gap 1e-4, 10,000 sweeps. (Thesis
+//! sec. 1.2 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear
+//! SVM".)
 
 mod ascent;
 mod general;
@@ -77,7 +82,8 @@ impl Bounds {
 pub struct Optimum {
     /// Values at the end.
     pub bounds: Bounds,
-    /// `f(w)`, from the weights themselves: as a difference of values it would have few digits left.
+    /// `f(w)`, from the weights themselves: as a difference of values it would have few digits
+    /// left.
     pub complexity: f64,
     /// Sweeps made.
     pub sweeps: u64,

@@ -1,12 +1,13 @@
 //! From the dual variables of the best predictor to a learner that answers with it.
 //!
-//! Its ledger is that of a run which plays the best predictor in every round: G is the loss of the predictor, (A, v) its
-//! dual point, so that the certificate at its own norm is tight up to the duality gap.
+//! Its ledger is that of a run which plays the best predictor in every round: G is the loss of the
+//! predictor, (A, v) its dual point, so that the certificate at its own norm is tight up to the
+//! duality gap.
 
 use super::rounds::Ask;
 use super::{Goal, Optimum, Rounds};
 use crate::ascent::AnyAscent;
-use crate::certificate::Entry;
+use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
@@ -23,16 +24,19 @@ use crate::vector::Instance;
 /// The name of a learner that was found in hindsight.
 pub const NAME: &str = "hindsight";
 
-/// An error that says why there is no best predictor to be found for this composition, if there is none.
+/// An error that says why there is no best predictor to be found for this composition, if there is
+/// none.
 pub fn check(spec: &Spec) -> Result<()> {
     let reason = if spec.kernel.is_some() {
         "it is looked for among weights of features: leave out the kernel"
     } else if spec.geometry.is_adaptive() {
-        "a geometry that adapts to the data measures each predictor differently in every round: choose one that stays"
+        "a geometry that adapts to the data measures each predictor differently in every round: \
+         choose one that stays"
     } else if matches!(spec.problem, AnyProblem::Uniclass(_)) {
         "what a round of uniclass asks depends on the present centre"
     } else if spec.standard.is_some() {
-        "standardised columns change while they are read: name a learner that takes the columns as they are"
+        "standardised columns change while they are read: name a learner that takes the columns as \
+         they are"
     } else if spec.schedule.is_hard() {
         "C = inf weighs no loss against the norm: give a finite C"
     } else {
@@ -62,8 +66,9 @@ impl Spec {
 }
 
 impl AnyLearner {
-    /// The composition of the best predictor for the rounds of this learner, which was built from `spec`: that of `spec` at
-    /// the last trade-off, with the labels known now. Runs over the same rounds that agree on it have the same best predictor.
+    /// The composition of the best predictor for the rounds of this learner, which was built from
+    /// `spec`: that of `spec` at the last trade-off, with the labels known now. Runs over the same
+    /// rounds that agree on it have the same best predictor.
     pub fn best_spec(&self, spec: &Spec) -> Result<Spec> {
         check(spec)?;
         let best = spec.in_hindsight(self.hindsight_tradeoff()?)?;
@@ -87,8 +92,8 @@ impl AnyLearner {
         Ok(rounds.best(&self.loss, self.hindsight_tradeoff()?, goal))
     }
 
-    /// A learner that answers with the best predictor found for these rounds, and its composition; `seen` is told how each
-    /// round went.
+    /// A learner that answers with the best predictor found for these rounds, and its composition;
+    /// `seen` is told how each round went.
     pub fn in_hindsight(
         &self,
         spec: &Spec,
@@ -128,7 +133,7 @@ impl AnyLearner {
         let loss = ask.weight * self.loss.value(z);
         let (lift, gain) = (d * ask.shift, self.loss.gain(d, ask.weight));
         let mistake = !self.problem.two_sided() && z <= 0.0;
-        self.run.ledger.enter(&Entry {
+        self.run.ledger.enter(&LedgerEntry {
             loss,
             mistake_loss: if mistake { loss } else { 0.0 },
             weight: ask.weight,
@@ -137,10 +142,10 @@ impl AnyLearner {
             mass: d.abs(),
             peak: d.abs() / ask.weight,
             gain: lift + gain,
-            blur: lift.abs() + gain.abs(),
+            cancelled: lift.abs() + gain.abs(),
             step: d.abs() * view.size(),
             size: view.size(),
-            ..Entry::default()
+            ..LedgerEntry::default()
         });
         let (score, violation) = (self.problem.score(&view), mistake);
         Outcome { score, margin: z, loss, mistake, violation, counted: true, ..Outcome::default() }

@@ -1,9 +1,12 @@
-//! The squared loss over few columns: conjugate gradients on the normal equations, as a start for the ascent.
+//! The squared loss over few columns: conjugate gradients on the normal equations, as a start for
+//! the ascent.
 //!
-//! Coordinate ascent needs about `|x|^2/c` sweeps for each digit; n columns need at most about n steps of conjugate gradients on
-//! `(c I - S) w = r_0`, `S p = sum_t m_t slope(sign_t <p,x_t>) sign_t x_t` (the slope is linear), each as dear as a sweep.
-//! Dual variables follow from weights: `d = m slope(z)`. With residual r they give the weights `w + r/c`, whose value is higher than that of
-//! w by about `|r|^2 L/(2c^2)`, L the largest curvature met: that is when to stop.
+//! Coordinate ascent needs about `|x|^2/c` sweeps for each digit; n columns need at most about n
+//! steps of conjugate gradients on `(c I - S) w = r_0`,
+//! `S p = sum_t m_t slope(sign_t <p,x_t>) sign_t x_t` (the slope is linear), each as expensive as a
+//! sweep. Dual variables follow from weights: `d = m slope(z)`. With residual r they give the
+//! weights `w + r/c`, whose value is higher than that of w by about `|r|^2 L/(2c^2)`, L the largest
+//! curvature met: that is when to stop.
 
 use super::Goal;
 use super::rounds::Ask;

@@ -5,13 +5,13 @@
 //! regularised G - (c f(u) + sum_t g_t(u))    certified  G - D_c of the run
 //! ```
 //!
-//! G is the loss of the run and LB the lower bound its own dual variables prove for every predictor of a complexity up to
-//! `level`, that of u rounded up to six digits. No predictor of
-//! the complexity of u, or less, has a loss smaller than that of u by more than the duality gap, so the true regret against
-//! the best of them is known to within the gap. (Thesis sec. 2, CERT-2 to CERT-4.)
+//! G is the loss of the run and LB the lower bound its own dual variables prove for every predictor
+//! of a complexity up to `level`, that of u rounded up to six digits. No predictor of the
+//! complexity of u, or less, has a loss smaller than that of u by more than the duality gap, so the
+//! true regret against the best of them is known to within the gap. (Thesis sec. 2, CERT-2 to
+//! CERT-4.)
 
 use super::Optimum;
-use crate::geometry::AnyGeometry;
 use crate::geometry::Class;
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
@@ -27,7 +27,7 @@ pub struct Regret {
     pub best_loss: f64,
     /// Its complexity: its norm, or f where the class is bounded.
     pub complexity: f64,
-    /// What that is called.
+    /// How reports name that complexity.
     pub measured_by: String,
     /// `G - sum_t g_t(u)`.
     pub regret: f64,
@@ -62,18 +62,15 @@ impl Regret {
 }
 
 impl AnyLearner {
-    /// The regret of this run, of a learner built from `spec`, against the best predictor for the same rounds.
+    /// The regret of this run, of a learner built from `spec`, against the best predictor for the
+    /// same rounds.
     pub fn regret_to(&self, best: &Optimum, spec: &Spec) -> Regret {
         let (online_loss, bounds) = (self.run.ledger.loss.value(), &best.bounds);
         // Rounded up: the class that is spoken about holds the predictor.
         let f = best.complexity * (1.0 + ROUNDING);
         let class = self.hypothesis.class();
         // Where f is half a squared norm times this.
-        let curvature = match (class, &spec.geometry) {
-            (Class::Bounded { .. }, _) => None,
-            (_, AnyGeometry::PNorm(geometry)) => Some(geometry.p - 1.0),
-            _ => Some(1.0),
-        };
+        let curvature = spec.geometry.curvature();
         let complexity = curvature.map_or(f, |k| (2.0 * f / k).sqrt());
         let level = match class {
             Class::Bounded { most, .. } => round_up(complexity).min(most),
@@ -111,7 +108,8 @@ fn round_up(x: f64) -> f64 {
     if !(x > 0.0 && x.is_finite()) {
         return x;
     }
-    // Powers of ten that are finite, and whole numbers, so that the decimal is the nearest there is.
+    // Powers of ten that are finite, and whole numbers, so that the decimal is the nearest there
+    // is.
     let places = (DIGITS - 1 - x.log10().floor() as i32).clamp(-300, 300);
     let whole = 10f64.powi(places.abs());
     let units = if places < 0 { x / whole } else { x * whole }.ceil();

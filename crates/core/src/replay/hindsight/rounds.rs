@@ -1,4 +1,5 @@
-//! Stored rounds with one constraint each (two classes, a number to predict), for the Euclidean geometry.
+//! Stored rounds with one constraint each (two classes, a number to predict), for the Euclidean
+//! geometry.
 
 use super::ascent::Search;
 use super::quadratic::{FEW_COLUMNS, Quadratic};

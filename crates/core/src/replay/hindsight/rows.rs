@@ -1,8 +1,10 @@
-//! Instances kept compactly, for many passes over them: a row a range of cells, values in the smallest exact form.
+//! Instances kept compactly, for many passes over them: a row a range of cells, values in the
+//! smallest exact form.
 //!
-//! Sparse rows have an index of 4 bytes a cell and a value of 0 (all are 1), 4 (each is an f32 exactly) or 8 bytes; rows
-//! that fill half of the table or more become dense, 8 bytes a cell. Sums run in four lanes, so that additions need
-//! not wait for each other; their order is fixed, so results do not depend on the machine.
+//! Sparse rows have an index of 4 bytes a cell and a value of 0 (all are 1), 4 (each is an f32
+//! exactly) or 8 bytes; rows that fill half of the table or more become dense, 8 bytes a cell. Sums
+//! run in four lanes, so that additions need not wait for each other; their order is fixed, so
+//! results do not depend on the machine.
 
 use crate::prefetch::prefetch_run;
 use crate::vector::Instance;

@@ -1,4 +1,5 @@
-//! The current round only: past dual variables stay as they are. This is the default, and nothing is stored for it.
+//! The current round only: past dual variables stay as they are. This is the default, and nothing
+//! is stored for it.
 
 use super::Scope;
 use crate::hypothesis::Hypothesis;

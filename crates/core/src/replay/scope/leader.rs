@@ -1,8 +1,9 @@
 //! All rounds so far together: regularised follow-the-leader, `w = argmin c f(w) + sum_t g_t(w)`.
 //!
-//! Every round is stored. They are revisited in turn until the duality gap `c f(w) + sum_t g_t(w) - D` is at most `gap`
-//! times the sum of their losses and dual gains (which is twice the optimum in the Euclidean geometry), so that each round costs several passes
-//! over the past. Default: gap 0.001. (Shalev-Shwartz 2007, Eq. 5.18 with I_t = [t].)
+//! Every round is stored. They are revisited in turn until the duality gap
+//! `c f(w) + sum_t g_t(w) - D` is at most `gap` times the sum of their losses and dual gains (which
+//! is twice the optimum in the Euclidean geometry), so that each round costs several passes over
+//! the past. Default: gap 0.001. (Shalev-Shwartz 2007, Eq. 5.18 with I_t = [t].)
 
 use super::{Scope, check_gap};
 use crate::error::Result;
@@ -27,7 +28,8 @@ impl Default for Leader {
 }
 
 impl Component for Leader {
-    const ABOUT: &'static str = "all rounds so far, to a duality gap: regularised follow-the-leader (every round is stored and revisited)";
+    const ABOUT: &'static str = "all rounds so far, to a duality gap: regularised \
+        follow-the-leader (every round is stored and revisited)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Eq. 5.18";
 }
 

@@ -1,10 +1,11 @@
 //! Mini-updates: after each round, `count` stored rounds are revisited one after the other.
 //!
-//! The store is a uniform sample of the rounds so far (reservoir sampling): round t takes the place of a random one with
-//! probability `store`/t. What leaves keeps its dual variables in the weights; they are not moved again.
-//! Which rounds are revisited: `random` ones, all in turn (`cyclic`), or each time the one with the largest
-//! duality gap (`violated`, which looks at the whole store). Defaults: count 5, store 1000, random, seed 0; count 0 is
-//! the ascent of the round alone. (Shalev-Shwartz 2007, sec. 5.2.2.)
+//! The store is a uniform sample of the rounds so far (reservoir sampling): round t takes the place
+//! of a random one with probability `store`/t. What leaves keeps its dual variables in the weights;
+//! they are not moved again. Which rounds are revisited: `random` ones, all in turn (`cyclic`), or
+//! each time the one with the largest duality gap (`violated`, which looks at the whole store).
+//! Defaults: count 5, store 1000, random, seed 0; count 0 is the ascent of the round alone.
+//! (Shalev-Shwartz 2007, sec. 5.2.2.)
 
 use super::Scope;
 use crate::error::{Error, Result};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Which stored rounds are revisited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum RevisitOrder {
     /// Random ones (seeded).
     #[default]
     Random,
@@ -38,7 +39,7 @@ pub struct Mini {
     #[serde(deserialize_with = "whole")]
     pub store: usize,
     /// Which of them are revisited.
-    pub order: Order,
+    pub order: RevisitOrder,
     /// Seed of the sample and of the random order.
     #[serde(deserialize_with = "whole")]
     pub seed: u64,
@@ -46,12 +47,13 @@ pub struct Mini {
 
 impl Default for Mini {
     fn default() -> Self {
-        Mini { count: 5, store: 1000, order: Order::Random, seed: 0 }
+        Mini { count: 5, store: 1000, order: RevisitOrder::Random, seed: 0 }
     }
 }
 
 impl Component for Mini {
-    const ABOUT: &'static str = "mini-updates: after each round some rounds of a stored sample are revisited (order random, cyclic or violated)";
+    const ABOUT: &'static str = "mini-updates: after each round some rounds of a stored sample are \
+        revisited (order random, cyclic or violated)";
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.2.2";
 }
 
@@ -78,9 +80,9 @@ impl Scope for Mini {
     fn look_back<L: Loss, H: Hypothesis>(&self, visit: &mut Visit<'_, L, H>) {
         for _ in 0..self.count {
             let next = match self.order {
-                Order::Random => Some(visit.any()),
-                Order::Cyclic => Some(visit.next()),
-                Order::Violated => visit.worst(),
+                RevisitOrder::Random => Some(visit.any()),
+                RevisitOrder::Cyclic => Some(visit.next()),
+                RevisitOrder::Violated => visit.worst(),
             };
             let Some(i) = next else { break };
             visit.raise(i);

@@ -1,9 +1,9 @@
 //! Scopes: whose dual variables a round may move, after its own ascent.
 //!
-//! The round's ascent moves its own dual variables first, which is all that the regret bounds ask for; a scope
-//! then raises the dual further over past rounds that are stored (see [`crate::replay::stored`]). Every step of it raises
-//! the dual, so all bounds of the ascent alone hold, and the certificate is that of the larger dual.
-//! (Shalev-Shwartz 2007, sec. 5.2.2.)
+//! The round's ascent moves its own dual variables first, which is all that the regret bounds ask
+//! for; a scope then raises the dual further over past rounds that are stored (`replay/stored/`).
+//! Every step of it raises the dual, so all bounds of the ascent alone hold, and the certificate is
+//! that of the larger dual. (Shalev-Shwartz 2007, sec. 5.2.2.)
 
 mod current;
 mod leader;
@@ -12,7 +12,7 @@ mod window;
 
 pub use current::Current;
 pub use leader::Leader;
-pub use mini::{Mini, Order};
+pub use mini::{Mini, RevisitOrder};
 pub use window::Window;
 
 use crate::error::{Error, Result};
@@ -33,7 +33,8 @@ pub(crate) trait Scope {
         0
     }
 
-    /// Where a new round is stored: a place of an old one, which is forgotten, or the next free one; `None` if it is not.
+    /// Where a new round is stored: a place of an old one, which is forgotten, or the next free
+    /// one; `None` if it is not.
     fn place(&self, arrival: &mut Arrival<'_>) -> Option<usize>;
 
     /// Raises the dual further, once a round was learned from and stored.

@@ -1,9 +1,11 @@
-//! The last k rounds together: their dual variables maximise D with those of all earlier rounds fixed.
+//! The last k rounds together: their dual variables maximise D with those of all earlier rounds
+//! fixed.
 //!
-//! For k = 2, the hinge and one constraint a round in the Euclidean geometry this is a box-constrained problem in two
-//! variables with a closed form ([`crate::solve::box_pair`]); else each round is revisited in turn until the
-//! duality gap of the k rounds is at most `gap` times the sum of their losses and dual gains. k = 1 is the ascent of
-//! the round alone. Defaults: k 2, gap 1e-6. (Shalev-Shwartz 2007, Eq. 5.18.)
+//! For k = 2, the hinge and one constraint per round in the Euclidean geometry this is a
+//! box-constrained problem in two variables with a closed form ([`crate::solve::box_pair`]); else
+//! each round is revisited in turn until the duality gap of the k rounds is at most `gap` times the
+//! sum of their losses and dual gains. k = 1 is the ascent of the round alone. Defaults: k 2, gap
+//! 1e-6. (Shalev-Shwartz 2007, Eq. 5.18.)
 
 use super::{Scope, check_gap};
 use crate::error::{Error, Result};

@@ -20,7 +20,7 @@ pub(super) fn change_of<L: Loss>(
     let mut change = Change {
         before: loss.gain(old, cap),
         after: loss.gain(new, cap),
-        blur: cancelled(loss, old, cap) + cancelled(loss, new, cap),
+        cancelled: cancelled(loss, old, cap) + cancelled(loss, new, cap),
         step: direction_length(&buffers.view, &buffers.terms),
         ..Change::default()
     };
@@ -29,14 +29,15 @@ pub(super) fn change_of<L: Loss>(
         let more = new.abs() - old.abs();
         change.before += old * shift;
         change.after += new * shift;
-        change.blur += (old * shift).abs() + (new * shift).abs();
+        change.cancelled += (old * shift).abs() + (new * shift).abs();
         change.mass += more;
         change.stretch += more * direction_length(&buffers.view, round.direction(i));
     }
     change
 }
 
-/// Bound on the terms that cancel in the gain: of `m d - k d^2` both follow from its values at d and 2d.
+/// Bound on the terms that cancel in the gain: of `m d - k d^2` both follow from its values at d
+/// and 2d.
 fn cancelled<L: Loss>(loss: &L, d: f64, cap: f64) -> f64 {
     3.0 * loss.gain(d, cap).abs() + loss.gain(2.0 * d, cap).abs()
 }

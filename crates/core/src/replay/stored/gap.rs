@@ -12,9 +12,9 @@ pub struct DualityGap {
     pub loss: f64,
     /// What the dual variables of these rounds add to the dual: `sum_t -g_t*(lambda_t)`.
     pub gain: f64,
-    /// `sum_t g_t(w) + g_t*(lambda_t) - <lambda_t, w>`, each term at least 0. At the weights of the learner it is the
-    /// duality gap of the problem over the dual variables of these rounds with all others fixed, and if every round is
-    /// stored it is `c f(w) + sum_t g_t(w) - D`.
+    /// `sum_t g_t(w) + g_t*(lambda_t) - <lambda_t, w>`, each term at least 0. At the weights of the
+    /// learner it is the duality gap of the problem over the dual variables of these rounds with
+    /// all others fixed, and if every round is stored it is `c f(w) + sum_t g_t(w) - D`.
     pub gap: f64,
 }
 

@@ -1,10 +1,11 @@
 //! Past rounds, kept so that their dual variables can be raised again.
 //!
-//! The dual `D = A - c f*(v/c)` with `v = sum_t sum_i d_ti a_ti` and `A = sum_t (sum_i d_ti b_ti + gain(sum_i d_ti))` is
-//! concave in all dual variables together. A stored round keeps its instances, directions, shifts and dual variables,
-//! so that the best ones with all others fixed can be found again later: `v += (new - old) a`, `A += what changed`.
-//! Every such step raises D, whatever round it is taken on and however often, so the regret bounds and the certificate
-//! of the run hold as before. Losses met, mistakes and rounds are what they were.
+//! The dual `D = A - c f*(v/c)` with `v = sum_t sum_i d_ti a_ti` and
+//! `A = sum_t (sum_i d_ti b_ti + gain(sum_i d_ti))` is concave in all dual variables together. A
+//! stored round keeps its instances, directions, shifts and dual variables, so that the best ones
+//! with all others fixed can be found again later: `v += (new - old) a`, `A += what changed`. Every
+//! such step raises D, whatever round it is taken on and however often, so the regret bounds and
+//! the certificate of the run hold as before. Losses met, mistakes and rounds are what they were.
 //! (Shalev-Shwartz 2007, sec. 5.2.2.)
 
 mod change;
@@ -21,7 +22,7 @@ mod visit;
 pub use gap::DualityGap;
 
 pub(crate) use raise::{Buffers, LearnerParts};
-pub(crate) use random::Random;
+pub(crate) use random::SavedRandom;
 pub(crate) use round::Stored;
 pub(crate) use visit::Visit;
 
@@ -31,7 +32,7 @@ pub(crate) struct Store {
     pub(crate) rounds: Vec<Stored>,
     /// Rounds that arrived, kept or not.
     arrived: u64,
-    random: Random,
+    random: SavedRandom,
     /// Whose turn it is.
     turn: usize,
     /// c when the rounds were last settled.
@@ -45,13 +46,13 @@ pub(crate) struct Arrival<'a> {
     pub(crate) kept: usize,
     /// How many came before.
     pub(crate) before: u64,
-    pub(crate) random: &'a mut Random,
+    pub(crate) random: &'a mut SavedRandom,
 }
 
 impl Store {
     /// No rounds yet, and the random numbers of this seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Store { random: Random::new(seed), ..Store::default() }
+        Store { random: SavedRandom::new(seed), ..Store::default() }
     }
 
     /// Stores a round where `choose` says, instead of an old one or as the next; returns its place.

@@ -1,6 +1,7 @@
-//! Two rounds of one constraint each at once, in the Euclidean geometry with the hinge: in the two dual variables D is
-//! `h d - d'Qd/2` up to a constant, with `Q_ij = <a_i,a_j>/c` and `h = margin - z + Qd` at any dual variables d.
-//! (Shalev-Shwartz 2007, sec. 5.2.2, claims a closed form without giving it.)
+//! Two rounds of one constraint each at once, in the Euclidean geometry with the hinge: in the two
+//! dual variables D is `h d - d'Qd/2` up to a constant, with `Q_ij = <a_i,a_j>/c` and
+//! `h = margin - z + Qd` at any dual variables d. (Shalev-Shwartz 2007, sec. 5.2.2, claims a closed
+//! form without giving it.)
 
 use super::raise::{Buffers, LearnerParts};
 use super::round::{Stored, with_parts};
@@ -10,7 +11,8 @@ use crate::loss::Loss;
 use crate::solve::box_pair;
 
 impl<L: Loss, H: Hypothesis> LearnerParts<'_, L, H> {
-    /// Gives both rounds their best dual variables; false, and nothing done, where there is no closed form.
+    /// Gives both rounds their best dual variables; false, and nothing done, where there is no
+    /// closed form.
     pub(crate) fn raise_two(&mut self, rounds: [&mut Stored; 2], buffers: &mut Buffers) -> bool {
         if self.loss.two_sided() || !self.loss.linear_gain() {
             return false;

@@ -1,10 +1,12 @@
-//! The ascent on one stored round: the dual variables that maximise D with those of all other rounds fixed.
+//! The ascent on one stored round: the dual variables that maximise D with those of all other
+//! rounds fixed.
 //!
-//! A group of one constraint is solved exactly, by the closed form or line search of the hypothesis. In a group of
-//! several the gap `cap phi(min z) + sum_i d_i z_i - gain(sum_i d_i)` has two parts: that of the total
-//! at the least margin, and `sum_i d_i (z_i - min z)`. While it is not negligible the larger part is reduced by an exact
-//! step, on the total (the worst constraint gains, or the best one loses) or on a pair (from the best to the
-//! worst). A step is taken only if D grows by it, so the worst that rounding can do is to stop early.
+//! A group of one constraint is solved exactly, by the closed form or line search of the
+//! hypothesis. In a group of several the gap `cap phi(min z) + sum_i d_i z_i - gain(sum_i d_i)` has
+//! two parts: that of the total at the least margin, and `sum_i d_i (z_i - min z)`. While it is not
+//! negligible the larger part is reduced by an exact step, on the total (the worst constraint
+//! gains, or the best one loses) or on a pair (from the best to the worst). A step is taken only if
+//! D grows by it, so the worst that rounding can do is to stop early.
 
 use super::change::change_of;
 use super::gap::measure;

@@ -14,7 +14,7 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    fn of(x: Instance<'_>) -> Self {
+    fn new(x: Instance<'_>) -> Self {
         let indices = match x {
             Instance::Sparse { indices, .. } => Some(indices.into()),
             Instance::Dense(_) => None,
@@ -72,7 +72,7 @@ impl Stored {
             share: block.share_of(group),
         };
         Stored {
-            parts: parts.iter().map(|&x| Pattern::of(x)).collect(),
+            parts: parts.iter().map(|&x| Pattern::new(x)).collect(),
             terms: block.terms.as_slice().into(),
             constraints: block.constraints.iter().zip(&block.duals).map(of).collect(),
             slacks: (0..block.groups()).map(slack).collect(),

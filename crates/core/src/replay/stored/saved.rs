@@ -1,4 +1,5 @@
-//! The stored rounds in a snapshot: one array a kind of number, with the shape of each round in between.
+//! The stored rounds in a snapshot: one arrayper kind of number, with the shape of each round in
+//! between.
 
 use super::round::{Pattern, Slack, StoredConstraint};
 use super::{Store, Stored};
@@ -7,8 +8,8 @@ use crate::round::Term;
 use crate::state::{Array, State, damaged, field};
 use serde_json::{Value, json};
 
-/// A round is written as its number of parts, of each part its length and whether it is dense, its number of groups, of
-/// each its number of constraints, and of each of those its number of terms.
+/// A round is written as its number of parts, of each part its length and whether it is dense, its
+/// number of groups, of each its number of constraints, and of each of those its number of terms.
 #[derive(Default)]
 struct Written {
     shape: Vec<u64>,
@@ -42,7 +43,7 @@ impl Store {
         })
     }
 
-    /// The reverse; every row is below `rows`.
+    /// Reads back what [`Store::save`] wrote; every row is below `rows`.
     pub(crate) fn load(&mut self, state: &mut State, rows: usize) -> Result<()> {
         let scalars: Value = field(&state.scalars, "past")?;
         self.arrived = field(&scalars, "arrived")?;

@@ -1,7 +1,8 @@
 //! A loss of which some dual variables are spent already: `gain'(d) = gain(total + d)`, that is
 //! `cap phi'(z) = cap phi(z) + total z`, whose slope is `slope(z) - total/cap`.
 //!
-//! With it the exact step of a hypothesis, which starts at dual variable 0, is the exact change of a round that has one.
+//! With it the exact step of a hypothesis, which starts at dual variable 0, is the exact change of
+//! a round that has one.
 
 use crate::error::Result;
 use crate::loss::Loss;

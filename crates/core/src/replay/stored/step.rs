@@ -32,7 +32,8 @@ impl Step {
         round.members(group).map(|i| new(i).unwrap_or(round.constraints[i].dual)).sum()
     }
 
-    /// The step with its sum at most `most` to the last bit: what rounding put above it is taken off the first.
+    /// The step with its sum at most `most` to the last bit: what rounding put above it is taken
+    /// off the first.
     pub(super) fn within(mut self, round: &Stored, group: usize, most: f64) -> Option<Self> {
         for _ in 0..4 {
             let above = self.total(round, group) - most;
@@ -44,7 +45,7 @@ impl Step {
         None
     }
 
-    /// What the step adds to v, one term a (part, row).
+    /// What the step adds to v, one term per (part, row).
     pub(super) fn direction(self, round: &Stored, to: &mut Vec<Term>) {
         to.clear();
         for (i, d) in self.all() {

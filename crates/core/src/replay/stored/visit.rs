@@ -48,8 +48,8 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         (0..gaps.len()).reduce(larger).filter(|&i| gaps[i] > 0.0)
     }
 
-    /// Whether the rounds are as they were settled: the newest one has moved nothing and asks for nothing, and c is the
-    /// same.
+    /// Whether the rounds are as they were settled: the newest one has moved nothing and asks for
+    /// nothing, and c is the same.
     pub(crate) fn is_settled(&mut self) -> bool {
         let same = std::mem::replace(&mut self.store.settled, self.learner.c) == self.learner.c;
         same && self.newest.is_some_and(|i| {
@@ -58,7 +58,8 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         })
     }
 
-    /// Revisits all rounds in turn until their gap is at most `gap` times the sum of their losses and gains.
+    /// Revisits all rounds in turn until their gap is at most `gap` times the sum of their losses
+    /// and gains.
     pub(crate) fn settle(&mut self, gap: f64) {
         for _ in 0..MOST_SWEEPS {
             let mut all = DualityGap::default();
@@ -73,7 +74,8 @@ impl<L: Loss, H: Hypothesis> Visit<'_, L, H> {
         }
     }
 
-    /// The best dual variables of two rounds at once, where they are known in closed form; false, and nothing done, elsewhere.
+    /// The best dual variables of two rounds at once, where they are known in closed form; false,
+    /// and nothing done, elsewhere.
     pub(crate) fn raise_two(&mut self) -> bool {
         let Store { rounds, buffers, .. } = &mut *self.store;
         match rounds.as_mut_slice() {

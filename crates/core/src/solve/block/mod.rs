@@ -1,9 +1,10 @@
-//! The round of a block of rows that share one slack, solved exactly (simultaneous projections, Eqs. 2 and 3;
-//! thesis, section 7.4):
+//! The round of a block of rows that share one slack, solved exactly (simultaneous projections,
+//! Eqs. 2 and 3; thesis, section 7.4):
 //!
 //! ```text
 //! primal  min_u |u|^2 / 2 + C max_j [m_j - <a_j, u>]_+
-//! dual    max_l sum_j l_j m_j - l' K l / 2   l >= 0, sum l <= C,   u = sum_j l_j a_j,  K_ij = <a_i, a_j>
+//! dual    max_l sum_j l_j m_j - l' K l / 2   l >= 0, sum l <= C
+//!         u = sum_j l_j a_j,  K_ij = <a_i, a_j>
 //! gap     C max_j [r_j]_+ - sum_j l_j r_j,   r = m - K l
 //! ```
 //!
@@ -13,41 +14,41 @@
 mod pairwise;
 mod subgradient;
 
-pub use pairwise::solve_block;
-pub use subgradient::subgradient_block;
+pub(crate) use pairwise::solve_block;
+pub(crate) use subgradient::subgradient_block;
 
 /// One block: losses, Gram matrix and budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block<'a> {
+pub(crate) struct GramProblem<'a> {
     /// `m_j`, the signed losses before the step.
-    pub losses: &'a [f64],
+    pub(crate) losses: &'a [f64],
     /// `K`, row by row, symmetric and positive semidefinite.
-    pub gram: &'a [f64],
+    pub(crate) gram: &'a [f64],
     /// `C`, positive and finite.
-    pub cap: f64,
+    pub(crate) cap: f64,
 }
 
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stop {
+pub(crate) struct Stop {
     /// The duality gap wanted.
-    pub gap: f64,
+    pub(crate) gap: f64,
     /// Most iterations, each `O(k)`.
-    pub iterations: usize,
+    pub(crate) iterations: usize,
 }
 
 /// A dual point with its proof: the optimum is at most `gap` above `increase`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Certified {
+pub(crate) struct Certified {
     /// Dual increase `sum l m - l' K l / 2` of the point.
-    pub increase: f64,
+    pub(crate) increase: f64,
     /// Primal minus dual value at the point.
-    pub gap: f64,
+    pub(crate) gap: f64,
     /// Iterations taken.
-    pub iterations: usize,
+    pub(crate) iterations: usize,
 }
 
-impl Block<'_> {
+impl GramProblem<'_> {
     /// Row `j` of the Gram matrix.
     fn row(&self, j: usize) -> &[f64] {
         &self.gram[j * self.losses.len()..][..self.losses.len()]

@@ -1,13 +1,13 @@
-//! Pairwise steps with exact line search (sequential minimal optimisation): moves mass from one row to
-//! another, the unused budget being a row without loss and without direction.
+//! Pairwise steps with exact line search (sequential minimal optimisation): moves mass from one row
+//! to another, the unused budget being a row without loss and without direction.
 //!
-//! Rising is the row with the largest residual; falling, among those with mass, the one that gains most,
-//! `(r_i - r_j)^2 / (K_ii + K_jj - 2 K_ij)`. Converges linearly; `O(k)` per step.
+//! Rising is the row with the largest residual; falling, among those with mass, the one that gains
+//! most, `(r_i - r_j)^2 / (K_ii + K_jj - 2 K_ij)`. Converges linearly; `O(k)` per step.
 
-use super::{Block, Certified, Stop};
+use super::{Certified, GramProblem, Stop};
 
 /// Solves the block from `duals = 0` to the gap wanted.
-pub fn solve_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
+pub(crate) fn solve_block(block: &GramProblem<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
     duals.fill(0.0);
     let mut residuals = block.losses.to_vec();
     let mut left = block.cap;
@@ -33,7 +33,7 @@ struct Pass {
 
 impl Pass {
     /// The pair to work on; `None` if no pair gains.
-    fn best(block: &Block<'_>, duals: &[f64], residuals: &[f64], left: f64) -> Option<Pass> {
+    fn best(block: &GramProblem<'_>, duals: &[f64], residuals: &[f64], left: f64) -> Option<Pass> {
         let (row, &top) = residuals.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
         let (to, top) = if top > 0.0 { (Some(row), top) } else { (None, 0.0) };
         let budget = (None, 0.0, left);
@@ -52,7 +52,13 @@ impl Pass {
         best
     }
 
-    fn make(&self, block: &Block<'_>, duals: &mut [f64], residuals: &mut [f64], left: &mut f64) {
+    fn make(
+        &self,
+        block: &GramProblem<'_>,
+        duals: &mut [f64],
+        residuals: &mut [f64],
+        left: &mut f64,
+    ) {
         for (row, change) in [(self.to, self.mass), (self.from, -self.mass)] {
             let Some(row) = row else {
                 *left = (*left + change).max(0.0);
@@ -65,7 +71,7 @@ impl Pass {
 }
 
 /// `|a_i - a_j|^2`, not negative.
-fn curvature(block: &Block<'_>, to: Option<usize>, from: Option<usize>) -> f64 {
+fn curvature(block: &GramProblem<'_>, to: Option<usize>, from: Option<usize>) -> f64 {
     let inner = |i: Option<usize>, j: Option<usize>| match (i, j) {
         (Some(i), Some(j)) => block.row(i)[j],
         _ => 0.0,

@@ -1,16 +1,20 @@
-//! The Pegasos-type iteration for the block (the paper's OptSolv; thesis, Fig. 7.5): a subgradient step of
-//! size `1/i` on the primal, with its dual point carried along.
+//! The Pegasos-type iteration for the block (the paper's OptSolv; thesis, Fig. 7.5): a subgradient
+//! step of size `1/i` on the primal, with its dual point carried along.
 //!
 //! `u_(i+1) = (1 - 1/i) u_i + (C/i) [r_j > 0] a_j` for the worst row `j`, hence
-//! `l_(i+1) = (1 - 1/i) l_i + (C/i) [r_j > 0] e_j`: not negative and at most `C` in total at every step, and so
-//! is the average. The gap of both is live, `O(k)` per step; it falls like `ln i / i`, so ask for three
-//! digits, not ten.
+//! `l_(i+1) = (1 - 1/i) l_i + (C/i) [r_j > 0] e_j`: not negative and at most `C` in total at every
+//! step, and so is the average. The gap of both is live, `O(k)` per step; it falls like `ln i / i`,
+//! so ask for three digits, not ten.
 
-use super::{Block, Certified, Stop};
+use super::{Certified, GramProblem, Stop};
 
-/// Runs the iteration from `duals = 0` until the gap of the iterate or of the average is small enough, and
-/// leaves the better of the two.
-pub fn subgradient_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Certified {
+/// Runs the iteration from `duals = 0` until the gap of the iterate or of the average is small
+/// enough, and leaves the better of the two.
+pub(crate) fn subgradient_block(
+    block: &GramProblem<'_>,
+    stop: Stop,
+    duals: &mut [f64],
+) -> Certified {
     duals.fill(0.0);
     let mut residuals = block.losses.to_vec();
     let mut average = (duals.to_vec(), residuals.clone());
@@ -31,7 +35,7 @@ pub fn subgradient_block(block: &Block<'_>, stop: Stop, duals: &mut [f64]) -> Ce
 }
 
 /// Moves a share of the way to the vertex of the worst row, or to zero if no row has a loss.
-fn step(block: &Block<'_>, share: f64, duals: &mut [f64], residuals: &mut [f64]) {
+fn step(block: &GramProblem<'_>, share: f64, duals: &mut [f64], residuals: &mut [f64]) {
     let worst = residuals.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
     let vertex = worst.filter(|(_, r)| **r > 0.0).map(|(j, _)| j);
     duals.iter_mut().for_each(|l| *l *= 1.0 - share);

@@ -1,8 +1,8 @@
-//! `S <- {r : g_r < level(S)}` until nothing is dropped (Michelot, "A finite algorithm for finding the
-//! projection of a point onto the canonical simplex", 1986).
+//! `S <- {r : g_r < level(S)}` until nothing is dropped (Michelot, "A finite algorithm for finding
+//! the projection of a point onto the canonical simplex", 1986).
 //!
-//! The level of any set is at least the solution, so an active class is never dropped; every pass but the
-//! last drops one, hence at most `v + 1` passes.
+//! The level of any set is at least the solution, so an active class is never dropped; every pass
+//! but the last drops one, hence at most `v + 1` passes.
 
 use super::Gaps;
 

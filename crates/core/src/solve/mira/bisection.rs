@@ -1,6 +1,8 @@
-//! Bisection of `sum_r [psi - g_r]_+ = min(max e - psi, C)`, whose left side rises and right side falls.
+//! Bisection of `sum_r [psi - g_r]_+ = min(max e - psi, C)`, whose left side rises and right side
+//! falls.
 //!
-//! The bracket `[level(v, 0), level(1, 0)]` spans a factor of at most `v`: `log2(v/tolerance)` steps.
+//! The bracket `[level(v, 0), level(1, 0)]` spans a factor of at most `v`: `log2(v/tolerance)`
+//! steps.
 
 use super::Gaps;
 

@@ -1,7 +1,7 @@
 //! Fixed point of `psi = level(v, sum_r min(psi, g_r))` over the `v` candidates.
 //!
-//! Started above the solution it falls monotonically, and the error shrinks by `1 - u/(v + 1)` or better for
-//! `u` active classes: about `(v + 1)/u ln(v/tolerance)` iterations.
+//! Started above the solution it falls monotonically, and the error shrinks by `1 - u/(v + 1)` or
+//! better for `u` active classes: about `(v + 1)/u ln(v/tolerance)` iterations.
 
 use super::Gaps;
 

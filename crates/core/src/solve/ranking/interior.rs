@@ -1,8 +1,9 @@
-//! Update III by the primal-dual interior point method, for any convex potential (section 4, Eqs. 12-20, with
-//! the errata: `p^2` in `z`, `p` before the centring term, minus signs before the steps of `nu`).
+//! Update III by the primal-dual interior point method, for any convex potential (section 4, Eqs.
+//! 12-20, with the errata: `p^2` in `z`, `p` before the centring term, minus signs before the steps
+//! of `nu`).
 //!
-//! `d = k + 1` variables, the last one the unused budget; all constraints are `p_r alpha_r <= 0`, the slack
-//! `s_r = -p_r alpha_r` is the size of the variable:
+//! `d = k + 1` variables, the last one the unused budget; all constraints are `p_r alpha_r <= 0`,
+//! the slack `s_r = -p_r alpha_r` is the size of the variable:
 //!
 //! ```text
 //! relevant    f = h - gamma a   p = -1   a1 = 1   a2 = 1         sum a1 alpha = 0
@@ -10,30 +11,30 @@
 //! budget left f = 0             p = -1   a1 = 0   a2 = 1
 //! ```
 //!
-//! Start: half of `C` spread evenly over each side, multipliers one. Centring 0.1, fraction to the boundary
-//! 0.99, sufficient decrease 0.01, halving; `O(k)` per iteration.
+//! Start: half of `C` spread evenly over each side, multipliers one. Centring 0.1, fraction to the
+//! boundary 0.99, sufficient decrease 0.01, halving; `O(k)` per iteration.
 
 use super::newton::Newton;
 use super::{Demand, Potential, WorstPair, pair_step};
 
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug)]
-pub struct InteriorPoint {
-    /// Stops when gap and residuals are below this (times `C` if that is smaller than one, for the gap and
-    /// the equations).
-    pub tolerance: f64,
+pub(crate) struct InteriorPoint {
+    /// Stops when gap and residuals are below this (times `C` if that is smaller than one, for the
+    /// gap and the equations).
+    pub(crate) tolerance: f64,
     newton: Newton,
 }
 
 /// What an interior point solution is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solved {
+pub(crate) struct Solved {
     /// Newton steps taken, at most 100.
-    pub iterations: usize,
+    pub(crate) iterations: usize,
     /// The dual increase of the coefficients returned.
-    pub increase: f64,
+    pub(crate) increase: f64,
     /// Whether the tolerance was reached.
-    pub converged: bool,
+    pub(crate) converged: bool,
 }
 
 const MOST_ITERATIONS: usize = 100;
@@ -49,7 +50,7 @@ impl InteriorPoint {
     /// Fills `alpha` with a feasible point whose dual increase is at least that of update II.
     ///
     /// Without a loss or without a pair `alpha` is zero. The cap must be finite.
-    pub fn solve(
+    pub(crate) fn solve(
         &mut self,
         potential: &(impl Potential + ?Sized),
         demand: &Demand<'_>,

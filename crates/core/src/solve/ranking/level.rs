@@ -1,11 +1,12 @@
 //! Two levels, one above and one below the worst pair, that take up the same mass.
 //!
-//! For labels with gaps `g` from the worst one, a level `P` takes up `sum [P - g]_+`; if `n` gaps with sum `G` are
-//! under water, a mass `B` stands at `(G + B) / n`, a sum of terms that are not negative. A [`Margin`] says
-//! which pairs of levels are far enough apart. For fixed wet labels it gives the mass; the wet labels at its
-//! levels give the next mass, until they repeat. Each pass is exact on its piece (Newton's method), the levels
-//! seen so far bracket the answer, and a level outside of the bracket is replaced by its middle. `O(k)` per
-//! pass, no sorting; a handful of passes.
+//! For labels with gaps `g` from the worst one, a level `P` takes up `sum [P - g]_+`; if `n` gaps
+//! with sum `G` are under water, a mass `B` stands at `(G + B) / n`, a sum of terms that are not
+//! negative. A [`Margin`] says which pairs of levels are far enough apart. For fixed wet labels it
+//! gives the mass; the wet labels at its levels give the next mass, until they repeat. Each pass is
+//! exact on its piece (Newton's method), the levels seen so far bracket the answer, and a level
+//! outside of the bracket is replaced by its middle. `O(k)` per pass, no sorting; a handful of
+//! passes.
 
 /// How far the worst pair moves, each side by itself.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +70,8 @@ impl Sides {
 
 /// Which levels are apart as demanded.
 pub(super) trait Margin {
-    /// The mass that brings these labels apart as demanded, infinite if none does; near `guess`, perhaps.
+    /// The mass that brings these labels apart as demanded, infinite if none does; near `guess`,
+    /// perhaps.
     fn mass(&self, wet: &Sides, guess: f64) -> f64;
     /// Whether these levels are not yet apart as demanded.
     fn is_missed(&self, levels: Levels) -> bool;
@@ -79,7 +81,8 @@ pub(super) trait Margin {
 
 const ROUNDING: f64 = 1e-12;
 
-/// The levels at which both sides take up the same mass and are apart as `margin` demands, or take up `cap`.
+/// The levels at which both sides take up the same mass and are apart as `margin` demands, or take
+/// up `cap`.
 pub(super) fn meet(ups: &[f64], downs: &[f64], cap: f64, margin: &impl Margin) -> Levels {
     // A level is at least the mass over the number of labels; if that is enough, so is the cap.
     let least = Levels { up: cap / ups.len() as f64, down: cap / downs.len() as f64 };

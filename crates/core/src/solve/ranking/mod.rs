@@ -1,14 +1,16 @@
-//! One round of label ranking (Shalev-Shwartz and Singer, "A unified algorithmic approach for efficient
-//! online label ranking"; thesis, section 7.3): coefficients `alpha` for the step `theta_y += alpha_y x`.
+//! One round of label ranking (Shalev-Shwartz and Singer, "A unified algorithmic approach for
+//! efficient online label ranking"; thesis, section 7.3): coefficients `alpha` for the step
+//! `theta_y += alpha_y x`.
 //!
 //! ```text
 //! max_alpha  gamma A - sum_y h_y(alpha_y),   A = sum_{y in Y} alpha_y
 //!            sum_y alpha_y = 0,  A <= C,  alpha_y >= 0 on Y,  alpha_y <= 0 elsewhere
 //! ```
 //!
-//! `h_y` is what the conjugate gains along `x` ([`Potential`]). Update II puts all on the worst pair
-//! ([`pair_step`] and the closed forms beside it), update III solves the whole problem: [`WaterFilling`] where
-//! the scores have levels (Euclid, entropy with binary `x`), [`InteriorPoint`] for any potential.
+//! `h_y` is what the conjugate gains along `x` ([`Potential`]). Update II puts all on the worst
+//! pair ([`pair_step`] and the closed forms beside it), update III solves the whole problem:
+//! [`WaterFilling`] where the scores have levels (Euclid, entropy with binary `x`),
+//! [`InteriorPoint`] for any potential.
 
 mod interior;
 mod level;
@@ -17,34 +19,34 @@ mod pair;
 mod potential;
 mod water;
 
-pub use interior::{InteriorPoint, Solved};
-pub use pair::{pair_step, pair_step_euclid, pair_step_logit};
-pub use potential::{BinaryEntropy, Entropy, Potential, Quadratic};
-pub use water::WaterFilling;
+pub(crate) use interior::InteriorPoint;
+pub(crate) use pair::{pair_step, pair_step_logit};
+pub(crate) use potential::{BinaryEntropy, Potential, Quadratic};
+pub(crate) use water::WaterFilling;
 
 /// What a round asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Demand<'a> {
+pub(crate) struct Demand<'a> {
     /// For each label whether it is relevant.
-    pub relevant: &'a [bool],
+    pub(crate) relevant: &'a [bool],
     /// The margin `gamma` wanted between relevant and irrelevant scores.
-    pub margin: f64,
+    pub(crate) margin: f64,
     /// The budget `C` of the round, positive.
-    pub cap: f64,
+    pub(crate) cap: f64,
 }
 
 /// The worst pair of a round: the lowest relevant and the highest irrelevant label.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WorstPair {
+pub(crate) struct WorstPair {
     /// First of the relevant labels with the lowest key.
-    pub relevant: usize,
+    pub(crate) relevant: usize,
     /// First of the irrelevant labels with the highest key.
-    pub irrelevant: usize,
+    pub(crate) irrelevant: usize,
 }
 
 impl Demand<'_> {
     /// The worst pair by scores or by any rising function of them; `None` without a pair.
-    pub fn worst_pair(&self, keys: &[f64]) -> Option<WorstPair> {
+    pub(crate) fn worst_pair(&self, keys: &[f64]) -> Option<WorstPair> {
         let (mut low, mut high) = (None, None);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for (y, (&key, &relevant)) in keys.iter().zip(self.relevant).enumerate() {
@@ -60,7 +62,7 @@ impl Demand<'_> {
     }
 
     /// The exact dual increase `gamma A - sum_y h_y(alpha_y)`.
-    pub fn increase(&self, potential: &(impl Potential + ?Sized), alpha: &[f64]) -> f64 {
+    pub(crate) fn increase(&self, potential: &(impl Potential + ?Sized), alpha: &[f64]) -> f64 {
         let touched = alpha.iter().enumerate().filter(|(_, a)| **a != 0.0);
         let cost: f64 = touched.map(|(y, &a)| potential.value(y, a)).sum();
         self.margin * self.mass(alpha) - cost
@@ -68,7 +70,7 @@ impl Demand<'_> {
 
     /// Primal minus dual value of the round's problem, zero where `alpha` is optimal:
     /// `sum_y alpha_y h'_y(alpha_y) + C loss(new scores) - gamma A`.
-    pub fn gap(&self, potential: &(impl Potential + ?Sized), alpha: &[f64]) -> f64 {
+    pub(crate) fn gap(&self, potential: &(impl Potential + ?Sized), alpha: &[f64]) -> f64 {
         let score = |y: usize| potential.slopes(y, alpha[y]).0;
         let scores: Vec<f64> = (0..alpha.len()).map(score).collect();
         let Some(worst) = self.worst_pair(&scores) else { return 0.0 };

@@ -34,8 +34,9 @@ pub(super) struct Cell {
     d_lambda: f64,
 }
 
-/// `1/z` added up over relevant labels, irrelevant labels and the budget left: the matrix of the Newton step is
-/// `(r + i, r; r, r + b)`, whose determinant `r i + r b + i b` has no cancellation in this form.
+/// `1/z` added up over relevant labels, irrelevant labels and the budget left: the matrix of the
+/// Newton step is `(r + i, r; r, r + b)`, whose determinant `r i + r b + i b` has no cancellation
+/// in this form.
 #[derive(Default)]
 struct Weights {
     relevant: f64,
@@ -164,8 +165,8 @@ impl Newton {
         }
     }
 
-    /// Newton direction, into the cells; returns that of `nu`, from the two-by-two system left after
-    /// elimination.
+    /// Newton direction, into the cells; returns that of `nu`, from the two-by-two system left
+    /// after elimination.
     fn direction(&mut self, centre: f64, cap: f64) -> [f64; 2] {
         let [n1, n2] = self.nu;
         let mut weights = Weights::default();

@@ -1,19 +1,16 @@
 //! Update II: the best step on the worst pair alone,
-//! `argmax_{0 <= tau <= C} gamma tau - h_r(tau) - h_s(-tau)`; an unclipped step makes the margin exactly `gamma`.
+//! `argmax_{0 <= tau <= C} gamma tau - h_r(tau) - h_s(-tau)`; an unclipped step makes the margin
+//! exactly `gamma`.
 
 use super::{Demand, Potential, WorstPair, sigmoid};
 use crate::solve::bracketed_root;
 
-/// Squared norm: `min(C, [gamma - margin]_+ / (2 |x|^2))`; `C` for `x = 0` with a loss.
-pub fn pair_step_euclid(loss: f64, square: f64, cap: f64) -> f64 {
-    if loss > 0.0 { (loss / (2.0 * square)).min(cap) } else { 0.0 }
-}
-
 /// Entropy with binary `x`, from the logits of the relevant and the irrelevant score.
 ///
 /// With `d = (l_r - l_s)/2` and `m = (l_r + l_s)/2` the root of the quadratic in `beta = e^tau` is
-/// `beta = (gamma cosh m + sqrt(gamma^2 cosh^2 m + 1 - gamma^2)) / ((1 - gamma) e^d)`, here in logarithms.
-pub fn pair_step_logit(relevant: f64, irrelevant: f64, margin: f64, cap: f64) -> f64 {
+/// `beta = (gamma cosh m + sqrt(gamma^2 cosh^2 m + 1 - gamma^2)) / ((1 - gamma) e^d)`, here in
+/// logarithms.
+pub(crate) fn pair_step_logit(relevant: f64, irrelevant: f64, margin: f64, cap: f64) -> f64 {
     if sigmoid(relevant) - sigmoid(irrelevant) >= margin {
         return 0.0;
     }
@@ -29,7 +26,7 @@ pub fn pair_step_logit(relevant: f64, irrelevant: f64, margin: f64, cap: f64) ->
 }
 
 /// Any potential, by the root of the derivative.
-pub fn pair_step(
+pub(crate) fn pair_step(
     potential: &(impl Potential + ?Sized),
     demand: &Demand<'_>,
     pair: WorstPair,

@@ -1,23 +1,26 @@
 //! Update III by filling with water: exact, for potentials whose scores have levels.
 //!
-//! At the optimum the relevant labels that move share one new key (they were below it) and so do the
-//! irrelevant ones (they were above it). The key is the score itself (Euclid, one unit of `alpha` moves it by
-//! `c = |x|^2`) or the logit of the score (entropy with binary `x`, `c = 1`). In gaps from the worst pair,
-//! `g_r = key_r - min key`, `g_s = max key - key_s`, and with levels `P`, `N` above and below it
+//! At the optimum the relevant labels that move share one new key (they were below it) and so do
+//! the irrelevant ones (they were above it). The key is the score itself (Euclid, one unit of
+//! `alpha` moves it by `c = |x|^2`) or the logit of the score (entropy with binary `x`, `c = 1`).
+//! In gaps from the worst pair, `g_r = key_r - min key`, `g_s = max key - key_s`, and with levels
+//! `P`, `N` above and below it
 //!
 //! ```text
-//! sum_r [P - g_r]_+ = sum_s [N - g_s]_+ = B = c A      alpha_r = [P - g_r]_+ / c,  alpha_s = -[N - g_s]_+ / c
+//! sum_r [P - g_r]_+ = sum_s [N - g_s]_+ = B = c A
+//! alpha_r = [P - g_r]_+ / c,  alpha_s = -[N - g_s]_+ / c
 //! ```
 //!
-//! `B` is the smaller of `c C` and the mass at which the new margin is `gamma`: `P + N = gamma - margin` for Euclid,
-//! `sigmoid(min key + P) - sigmoid(max key - N) = gamma` for logits.
+//! `B` is the smaller of `c C` and the mass at which the new margin is `gamma`:
+//! `P + N = gamma - margin` for Euclid, `sigmoid(min key + P) - sigmoid(max key - N) = gamma` for
+//! logits.
 
 use super::level::{Levels, Margin, Sides, meet};
 use super::{Demand, WorstPair, sigmoid};
 
 /// The solver with its workspace, to be kept from round to round.
 #[derive(Clone, Debug, Default)]
-pub struct WaterFilling {
+pub(crate) struct WaterFilling {
     ups: Vec<f64>,
     downs: Vec<f64>,
 }
@@ -25,9 +28,9 @@ pub struct WaterFilling {
 impl WaterFilling {
     /// Squared norm: fills `alpha` and returns `A`. `square` is `|x|^2`, the cap may be infinite.
     ///
-    /// Without a loss, without a pair, or with scores that are not finite `alpha` is zero. For `x = 0` the
-    /// worst pair gets a finite cap, which moves nothing but counts in the dual.
-    pub fn euclid(
+    /// Without a loss, without a pair, or with scores that are not finite `alpha` is zero. For
+    /// `x = 0` the worst pair gets a finite cap, which moves nothing but counts in the dual.
+    pub(crate) fn euclid(
         &mut self,
         scores: &[f64],
         demand: &Demand<'_>,
@@ -51,10 +54,11 @@ impl WaterFilling {
 
     /// Entropy with binary `x`: fills `alpha` from the logits of the scores and returns `A`.
     ///
-    /// `unit` is what one unit of `alpha` adds to a logit, one unless the conjugate is scaled. Infinite logits
-    /// are allowed: a relevant score of zero or an irrelevant one of one cannot be moved, so that the cap
-    /// is used up, as it is for `gamma >= 1`; if it is infinite then, `alpha` is zero.
-    pub fn logit(
+    /// `unit` is what one unit of `alpha` adds to a logit, one unless the conjugate is scaled.
+    /// Infinite logits are allowed: a relevant score of zero or an irrelevant one of one cannot be
+    /// moved, so that the cap is used up, as it is for `gamma >= 1`; if it is infinite then,
+    /// `alpha` is zero.
+    pub(crate) fn logit(
         &mut self,
         logits: &[f64],
         demand: &Demand<'_>,

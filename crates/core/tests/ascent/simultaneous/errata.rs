@@ -1,14 +1,17 @@
-//! Where the paper on simultaneous projections is wrong: what it claims of SimOpt, of ConProj against SimPerc, and the
-//! denominator of its bounds on the simplex. The guarded SimOpt repairs the first.
+//! Claims on simultaneous projections that are false, and what repairs them.
 //!
-//! (Amit et al., sec. 5.4, 6, Cor. 4, Thm. 6; spec sections 2.4, 2.5 and 5.2, checklist 7.)
+//! What is claimed of SimOpt, of ConProj against SimPerc, and the denominator of the bounds on the
+//! simplex. The guarded SimOpt repairs the first.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 5.4 and 6, Cor. 4, Thm. 6.
 
 use crate::support::tasks::{Run, Setting, Tasks};
 use crate::support::{at_most, near, norm};
 const BLOCKS: usize = 100;
 const N: usize = 2 * BLOCKS;
 
-/// For every pair of coordinates the two rounds of the one-round witness, then one row against them all.
+/// For every pair of coordinates the two rounds of the one-round witness, then one row against them
+/// all.
 fn counterexample() -> Vec<Tasks> {
     let put = |b: usize, x: [f64; 2]| {
         let mut row = vec![0.0; N];
@@ -35,7 +38,8 @@ fn imperfect(ascent: &str) -> (f64, f64) {
     (run.imperfect(), run.dual())
 }
 
-/// n = 200, C = R = 1, u = (1, ..., 1) without loss: the bound is 200, and SimOpt has 201 imperfect rounds.
+/// n = 200, C = R = 1, u = (1, ..., 1) without loss: the bound is 200, and SimOpt has 201 imperfect
+/// rounds.
 #[test]
 fn corollary_4_is_false_for_simopt() {
     let rounds = counterexample();

@@ -1,7 +1,9 @@
-//! Golden vectors of simultaneous projections: every scheme on two rounds in the Euclidean geometry and on one on the
-//! simplex, each at several C. The dual variables are read off the step, the increase off the certificate.
+//! Golden vectors of simultaneous projections, every scheme at several C.
 //!
-//! (Amit et al., sec. 5 and 8; spec sections 2.9 and 5.4.)
+//! Two rounds in the Euclidean geometry and one on the simplex. The dual variables are read off the
+//! step, the increase off the certificate.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 5 and 8.
 
 use crate::support::tasks::{Play, Run, Scheme, Setting, Tasks};
 use crate::support::{near, near_all, scaled};
@@ -10,7 +12,8 @@ const SCHEMES: [Scheme; 5] = [Scheme::Perc, Scheme::Con, Scheme::Proj, Scheme::O
 /// Dual variables and increase.
 type Row = (Vec<f64>, f64);
 
-/// Plays the round from the weights that one round of weight `mass/C` on `first` leaves: every scheme steps by `mass`.
+/// Plays the round from the weights that one round of weight `mass/C` on `first` leaves: every
+/// scheme steps by `mass`.
 fn play(setting: Setting, scheme: Scheme, first: &[f64], mass: f64, round: &Tasks) -> Play {
     let mut run = Run::new(setting, scheme.ascent(), first.len());
     run.learn(&Tasks::one(first.into(), 1.0), mass / setting.cap);

@@ -1,7 +1,9 @@
-//! Limiting cases of simultaneous projections: the schemes that fall together, the exact optimum above all of them, rows
-//! that are zero, alike, orthogonal or in another order.
+//! Limiting cases of simultaneous projections.
 //!
-//! (Amit et al., sec. 2, 5, 9, 10; spec sections 1.3, 2.4, 2.7, 2.8, checklist 5 and 10.)
+//! Schemes that fall together, the exact optimum above all of them, rows that are zero, alike,
+//! orthogonal or in another order.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 2, 5, 9 and 10.
 
 use crate::support::tasks::{Run, Scheme, Setting, Stream, Tasks, everywhere};
 use crate::support::{Geometry, Rng, at_most, dot, near, near_all, plus, scaled, square, sub};
@@ -173,7 +175,8 @@ fn zero_rows() {
             near(play.increase, setting.gamma * setting.cap, 1e-12, ascent);
         }
     }
-    // Beside a mistaken row: half of SimPerc and ConProj is booked on the zero row; SimOpt leaves it alone.
+    // Beside a mistaken row: half of SimPerc and ConProj is booked on the zero row; SimOpt leaves
+    // it alone.
     for (ascent, moved) in [
         ("spread:on=mistake", 0.25),
         ("simultaneous:on=mistake", 0.25),
@@ -211,7 +214,8 @@ fn rows_may_come_in_any_order() {
                 let paper = run.paper(tasks);
                 let clear = paper.is_steady() && paper.w.iter().any(|w| *w != 0.0);
                 if ascent == "exact" && !(clear && paper.has_one_worst()) || !paper.is_steady() {
-                    // The first of equals is stepped on, or rounding decides: from here on they agree again.
+                    // The first of equals is stepped on, or rounding decides: from here on they
+                    // agree again.
                     run.play(tasks);
                     other = run.clone();
                     continue;

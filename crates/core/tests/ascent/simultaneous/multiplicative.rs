@@ -1,8 +1,8 @@
-//! Simultaneous projections on the simplex: where a single step lands, rows of another size, SimOpt with and without
-//! its guard, and how the dual is kept.
+//! Simultaneous projections on the simplex: where a step lands, units, the guard, the dual.
 //!
-//! (Amit et al., sec. 8, App. C; spec section 5, checklist 8. Steps and bounds of every round: `simproj_rounds.rs`,
-//! `simproj_bounds.rs`.)
+//! Steps and bounds of every round are in `rounds` and in `certificate::simultaneous_bounds`.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 8 and App. C.
 
 use crate::support::tasks::{Run, Scheme, Setting, Stream, Tasks, play_all};
 use crate::support::{Geometry, Rng, at_most, dot, near, near_all, plus, scaled};
@@ -29,7 +29,8 @@ fn an_uncapped_step_lands_on_the_margin() {
     assert!(landed > 150, "{landed}");
 }
 
-/// A margin out of reach costs all of C: gamma at least the largest entry, or no weight on the right side.
+/// A margin out of reach costs all of C: gamma at least the largest entry, or no weight on the
+/// right side.
 #[test]
 fn a_margin_out_of_reach_takes_the_whole_cap() {
     for (gamma, x) in [(1.0, [1.0, -1.0, 0.0]), (2.0, [1.0, 0.0, 0.0]), (0.2, [-1.0, -1.0, 0.0])] {
@@ -40,7 +41,8 @@ fn a_margin_out_of_reach_takes_the_whole_cap() {
     }
 }
 
-/// Rows times s, margin times s, C over s: the same weights (powers of two: the same bits but for the search).
+/// Rows times s, margin times s, C over s: the same weights (powers of two: the same bits but for
+/// the search).
 #[test]
 fn the_size_of_the_entries_is_a_unit() {
     let mut rng = Rng::new(2);
@@ -60,7 +62,8 @@ fn the_size_of_the_entries_is_a_unit() {
     }
 }
 
-/// The guarded SimOpt never lowers the dual, and keeps the bound of ConProj; without the guard the dual may fall.
+/// The guarded SimOpt never lowers the dual, and keeps the bound of ConProj; without the guard the
+/// dual may fall.
 #[test]
 fn the_guard_is_needed_on_the_simplex_too() {
     let copy = [0.9, -0.4, -0.4, 0.3];
@@ -80,8 +83,9 @@ fn the_guard_is_needed_on_the_simplex_too() {
     assert!(fell, "the guard was never needed");
 }
 
-/// The running normaliser agrees with a fresh sum after many rounds: `D = gamma sum lambda - ln((1/n) sum e^theta)`, theta
-/// the sum of steps that are found anew each round.
+/// The running normaliser agrees with a fresh sum after many rounds:
+/// `D = gamma sum lambda - ln((1/n) sum e^theta)`, theta the sum of steps that are found anew each
+/// round.
 #[test]
 fn the_dual_is_that_of_the_potential() {
     let mut rng = Rng::new(3);

@@ -1,7 +1,10 @@
-//! Every scheme of simultaneous projections, round by round, in both geometries: its step is that of its formula, with
-//! closed forms replaced by slow searches; the dual variables are feasible; the dual grows as the paper says.
+//! Every scheme of simultaneous projections, round by round, in both geometries.
 //!
-//! (Amit et al., sec. 5, 6 and 8, Eq. 15, 16, Lemma 3, 7; spec sections 1.3, 2.5, 5.2, checklist 1, 2, 3, 6 and 8.)
+//! Its step is that of its formula, with closed forms replaced by slow searches; the dual variables
+//! are feasible; the dual grows as the paper says.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 5, 6 and 8, Eq. 15 and 16, Lemmas 3 and
+//! 7.
 
 use crate::support::tasks::{
     Play, Run, Scheme, Setting, Stream, comparators, everywhere, play_all,
@@ -47,7 +50,8 @@ fn every_scheme_takes_the_step_of_its_formula() {
     assert!(moved > 2000 && kept > 300, "{moved} steps, {kept} rounds without");
 }
 
-/// `sum lambda <= C` whatever happens; the weights of the simplex stay there; a round without loss changes no bit.
+/// `sum lambda <= C` whatever happens; the weights of the simplex stay there; a round without loss
+/// changes no bit.
 #[test]
 fn dual_variables_are_feasible() {
     let mut full = 0;
@@ -70,8 +74,9 @@ fn dual_variables_are_feasible() {
     assert!(full > 600, "{full} rounds at the cap");
 }
 
-/// `sum Delta = sum gamma lambda - f*(theta)`, and no comparator pays less: `D_t <= f(u) + C sum loss(u)` after every
-/// round, also for the weights of the run itself; what is proved of all comparators of a size holds too.
+/// `sum Delta = sum gamma lambda - f*(theta)`, and no comparator pays less:
+/// `D_t <= f(u) + C sum loss(u)` after every round, also for the weights of the run itself; what is
+/// proved of all comparators of a size holds too.
 #[test]
 fn both_forms_of_the_dual_agree_and_bound_every_comparator() {
     let (mut rng, mut tightest) = (Rng::new(3), 0.0f64);
@@ -170,8 +175,9 @@ fn every_round_gains_what_its_scheme_promises() {
     assert!(met.iter().all(|m| *m > 150 || *m == met[3]), "{met:?}");
 }
 
-/// Without the guard the level is that of Lemma 1; no other scheme has a better separable objective; what it promises is
-/// an upper bound of what it gains where rows are orthogonal, and equal to it.
+/// Without the guard the level is that of Lemma 1; no other scheme has a better separable
+/// objective; what it promises is an upper bound of what it gains where rows are orthogonal, and
+/// equal to it.
 #[test]
 fn simopt_is_the_best_separable_step() {
     let mut saturated = 0;
@@ -192,7 +198,8 @@ fn simopt_is_the_best_separable_step() {
         for other in Scheme::ALL {
             at_most(paper.separable_value(&paper.duals(other)), value, "separable objective");
         }
-        // Lemma 1: the miss that is left is the same on all active rows, and no smaller than elsewhere.
+        // Lemma 1: the miss that is left is the same on all active rows, and no smaller than
+        // elsewhere.
         let left = |j: usize| paper.misses()[j] - duals[j] * square(&paper.a[j]);
         let levels: Vec<f64> = (0..duals.len()).filter(|&j| duals[j] > 1e-9).map(left).collect();
         let level = levels.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,7 +1,9 @@
-//! Averages over sets of constraints with a slack each: one set is the max form, many are paid for set by set, and the
-//! certificate holds though the sets have rows in common.
+//! Averages over sets of constraints with a slack each.
 //!
-//! (Amit et al., sec. 7, Cor. 5; spec section 4, checklist 9.)
+//! One set is the max form, many are paid for set by set, and the certificate holds though the sets
+//! have rows in common.
+//!
+//! Reference: Amit et al., simultaneous projections, sec. 7, Cor. 5.
 
 use crate::support::tasks::{Run, Setting, Stream, Tasks, comparators, everywhere, play_all};
 use crate::support::{Geometry, Rng, at_most, near, near_all};
@@ -47,7 +49,8 @@ fn one_set_is_the_max_form_bit_for_bit() {
     });
 }
 
-/// Sets of one row: lambda = min(C/k, best alone) on the rows a scheme looks at, C/k for unit steps; the loss is the mean.
+/// Sets of one row: lambda = min(C/k, best alone) on the rows a scheme looks at, C/k for unit
+/// steps; the loss is the mean.
 #[test]
 fn sets_of_one_row_take_their_own_steps() {
     everywhere(2, 20, |setting, stream| {
@@ -74,7 +77,8 @@ fn sets_of_one_row_take_their_own_steps() {
     });
 }
 
-/// Cor. 5 and what it comes from: `Delta >= e C gamma - (e C R)^2/2` for SimPerc, `Delta >= e c(C)` for both.
+/// Cor. 5 and what it comes from: `Delta >= e C gamma - (e C R)^2/2` for SimPerc, `Delta >= e c(C)`
+/// for both.
 #[test]
 fn imperfect_sets_are_paid_for() {
     let (mut rng, mut tightest) = (Rng::new(3), 0.0f64);
@@ -142,8 +146,8 @@ fn the_certificate_holds_for_every_comparator() {
     assert!(positive > 5000, "{positive} bounds say something");
 }
 
-/// `G - D_c <= sum |subgradient|^2/(2c)`, the a-priori form, over the sets the rule acts on: subgradients of sets with
-/// rows in common add up.
+/// `G - D_c <= sum |subgradient|^2/(2c)`, the a-priori form, over the sets the rule acts on:
+/// subgradients of sets with rows in common add up.
 #[test]
 fn the_a_priori_bound_counts_common_rows() {
     let mut tight = 0.0f64;
@@ -167,7 +171,8 @@ fn the_a_priori_bound_counts_common_rows() {
     assert!(tight > 0.5, "nearest {tight}");
 }
 
-/// Rows that are all alike: the subgradient of the mean is that of one row, not a k-th of its square.
+/// Rows that are all alike: the subgradient of the mean is that of one row, not a k-th of its
+/// square.
 #[test]
 fn the_subgradient_of_equal_rows_is_that_of_one() {
     let round = Tasks { rows: vec![vec![0.6, 0.8]; 5], sides: vec![1.0; 5] };
@@ -181,8 +186,8 @@ fn the_subgradient_of_equal_rows_is_that_of_one() {
     near_all(&five.weights(), &one.weights(), 1e-12, "weights");
 }
 
-/// Steps of several sets together may overshoot: for ascents beyond unit steps on mistakes there is no claim about a
-/// single round, and the dual of the run can fall; the certificate says so.
+/// Steps of several sets together may overshoot: for ascents beyond unit steps on mistakes there is
+/// no claim about a single round, and the dual of the run can fall; the certificate says so.
 #[test]
 fn sets_may_overshoot_together() {
     let round = Tasks { rows: vec![vec![1.0, 0.0]; 4], sides: vec![1.0; 4] };

@@ -1,4 +1,8 @@
-//! What a run in an adaptive geometry proves: no comparator beats its certificate, and the dual value is one.
+//! What a run in an adaptive geometry proves.
+//!
+//! No comparator beats its certificate, and the dual value is one.
+//!
+//! Reference: Duchi, Hazan & Singer 2011; Crammer, Kulesza & Dredze 2009.
 
 use crate::support::primal_dual::{Example, learn, mixed_stream, name, spec};
 use crate::support::{Rng, at_most_up_to, basis, dot, near, p_norm};
@@ -102,7 +106,8 @@ fn no_comparator_beats_the_certificate() {
         }
         let has_classes = ["multiclass", "one-vs-rest"].contains(&s.problem.name());
         let rows = if has_classes { order.len() } else { 1 };
-        // All classes are known from the start, so that every comparator is asked the same of every round.
+        // All classes are known from the start, so that every comparator is asked the same of every
+        // round.
         (0..rows)
             .filter(|_| rows > 1)
             .for_each(|r| learner.admit_label(noregret_core::Label::Number(order[r])).unwrap());
@@ -146,7 +151,8 @@ fn potential(learner: &AnyLearner, s: &Spec) -> Vec<f64> {
     }
 }
 
-/// `c f*(v/c)` and `c f` are conjugates, at every trade-off: Young's inequality, with equality at `u = v/(cH)`.
+/// `c f*(v/c)` and `c f` are conjugates, at every trade-off: Young's inequality, with equality at
+/// `u = v/(cH)`.
 #[test]
 fn the_dual_value_belongs_to_the_complexity() {
     let mut rng = Rng::new(322);
@@ -174,7 +180,8 @@ fn the_dual_value_belongs_to_the_complexity() {
     }
 }
 
-/// The exact step maximises `D` at the H of the round, and a growing H raises `D`: it never falls, whatever delta.
+/// The exact step maximises `D` at the H of the round, and a growing H raises `D`: it never falls,
+/// whatever delta.
 #[test]
 fn with_exact_steps_the_dual_value_never_falls() {
     let mut rng = Rng::new(323);
@@ -194,8 +201,8 @@ fn with_exact_steps_the_dual_value_never_falls() {
     }
 }
 
-/// A unit step raises D by at least the loss less `sum_j g_j^2/(2cH_j)`, which for slopes up to 1 and delta >= 1 is at
-/// most what the trail climbs; for a small delta that last step is false.
+/// A unit step raises D by at least the loss less `sum_j g_j^2/(2cH_j)`, which for slopes up to 1
+/// and delta >= 1 is at most what the trail climbs; for a small delta that last step is false.
 #[test]
 fn with_unit_steps_the_dual_value_falls_by_less_than_the_climb() {
     let mut rng = Rng::new(324);

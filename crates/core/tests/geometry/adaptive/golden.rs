@@ -1,4 +1,6 @@
 //! Three rounds of every adaptive geometry by hand, and AROW against its published update.
+//!
+//! Reference: Duchi, Hazan & Singer 2011, sec. 3; Crammer, Kulesza & Dredze 2009.
 
 use crate::support::primal_dual::spec;
 use crate::support::{Rng, dot, near};
@@ -33,7 +35,8 @@ fn adagrad_by_hand() {
     weights_are(&scaled, 0, &[2.0 / (2.0 * 2.0 * root(8.0)), 0.0]);
     near(learn(&mut scaled, &[1.0, 1.0], -1.0).loss, 1.0 + 0.5 / root(8.0), 1e-14, "second");
     weights_are(&scaled, 0, &[1.0 / (2.0 * 2.0 * 3.0), -1.0 / (2.0 * root(2.0))]);
-    // The scale of the second feature grows from 1 to 3 before the prediction: w = -1/(2 * 3 * sqrt(9 + 1)).
+    // The scale of the second feature grows from 1 to 3 before the prediction: w = -1/(2 * 3 *
+    // sqrt(9 + 1)).
     near(learn(&mut scaled, &[0.0, 3.0], 1.0).loss, 1.0 + 0.5 / root(10.0), 1e-14, "third");
     weights_are(&scaled, 0, &[1.0 / 12.0, 2.0 / (2.0 * 3.0 * root(19.0))]);
 }
@@ -94,7 +97,8 @@ fn arow_by_hand() {
 }
 
 /// The published update with a diagonal covariance: `beta = 1/(x' S x + r)`, `alpha = miss beta`,
-/// `mu += alpha S y x`, `1/S += x^2/r`; for numbers the same with `miss = y - m` (recursive least squares).
+/// `mu += alpha S y x`, `1/S += x^2/r`; for numbers the same with `miss = y - m` (recursive least
+/// squares).
 struct Published {
     mu: Vec<f64>,
     inverse: Vec<f64>,

@@ -1,5 +1,10 @@
-//! The adaptive geometries against a slow oracle: full tables, every formula as it is printed, every feature every
-//! round. Sparse streams with late features and late classes; and the units of the features, which do not matter.
+//! The adaptive geometries against a slow oracle.
+//!
+//! Full tables, every formula as it is printed, every feature every round. Sparse streams with late
+//! features and late classes; and the units of the features, which do not matter.
+//!
+//! Reference: Duchi, Hazan & Singer 2011; Crammer, Kulesza & Dredze 2009; Ross, Mineiro & Langford
+//! 2013.
 
 use crate::support::primal_dual::{name, spec};
 use crate::support::{Rng, near};
@@ -38,7 +43,8 @@ impl Row {
     }
 }
 
-/// Features arrive one by one, sizes differ by four orders of magnitude, the third class comes after 30 rounds.
+/// Features arrive one by one, sizes differ by four orders of magnitude, the third class comes
+/// after 30 rounds.
 fn stream(rng: &mut Rng, problem: &str, len: usize) -> Vec<Row> {
     let hidden = rng.vector(N);
     let one = |t: usize| {
@@ -72,7 +78,7 @@ struct Cell {
     spread: f64,
 }
 
-/// The state as formulas: a full table a row.
+/// The state as formulas: a full table per row.
 struct Oracle<'a> {
     spec: &'a Spec,
     c: f64,
@@ -123,7 +129,8 @@ impl Oracle<'_> {
         self.rows[row].iter().zip(x).map(|(cell, x)| cell.w * x).sum()
     }
 
-    /// A group of one constraint: margin and direction `(row, coef)` terms; returns the dual variable.
+    /// A group of one constraint: margin and direction `(row, coef)` terms; returns the dual
+    /// variable.
     fn step(&mut self, z: f64, direction: &[(usize, f64)], x: &[f64]) -> f64 {
         let mut q = 0.0;
         for &(row, coef) in direction {

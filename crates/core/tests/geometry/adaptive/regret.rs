@@ -1,4 +1,6 @@
 //! The a-priori regret bound of AdaGrad, round by round, and where it stops being true.
+//!
+//! Reference: Duchi, Hazan & Singer 2011, sec. 3.
 
 use crate::support::primal_dual::{Example, example, learn, mixed_stream, name, spec, weights};
 use crate::support::{Rng, at_most_up_to, dot};
@@ -55,7 +57,8 @@ fn regret_stays_below_the_bound_at_every_round() {
             for schedule in ["fixed:C=0.1", "fixed", "fixed:C=4"] {
                 let s = spec(loss, "fixed", geometry, schedule);
                 let mut stream = mixed_stream(&mut rng, &s.loss, n, 150);
-                // Weights up to 1 keep the slopes there; instances up to 8 ask for delta = 64 without scales.
+                // Weights up to 1 keep the slopes there; instances up to 8 ask for delta = 64
+                // without scales.
                 stream.iter_mut().for_each(|e| e.weight = e.weight.min(1.0));
                 let mut panel: Vec<Vec<f64>> = (0..6)
                     .map(|k| rng.vector(n).iter().map(|u| u * 0.1 * 3f64.powi(k)).collect())
@@ -80,7 +83,8 @@ fn regret_stays_below_the_bound_at_every_round() {
     }
 }
 
-/// Targets far above and below in turn: the gradients alternate, and every second one is paid in full.
+/// Targets far above and below in turn: the gradients alternate, and every second one is paid in
+/// full.
 fn alternate(run: &mut Run<'_>, rounds: usize) {
     for t in 0..rounds {
         run.learn(&example(vec![1.0], if t % 2 == 0 { 100.0 } else { -100.0 }));
@@ -98,7 +102,8 @@ fn an_adversary_comes_close_to_the_bound() {
     }
 }
 
-/// `sqrt(G)/s` with the last scale in place of the climb is not a bound: one large value at the end makes it small.
+/// `sqrt(G)/s` with the last scale in place of the climb is not a bound: one large value at the end
+/// makes it small.
 #[test]
 fn the_last_scale_alone_does_not_bound_the_regret() {
     let s = spec("eps-insensitive:epsilon=0", "fixed", "adagrad", "fixed");
@@ -111,7 +116,8 @@ fn the_last_scale_alone_does_not_bound_the_regret() {
     at_most_up_to(regret, run.bound(&[0.0]), 0.0, "with the climb");
 }
 
-/// A small step, then two of full size either way: with a delta far below 1 the first moves the weight all the way.
+/// A small step, then two of full size either way: with a delta far below 1 the first moves the
+/// weight all the way.
 #[test]
 fn a_small_delta_breaks_the_bound() {
     for (delta, holds) in [("1", true), ("1e-12", false)] {
@@ -126,7 +132,8 @@ fn a_small_delta_breaks_the_bound() {
     }
 }
 
-/// However the scale grows, the climb is at most `2 sqrt(K n)`, K the powers of two it passes and n the steps.
+/// However the scale grows, the climb is at most `2 sqrt(K n)`, K the powers of two it passes and n
+/// the steps.
 #[test]
 fn the_climb_is_without_units() {
     let mut rng = Rng::new(332);

@@ -1,5 +1,6 @@
-//! The state of the adaptive geometries: a round that fails leaves none of it changed, no size of number makes it NaN, and
-//! it is saved exactly.
+//! The state of the adaptive geometries: undone, finite and saved exactly.
+//!
+//! A round that fails leaves none of it changed, and no size of number makes it NaN.
 
 use crate::support::Rng;
 use noregret_core::algorithms::ALGORITHMS;
@@ -29,7 +30,8 @@ fn feed(learner: &mut AnyLearner, s: &Spec, rng: &mut Rng, rounds: usize) {
     }
 }
 
-/// The round raises the scales of known features, meets a new one and, with classes, widens the rows, and then fails.
+/// The round raises the scales of known features, meets a new one and, with classes, widens the
+/// rows, and then fails.
 #[test]
 fn a_round_that_fails_takes_its_scales_back() {
     let mut rng = Rng::new(341);
@@ -71,7 +73,8 @@ fn a_round_that_fails_takes_its_scales_back() {
     assert!(refusals > 100, "{refusals}");
 }
 
-/// A round of weight 0 leaves the scales and the features alone, one that counts for a little does not.
+/// A round of weight 0 leaves the scales and the features alone, one that counts for a little does
+/// not.
 #[test]
 fn a_round_that_counts_for_nothing_is_not_seen() {
     let mut rng = Rng::new(342);

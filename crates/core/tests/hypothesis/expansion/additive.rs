@@ -1,44 +1,20 @@
-//! The expansion is the additive hypothesis with the linear kernel, and over explicit features.
+//! The expansion with the linear kernel equals the additive hypothesis.
 
-use crate::support::expansion::{Example, expansion, instances, learn, spec, step, stream};
+use crate::support::expansion::{Example, agree, expansion, instances, learn, spec, step, stream};
 use crate::support::{Rng, close};
 use noregret_core::hypothesis::{EuclidSpace, Expansion, Hypothesis};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
 use noregret_core::round::View;
-use noregret_core::{AnyLearner, Batch, Instance, Label, Spec};
+use noregret_core::{AnyLearner, Instance, Spec};
 
-/// The same instances, told apart by a line with room on both sides: where no line does it ROMMA runs away.
+/// Instances of the stream that a line separates with room on both sides.
+///
+/// Where no line does, ROMMA runs away.
 fn separable(examples: &[Example]) -> Vec<Example> {
     let side = |x: &[f64]| x[0] - 0.5 * x[1] + 0.2 * x[2];
     let clear = examples.iter().filter(|(x, _)| side(x).abs() > 0.2);
     clear.map(|(x, _)| (x.clone(), side(x).signum())).collect()
-}
-
-/// Trains two learners on their own forms of the same examples; every number agrees.
-fn agree(a: &Spec, b: &Spec, examples: &[Example], map: impl Fn(&[f64]) -> Vec<f64>) {
-    let (mut ours, mut theirs) = (a.build().unwrap(), b.build().unwrap());
-    for example in examples {
-        let mapped = (map(&example.0), example.1);
-        let (one, two) = (learn(&mut ours, example), learn(&mut theirs, &mapped));
-        close(one.score, two.score);
-        close(one.loss, two.loss);
-        close(one.step, two.step);
-        let asked = ours.predict(Instance::Dense(&examples[0].0)).unwrap();
-        close(asked.1, theirs.predict(Instance::Dense(&map(&examples[0].0))).unwrap().1);
-    }
-    assert!(ours.ledger().updates > 3);
-    close(ours.lower_bound(2.0), theirs.lower_bound(2.0));
-    let asked = examples
-        .iter()
-        .map(|(x, y)| noregret_core::Example::new(Instance::Dense(x), Label::Number(*y)));
-    let (asked, mut many) = (asked.collect::<Vec<_>>(), Vec::new());
-    ours.evaluate_many(Batch::Examples(&asked), |_, outcome| many.push(outcome.unwrap()));
-    for (many, e) in many.iter().zip(examples) {
-        let one = ours.evaluate(Instance::Dense(&e.0), Label::Number(e.1)).unwrap();
-        assert_eq!(many.score.to_bits(), one.score.to_bits());
-        close(theirs.predict(Instance::Dense(&map(&e.0))).unwrap().1, one.score);
-    }
 }
 
 #[test]
@@ -67,30 +43,6 @@ fn weights_of_the_linear_kernel_are_those_of_the_additive_hypothesis() {
     for j in 0..7 {
         close(a.weight(j, 0), b.weight(j, 0));
         close(a.answering_weight(j, 0), b.answering_weight(j, 0));
-    }
-}
-
-/// Features with `<map(x), map(z)> = (0.5 + <x,z>)^2`.
-fn quadratic(x: &[f64]) -> Vec<f64> {
-    let mut features = vec![0.5];
-    features.extend(x.iter().copied());
-    for (i, a) in x.iter().enumerate() {
-        features.push(a * a);
-        features.extend(x[..i].iter().map(|b| 2f64.sqrt() * a * b));
-    }
-    features
-}
-
-#[test]
-fn polynomial_kernel_is_its_explicit_features() {
-    let examples = stream(&mut Rng::new(3), 300, 5);
-    for name in ["perceptron", "pa1", "pa2"] {
-        for readout in [Readout::Last, Readout::Average, Readout::Linear, Readout::Vote] {
-            let (mut a, mut b) =
-                (spec(name, Some("polynomial:degree=2,offset=0.5")), spec(name, None));
-            (a.readout, b.readout) = (readout, readout);
-            agree(&a, &b, &examples, quadratic);
-        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! A budget on the patterns of a kernel: it is kept, what is lost is charged, and the certificate stays true.
+//! A budget on the patterns of a kernel: it is kept, and the certificate stays true.
+//!
+//! What is lost by removing a pattern is charged to the certificate.
 
 use crate::support::Rng;
 use crate::support::expansion::{Example, expansion, instances, learn};
@@ -108,7 +110,8 @@ fn the_certificate_stays_below_every_comparator() {
 
 #[test]
 fn dropped_parts_make_up_the_difference() {
-    // v of the certificate = kept + removed: the norm bound with a budget covers that of the same duals without.
+    // v of the certificate = kept + removed: the norm bound with a budget covers that of the same
+    // duals without.
     let examples = stream(&mut Rng::new(4), 200);
     let kernel = AnyKernel::parse("gaussian:sigma=0.5").unwrap();
     for budget in ["size=5", "size=5,rule=smallest,project=true"] {
@@ -198,7 +201,8 @@ fn budgets_are_read_and_checked() {
 
 #[test]
 fn rules_remove_what_they_say() {
-    // One update a round, of growing size, so that oldest and smallest agree; random differs by seed.
+    // One update per round, of growing size, so that oldest and smallest agree; random differs by
+    // seed.
     let weight = |budget: &str| {
         let mut learner = spec("linear", budget).build().unwrap();
         for j in 0..6u32 {

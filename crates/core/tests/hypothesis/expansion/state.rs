@@ -1,4 +1,6 @@
-//! What an expansion keeps: patterns, their norm, a save that goes on bit for bit; and what it refuses.
+//! What an expansion keeps: patterns, their norm, a save that goes on bit for bit.
+//!
+//! Damaged and overflowing states are refused.
 
 use crate::support::expansion::{expansion, learn, learn_all, passes, spec, stream};
 use crate::support::{Rng, close};

@@ -1,4 +1,6 @@
-//! Labels that come late, labels that make no sense, sets of tasks, and steps that were stopped.
+//! Labels that come late or make no sense, sets of tasks, steps that were stopped.
+//!
+//! Reference: Shalev-Shwartz & Singer, label ranking.
 
 use crate::support::{Rng, at_most, near};
 use noregret_core::ascent::AnyAscent;
@@ -114,7 +116,8 @@ fn a_stopped_iteration_keeps_the_promise_of_a_single_step() {
     }
 }
 
-/// Labels with a row each move two rows: the curvature is `(max x - min x)^2/2`, and with `R^2` instead the bound fails.
+/// Labels with a row each move two rows: the curvature is `(max x - min x)^2/2`, and with `R^2`
+/// instead the bound fails.
 #[test]
 fn pairs_of_labels_are_twice_as_curved() {
     let mut spec = Spec::named("simperc-multiplicative", "label-ranking").unwrap();

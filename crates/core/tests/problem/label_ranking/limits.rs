@@ -1,13 +1,14 @@
 //! Golden rounds, symmetries and degenerate rounds of label ranking.
 //!
-//! (Shalev-Shwartz & Singer, label ranking; spec sections 3, 5.3, 6, checklist 7 and 9; thesis-part2 5.2.)
+//! Reference: Shalev-Shwartz & Singer, label ranking; Shalev-Shwartz 2007 (thesis), ch. 8.
 
 use crate::support::label_ranking::{Kind, Round, Run, Setting, Stream, UPDATES};
 use crate::support::{Geometry, Rng, at_most, near, near_all, scaled};
-use noregret_core::measure::Quality;
+use noregret_core::round::Quality;
 use noregret_core::{ClassName, Instance, Label, Prediction};
 
-/// Weights whose scores on x are those given: a fifth label, far below, takes what the others are given.
+/// Weights whose scores on x are those given: a fifth label, far below, takes what the others are
+/// given.
 fn prepared(setting: Setting, x: &[f64], steps: &[f64]) -> Run {
     let mut run = Run::new(setting, "fixed");
     for (y, &t) in steps.iter().enumerate() {
@@ -102,7 +103,8 @@ fn golden_steps_of_the_thesis() {
     }
 }
 
-/// Update I, Euclid: the rankings depend neither on C nor on gamma; with powers of two not one bit of the weights.
+/// Update I, Euclid: the rankings depend neither on C nor on gamma; with powers of two not one bit
+/// of the weights.
 #[test]
 fn update_one_knows_no_scale() {
     let mut rng = Rng::new(1);
@@ -177,8 +179,8 @@ fn two_labels_are_binary() {
     }
 }
 
-/// An empty or full set asks for nothing; x = 0 and, on the simplex, equal entries everywhere tie for ever: dual mass is
-/// booked and no weight moves.
+/// An empty or full set asks for nothing; x = 0 and, on the simplex, equal entries everywhere tie
+/// for ever: dual mass is booked and no weight moves.
 #[test]
 fn degenerate_rounds() {
     for (geo, gamma) in [(Geometry::Euclid, 1.0), (Geometry::Entropy, 0.2)] {

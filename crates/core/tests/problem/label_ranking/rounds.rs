@@ -1,7 +1,9 @@
-//! Updates I, II and III of label ranking, round by round, in both geometries: which labels move, how far, and by how much
-//! the dual grows; closed forms and solvers against slow searches.
+//! Updates I, II and III of label ranking, round by round, in both geometries.
 //!
-//! (Shalev-Shwartz & Singer, label ranking, sec. 2-5; spec sections 1-5, checklist 1, 2, 3, 5 and 9.)
+//! Which labels move, how far, and by how much the dual grows; closed forms and solvers against
+//! slow searches.
+//!
+//! Reference: Shalev-Shwartz & Singer, label ranking, sec. 2-5.
 
 use crate::support::label_ranking::{
     Kind, Play, Round, Run, Setting, Stream, UPDATES, comparators,
@@ -34,8 +36,8 @@ fn every_round(seed: u64, mut see: impl FnMut(&str, &Play)) {
     });
 }
 
-/// `alpha >= 0` on the set, `<= 0` off it, sums to 0, `A <= C`; a step is along x and nothing else; Euclid: columns sum
-/// to 0 at all times; without an update no bit changes.
+/// `alpha >= 0` on the set, `<= 0` off it, sums to 0, `A <= C`; a step is along x and nothing else;
+/// Euclid: columns sum to 0 at all times; without an update no bit changes.
 #[test]
 fn coefficients_are_feasible() {
     let (mut moved, mut kept) = (0, 0);
@@ -103,7 +105,9 @@ fn best_pair_step(play: &Play, (r, s): (usize, usize)) -> f64 {
     low
 }
 
-/// I: all of C on the worst pair, on mistakes; II: the best step on it, on any loss. An unclipped one lands on gamma.
+/// I: all of C on the worst pair, on mistakes; II: the best step on it, on any loss.
+///
+/// An unclipped one lands on gamma.
 #[test]
 fn updates_one_and_two_step_on_the_worst_pair() {
     let mut landed = 0;
@@ -157,8 +161,9 @@ fn update_three_solves_the_round() {
     assert!(landed > 100 && several > 200, "{landed} unclipped, {several} with many labels");
 }
 
-/// From one state: III gains at least what II gains, II at least what I gains and never less than nothing; on mistakes at
-/// least `gamma C - kappa C^2` (I), and the best of that over smaller C (II, III).
+/// From one state: III gains at least what II gains, II at least what I gains and never less than
+/// nothing; on mistakes at least `gamma C - kappa C^2` (I), and the best of that over smaller C
+/// (II, III).
 #[test]
 fn three_is_above_two_is_above_one() {
     let (mut strict, mut mistakes) = ([0, 0], 0);
@@ -193,7 +198,8 @@ fn three_is_above_two_is_above_one() {
     assert!(strict.iter().all(|n| *n > 300) && mistakes > 500, "{strict:?}, {mistakes}");
 }
 
-/// `D_t <= F(U) + C sum loss(U)` and the lower bounds, after every round, for comparators of the geometry.
+/// `D_t <= F(U) + C sum loss(U)` and the lower bounds, after every round, for comparators of the
+/// geometry.
 #[test]
 fn the_certificate_holds_for_every_comparator() {
     let (mut rng, mut tightest) = (Rng::new(6), 0.0f64);

@@ -1,6 +1,6 @@
-//! Required margins that differ from pair to pair: what PA reaches, and which class it steps on.
+//! Required margins that differ from pair to pair: what PA reaches, and on which class.
 //!
-//! (Crammer et al. 2006, sec. 8: max-loss and prediction-based updates.)
+//! Reference: Crammer et al. 2006, sec. 8: max-loss and prediction-based updates.
 
 use crate::support::matrix::{Matrix, scores};
 use crate::support::multiclass::{BUILDS, Round, Run, Stream, spec};
@@ -84,7 +84,8 @@ fn max_loss_and_prediction_based_steps_are_those_of_the_source() {
     assert!(unlike > 20, "the two aims differ only {unlike} times");
 }
 
-/// One step without a cap reaches the margin of the class it is on; MIRA's reaches all of them at once.
+/// One step without a cap reaches the margin of the class it is on; MIRA's reaches all of them at
+/// once.
 #[test]
 fn required_margins_are_met() {
     let (mut rng, mut short) = (Rng::new(82), 0);
@@ -108,7 +109,8 @@ fn required_margins_are_met() {
     assert!(short > 0, "one class at a time leaves others short");
 }
 
-/// Costs know classes that were not seen yet; a cost with the wrong class left out is a weight of the right one.
+/// Costs know classes that were not seen yet; a cost with the wrong class left out is a weight of
+/// the right one.
 #[test]
 fn costs_of_late_classes_and_open_costs() {
     let cost = |right: Option<&str>, wrong: Option<&str>, margin: f64| {

@@ -1,7 +1,8 @@
-//! The edges: zero instances, examples seen twice, one class, classes never seen, what is not finite; and Kesler's dual
-//! variables, which exceed their cap.
+//! The edges of several classes: zero instances, one class, classes never seen.
 //!
-//! (Spec section 0, 3 and 9, P13.)
+//! Examples seen twice, what is not finite; and Kesler's dual variables, which exceed their cap.
+//!
+//! Reference: Crammer & Singer 2003, sec. 4.2 for Kesler's construction.
 
 use crate::support::matrix::{random_unit, size, unit};
 use crate::support::multiclass::{
@@ -42,7 +43,8 @@ fn a_zero_instance_is_a_violation_and_moves_nothing() {
     });
 }
 
-/// The second time a step without a cap has nothing left to do; unit steps go on only while there is a violation.
+/// The second time a step without a cap has nothing left to do; unit steps go on only while there
+/// is a violation.
 #[test]
 fn an_example_seen_twice_is_learned_once() {
     every_member(92, |member, run, stream| {
@@ -116,7 +118,8 @@ fn what_is_not_finite_changes_nothing() {
     });
 }
 
-/// Several sub-updates of one slack: the duals are scaled down by the largest sum, and all that is proved holds.
+/// Several sub-updates of one slack: the duals are scaled down by the largest sum, and all that is
+/// proved holds.
 #[test]
 fn kesler_exceeds_its_cap_and_its_certificate_holds() {
     let mut rng = Rng::new(95);
@@ -143,7 +146,8 @@ fn kesler_exceeds_its_cap_and_its_certificate_holds() {
     assert!(tightest > 0.1, "{tightest}");
 }
 
-/// The label is the number of a part; one candidate alone asks nothing; the number of parts may change.
+/// The label is the number of a part; one candidate alone asks nothing; the number of parts may
+/// change.
 #[test]
 fn candidates_take_the_number_of_a_part() {
     let mut spec = spec("hinge", "exact", "euclid", "fixed");
@@ -166,8 +170,8 @@ fn candidates_take_the_number_of_a_part() {
     assert_eq!(learner.snapshot(&spec), before);
 }
 
-/// Before a class is seen nothing is asked of it; a comparator that knows it from the start has no less to pay. The
-/// comparators are nearly the best there are after every tenth round.
+/// Before a class is seen nothing is asked of it; a comparator that knows it from the start has no
+/// less to pay. The comparators are nearly the best there are after every tenth round.
 #[test]
 fn certificates_hold_when_classes_come_late() {
     let mut rng = Rng::new(96);

@@ -1,14 +1,16 @@
-//! Two classes are the binary problem, names of classes mean nothing, candidates with a block a class are classes, and
-//! one-vs-rest is one binary learner a class.
+//! Symmetries of several classes.
 //!
-//! (Crammer & Singer 2003, sec. 3, 4, 5.2, 6, 8; spec section 0, 8 and 9, P8 and P10.)
+//! Two classes are the binary problem, names of classes mean nothing, candidates with a block per
+//! class are classes, and one-vs-rest is one binary learner per class.
+//!
+//! Reference: Crammer & Singer 2003, sec. 3, 4, 5.2, 6 and 8.
 
 use crate::support::multiclass::{BUILDS, Example, Run, Stream, spec};
 use crate::support::{Rng, near, near_all, scaled};
 use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, ClassName, Instance, Label, Prediction, Spec};
 
-/// The same spec for another problem.
+/// A copy of a spec for another problem.
 fn with_problem(mut spec: Spec, problem: &str) -> Spec {
     spec.problem = AnyProblem::parse(problem).unwrap();
     spec
@@ -18,7 +20,9 @@ fn row(learner: &AnyLearner, r: usize, n: usize) -> Vec<f64> {
     (0..n).map(|j| learner.weight(j, r)).collect()
 }
 
-/// Class 0 is the positive side. Both rounds see the same margin (in units of each), and end at `M = (w,-w)`.
+/// Class 0 is the positive side.
+///
+/// Both rounds see the same margin (in units of each), and end at `M = (w,-w)`.
 fn two_classes_are_binary(several: &Spec, binary: &Spec, unit: f64, seed: u64) {
     let mut rng = Rng::new(seed);
     // Sums of exponentials tie only up to rounding: no whole numbers for them.
@@ -86,8 +90,8 @@ fn with_two_classes_the_second_multiplicative_version_is_balanced_winnow() {
     }
 }
 
-/// First a few examples that leave no two rows equal where the worst class is chosen: each next to the one before,
-/// with a class not seen yet, so that the class before it is the only best.
+/// First a few examples that leave no two rows equal where the worst class is chosen: each next to
+/// the one before, with a class not seen yet, so that the class before it is the only best.
 fn tie_free(rng: &mut Rng, k: usize, n: usize) -> Stream {
     let mut stream = Stream::noisy(rng, k, n, 60, 0.2);
     let first = rng.vector(n);
@@ -100,11 +104,12 @@ fn tie_free(rng: &mut Rng, k: usize, n: usize) -> Stream {
     stream
 }
 
-/// P10. Kesler's steps depend on the order of the classes by definition.
+/// Kesler's steps depend on the order of the classes by definition.
 #[test]
 fn the_order_of_the_classes_does_not_matter() {
     let mut rng = Rng::new(45);
-    // The first round ties everything; max-score then takes the first wrong class, which these keep.
+    // The first round ties everything; max-score then takes the first wrong class, which these
+    // keep.
     for order in [[0, 1, 3, 2], [2, 0, 1, 3], [3, 0, 2, 1], [1, 0, 2, 3]] {
         let stream = tie_free(&mut rng, 4, 6);
         for (loss, ascent) in [

@@ -1,4 +1,8 @@
-//! The best predictor as a learner: what it answers, what its certificate says, and that it can be kept and resumed.
+//! The best predictor in hindsight as a learner.
+//!
+//! What it answers, what its certificate says, and that it can be kept and resumed.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2; Hsieh et al. 2008.
 
 use crate::support::primal_dual::{
     BINARY_LOSSES, Example, GEOMETRIES, Geo, REGRESSION_LOSSES, learn, mixed_stream, spec, weights,

@@ -1,5 +1,9 @@
-//! Is it the optimum? Primal and dual value are computed the slow way, from the duals and the loss alone, and must meet: by weak
-//! duality nothing is then left to find.
+//! The best predictor in hindsight is the optimum: primal and dual value meet.
+//!
+//! Both are computed the slow way, from the duals and the loss alone; by weak duality nothing is
+//! then left to find.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2; Hsieh et al. 2008.
 
 use crate::support::primal_dual::{
     BINARY_LOSSES, Example, REGRESSION_LOSSES, build, learn, mixed_stream, spec,

@@ -1,5 +1,9 @@
-//! Certified regret is never below the true one, whatever the run: every loss, step, geometry and schedule with one
-//! constraint a round, and every problem with several.
+//! Certified regret is never below the true one, whatever the run.
+//!
+//! Every loss, step, geometry and schedule with one constraint per round, and every problem with
+//! several.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1.
 
 use crate::support::primal_dual::{Example, compositions, learn, mixed_stream, name};
 use crate::support::product::valid;

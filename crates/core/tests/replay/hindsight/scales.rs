@@ -1,4 +1,6 @@
-//! Certificates where numbers are large, features come late or count for nothing: here rounding and bookkeeping show.
+//! Certificates where numbers are large, features come late or count for nothing.
+//!
+//! Here rounding and bookkeeping show.
 
 use crate::support::Rng;
 use noregret_core::replay::hindsight::Goal;
@@ -20,7 +22,8 @@ fn learn(learner: &mut AnyLearner, x: &[f64], y: f64, weight: f64) {
     learner.learn_weighted(Instance::Dense(x), Label::Number(y), weight).unwrap();
 }
 
-/// Targets of 2e8 with a complexity of order 1: as a difference of values it would have no digits left.
+/// Targets of 2e8 with a complexity of order 1: as a difference of values it would have no digits
+/// left.
 #[test]
 fn large_targets_keep_the_order() {
     for geometry in SETS {
@@ -70,7 +73,8 @@ fn late_features_make_earlier_weights_dearer() {
         (0..500).for_each(|_| learn(&mut learner, &[1000.0], 1.0, 1.0));
         learn(&mut learner, &[1.0; 1000], 1.0, 1.0);
         let regularised = learner.certificate().regularised.unwrap();
-        // The first weights were (1, 0, ..., 0), of relative entropy ln 1000; the uniform ones cost nothing.
+        // The first weights were (1, 0, ..., 0), of relative entropy ln 1000; the uniform ones cost
+        // nothing.
         let true_regret = 500.0 * sigma * 1000f64.ln();
         assert!(
             regularised.regret >= true_regret,

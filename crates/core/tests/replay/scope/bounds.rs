@@ -1,5 +1,9 @@
-//! All bounds hold with every scope: the gain of a round, the dual that never falls, weak duality and the certificate,
-//! the a-priori regret. (Spec P1 to P4.)
+//! All bounds hold with every scope.
+//!
+//! The gain of a round, the dual that never falls, weak duality and the certificate, the a-priori
+//! regret.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemmas 1 and 2, sec. 5.2.2.
 
 use crate::support::primal_dual::{Example, Geo, compositions, learn, mixed_stream, name};
 use crate::support::{Rng, at_most_up_to, dot};
@@ -53,7 +57,7 @@ fn every_scope_keeps_the_bounds_of_the_ascent() {
             let c = learner.tradeoff();
             let size = learner.ledger().gain.magnitude();
             let dual = before.ledger().gain.value() - before.hypothesis().dual(c).conjugate;
-            // P1, per round at its own c: D grows by g_t(w_t) - |subgradient|^2/(2c) at least.
+            // Per round at its own c: D grows by g_t(w_t) - |subgradient|^2/(2c) at least.
             let slope = e.weight * s.loss.slope(outcome.margin).abs() * geo.dual_norm(&e.x);
             let gained = learner.dual_value() - dual;
             at_most_up_to(
@@ -69,10 +73,10 @@ fn every_scope_keeps_the_bounds_of_the_ascent() {
             let own = learner.ledger().loss.value();
             for (u, loss) in panel.iter().zip(&mut theirs) {
                 *loss += loss_of(&s, u, e);
-                // P3: weak duality and the certificate.
+                // Weak duality and the certificate.
                 at_most_up_to(certified.dual_value.unwrap(), c * geo.value(u) + *loss, 0.0, &what);
                 at_most_up_to(learner.lower_bound(geo.level(u)), *loss, 0.0, &what);
-                // P4: Lemma 2.
+                // Lemma 2.
                 let bound = regret::fixed(c, geo.value(u), certified.subgradient_sum.unwrap());
                 at_most_up_to(own - *loss, bound, size, &format!("P4 {what}"));
             }

@@ -1,5 +1,8 @@
-//! Whose dual variables move, and what it gains: the hierarchy of scopes from one common state, and the equivalences of
-//! the smallest ones. (Spec 3.8 and P6.)
+//! Whose dual variables move, and what it gains.
+//!
+//! The hierarchy of scopes from one common state, and the equivalences of the smallest ones.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2.
 
 use crate::support::primal_dual::{
     Example, GEOMETRIES, compositions, learn, mixed_stream, name, play, spec, weights,

@@ -1,5 +1,8 @@
-//! Revisiting one stored round: the dual never falls, its dual variables become the best ones, and the certificate
-//! stays right. (Thesis sec. 5.2.2; spec 1.6 and 3.8 b.)
+//! Revisiting one stored round: the dual never falls, and its dual variables become the best.
+//!
+//! The certificate stays right.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2.
 
 use crate::support::primal_dual::{Example, Geo, compositions, mixed_stream, name, play, weights};
 use crate::support::realisable::{Source, feed, learn as learn_parts};
@@ -70,8 +73,8 @@ fn the_dual_grows_by_what_a_visit_says() {
 /// Sweeps until the gap is below the tolerance, relative to the loss, or so many times.
 fn sweep(learner: &mut AnyLearner, most: usize, tolerance: f64) -> DualityGap {
     for _ in 0..most {
-        let standing = learner.duality_gap();
-        if standing.gap <= tolerance * (1.0 + standing.loss) {
+        let duality = learner.duality_gap();
+        if duality.gap <= tolerance * (1.0 + duality.loss) {
             break;
         }
         for i in 0..learner.stored() {
@@ -88,7 +91,8 @@ fn sweeps_close_the_gap() {
     for (spec, geo) in all() {
         let (mut learner, stream) = run(&spec, &mut rng);
         if learner.ledger().gain.magnitude() > 1e9 {
-            // Unit steps on a squared loss ran away: nothing can be seen behind the rounding of such numbers.
+            // Unit steps on a squared loss ran away: nothing can be seen behind the rounding of
+            // such numbers.
             continue;
         }
         let c = learner.tradeoff();
@@ -98,14 +102,14 @@ fn sweeps_close_the_gap() {
             Geo::Euclid => 1e-4,
             _ => 1e-3,
         };
-        let standing = sweep(&mut learner, 8000, tolerance);
+        let duality = sweep(&mut learner, 8000, tolerance);
         let w = weights(&learner, N);
         let (p, d) = (primal(&spec, geo, c, &w, &stream), learner.dual_value());
         at_most_up_to(d, p, 0.0, "weak duality");
         let room = 1e-6 + 1e-14 * learner.ledger().gain.magnitude();
-        near(p - d, standing.gap, room, &format!("gap of {}", name(&spec)));
+        near(p - d, duality.gap, room, &format!("gap of {}", name(&spec)));
         at_most_up_to(p - d, 1.1 * tolerance * (1.0 + p), 0.0, &name(&spec));
-        near(standing.loss, learner.stored_loss(|j, _| w[j]), 1e-9, "loss of the weights");
+        near(duality.loss, learner.stored_loss(|j, _| w[j]), 1e-9, "loss of the weights");
         let certificate = learner.certificate();
         near(certificate.dual_value.unwrap(), d, room, "certified dual value");
         for _ in 0..5 {
@@ -118,7 +122,7 @@ fn sweeps_close_the_gap() {
     }
 }
 
-/// Problems with several constraints a round.
+/// Problems with several constraints per round.
 fn several() -> Vec<Spec> {
     let problems = [
         "multiclass",

@@ -1,4 +1,6 @@
-//! Whole runs: what more ascent does to the dual value and to mistakes, what is stored, and what a saved state keeps.
+//! Whole runs with a scope: dual value, mistakes, what is stored and what is saved.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2.
 
 use crate::support::primal_dual::{
     Example, binary_stream, example, learn, mixed_stream, play, spec,
@@ -15,7 +17,7 @@ fn with(s: &Spec, scope: &str) -> Spec {
     Spec { scope: AnyScope::parse(scope).unwrap(), ..s.clone() }
 }
 
-/// n = 10, T = 400, 5% noise, margin 1, c = 20 (spec, section 11): conservative, aggressive, and with mini-updates.
+/// n = 10, T = 400, 5% noise, margin 1, c = 20: conservative, aggressive, and with mini-updates.
 #[test]
 fn more_ascent_ends_with_a_larger_dual_and_fewer_mistakes_than_none() {
     for seed in [1, 2, 3] {

@@ -1,59 +1,16 @@
-//! Windows and the leader: the closed form for two rounds against a slow search, and strong duality.
+//! Windows and the leader: joint optima of a few rounds, and strong duality.
+//!
+//! Reference: Shalev-Shwartz 2007 (thesis), Eq. 5.18.
 
 use crate::support::primal_dual::{
     Example, Geo, compositions, example, learn, mixed_stream, name, spec, weights,
 };
-use crate::support::{Rng, at_most_up_to, dot, near, search};
+use crate::support::{Rng, at_most_up_to, dot, near};
 use noregret_core::loss::Loss;
 use noregret_core::replay::scope::AnyScope;
-use noregret_core::solve::box_pair;
 use noregret_core::{AnyLearner, Spec};
 
 const N: usize = 4;
-
-/// A psd problem, sometimes with one direction for both, sometimes with none.
-fn problem(rng: &mut Rng) -> ([f64; 2], [f64; 3], [f64; 2]) {
-    let mut a = rng.vector(3);
-    let mut b = if rng.unit() < 0.2 { a.clone() } else { rng.vector(3) };
-    if rng.unit() < 0.1 {
-        a.fill(0.0);
-    }
-    if rng.unit() < 0.1 {
-        b.fill(0.0);
-    }
-    let cap = [rng.any_size(-1.0, 1.0).abs(), rng.any_size(-1.0, 1.0).abs()];
-    let q = [dot(&a, &a), dot(&a, &b), dot(&b, &b)];
-    if rng.unit() < 0.3 {
-        // The stationary point is inside.
-        let d = cap.map(|cap| cap * rng.unit());
-        return ([q[0] * d[0] + q[1] * d[1], q[1] * d[0] + q[2] * d[1]], q, cap);
-    }
-    ([3.0 * rng.signed(), 3.0 * rng.signed()], q, cap)
-}
-
-fn value(h: [f64; 2], q: [f64; 3], d: [f64; 2]) -> f64 {
-    let bend = q[0] * d[0] * d[0] + 2.0 * q[1] * d[0] * d[1] + q[2] * d[1] * d[1];
-    h[0] * d[0] + h[1] * d[1] - 0.5 * bend
-}
-
-/// One search inside another: slow and sure, the problem being concave.
-fn slowly(h: [f64; 2], q: [f64; 3], cap: [f64; 2]) -> f64 {
-    search(cap[0], |a| search(cap[1], |b| value(h, q, [a, b])))
-}
-
-#[test]
-fn two_rounds_in_closed_form_are_the_best_of_a_search() {
-    let mut rng = Rng::new(91);
-    let mut inside = 0;
-    for _ in 0..1000 {
-        let (h, q, cap) = problem(&mut rng);
-        let d = box_pair(h, q, cap);
-        assert!((0..2).all(|k| d[k] >= 0.0 && d[k] <= cap[k]), "{h:?} {q:?} {cap:?}: {d:?}");
-        inside += usize::from((0..2).all(|k| d[k] > 0.0 && d[k] < cap[k]));
-        near(value(h, q, d), slowly(h, q, cap), 1e-9, &format!("{h:?} {q:?} {cap:?}"));
-    }
-    assert!(inside > 50, "{inside}");
-}
 
 fn scoped(s: &Spec, scope: &str) -> Spec {
     Spec { scope: AnyScope::parse(scope).unwrap(), ..s.clone() }
@@ -69,8 +26,8 @@ fn a_window_of_two_is_at_the_joint_optimum() {
         learner.reserve(N);
         for e in mixed_stream(&mut rng, &s.loss, N, 60) {
             learn(&mut learner, &e);
-            let standing = learner.duality_gap();
-            at_most_up_to(standing.gap, 1e-9, 0.0, schedule);
+            let duality = learner.duality_gap();
+            at_most_up_to(duality.gap, 1e-9, 0.0, schedule);
             assert!(learner.stored() <= 2);
         }
     }
@@ -124,8 +81,8 @@ fn the_leader_has_no_gap() {
                 continue;
             }
             let (p, d) = (primal(&s, geo, &learner, &stream[..=t]), learner.dual_value());
-            let standing = learner.duality_gap();
-            let allowed = 0.001 * (standing.loss + standing.gain.abs());
+            let duality = learner.duality_gap();
+            let allowed = 0.001 * (duality.loss + duality.gain.abs());
             at_most_up_to(d, p, 0.0, "weak duality");
             at_most_up_to(p - d, 1.01 * allowed, 0.0, &format!("{} round {t}", name(&s)));
         }

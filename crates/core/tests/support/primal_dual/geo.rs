@@ -250,7 +250,8 @@ fn relative_entropy(p: &[f64]) -> f64 {
 
 /// Least relative entropy over the splits `u = p - m` of the doubled simplex.
 ///
-/// `p_i m_i = k^2` for all i, and k is found by bisection of `sum_i (p_i + m_i) = sum_i sqrt(u_i^2 + 4 k^2) = 1`.
+/// `p_i m_i = k^2` for all i, and k is found by bisection of
+/// `sum_i (p_i + m_i) = sum_i sqrt(u_i^2 + 4 k^2) = 1`.
 fn least_split_entropy(u: &[f64]) -> f64 {
     let mass = |k: f64| u.iter().map(|u| u.hypot(2.0 * k)).sum::<f64>();
     if mass(0.0) > 1.0 + 1e-9 {

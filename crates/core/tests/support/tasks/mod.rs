@@ -4,9 +4,11 @@
 //! closed forms, next to a learner that shows both ends of a round.
 
 mod paper_round;
+mod reduction;
 mod stream;
 
 pub use paper_round::{PaperRound, Scheme};
+pub use reduction::{ASCENTS, learner, same};
 pub use stream::{Stream, Tasks, comparators};
 
 use super::{Geometry, Rng, composition, with_ascent};

@@ -2,18 +2,20 @@
 //!
 //! Without a schema: the first record is the header if none of its non-empty cells is a number, or
 //! one of them is `label` or `target` (columns may be called `1`, `2`, …). The label is the column
-//! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where there is no
-//! header and the first record is a name followed by numbers, the first; else the last that is not the importance
-//! or the group. The group is the column chosen for it, else the one that a header calls `qid`.
+//! chosen; else the only one called `label`, `target`, `class` or `y` (in any case); else, where
+//! there is no header and the first record is a name followed by numbers, the first; else the last
+//! that is not the importance or the group. The group is the column chosen for it, else the one
+//! that a header calls `qid`.
 //!
 //! With a schema: a header is matched by name in any order. A column that is not there is absent, a
-//! label that is not there missing; a text column that is not there, and a column that the schema does not have, are errors. Without a
-//! header the number of cells must fit; with one cell less, the label is taken to be left out.
+//! label that is not there missing; a text column that is not there, and a column that the schema
+//! does not have, are errors. Without a header the number of cells must fit; with one cell less,
+//! the label is taken to be left out.
 
-use super::options::{CsvOptions, Header};
+use super::options::{CsvOptions, HeaderChoice};
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::ErrorKind;
-use crate::format::options::LabelChoice;
+use crate::format::read::LabelChoice;
 use crate::number;
 use crate::quote::quoted;
 
@@ -31,7 +33,7 @@ pub(super) struct Layout {
 
 /// The columns that are no plain features, as chosen.
 #[derive(Clone)]
-pub(super) struct Special {
+pub(super) struct ChosenColumns {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
     pub(super) group: Option<String>,
@@ -43,7 +45,7 @@ pub(super) struct Special {
 pub(super) fn layout(
     first: &[&str],
     options: &CsvOptions,
-    special: &Special,
+    special: &ChosenColumns,
 ) -> Result<Layout, ErrorKind> {
     match &options.schema {
         Some(schema) if schema.header => by_name(first, schema.clone()),
@@ -84,11 +86,15 @@ fn by_place(cells: usize, schema: CsvSchema) -> Result<Layout, ErrorKind> {
     Ok(Layout { schema, columns, header: false })
 }
 
-fn fresh(first: &[&str], options: &CsvOptions, special: &Special) -> Result<Layout, ErrorKind> {
+fn fresh(
+    first: &[&str],
+    options: &CsvOptions,
+    special: &ChosenColumns,
+) -> Result<Layout, ErrorKind> {
     let header = match options.header {
-        Header::Yes => true,
-        Header::No => false,
-        Header::Auto => looks_like_header(first),
+        HeaderChoice::Yes => true,
+        HeaderChoice::No => false,
+        HeaderChoice::Auto => looks_like_header(first),
     };
     let names = if header {
         header_names(first)?

@@ -6,35 +6,53 @@
 //! | `options` | [`CsvOptions`]: what the user may choose |
 //! | `schema` | [`CsvSchema`]: columns, their types, the label; part of a model |
 //! | `header` | from the first record (and a schema) to what each cell is |
-//! | `table` | the parser: cells to features |
-//! | `plain` | the same for the usual line, without looking at a cell twice |
+//! | `parser` | cells to features |
+//! | `plain` | cells of a usual line to features, without looking at a cell twice |
+//! | `writer` | rows to records |
 
 mod header;
 mod options;
+mod parser;
 mod plain;
 mod record;
 mod schema;
-mod table;
+mod writer;
 
-pub use options::{CsvOptions, Header};
+pub use options::{CsvOptions, HeaderChoice};
 pub use schema::{Column, ColumnKind, CsvSchema};
 
-use super::Format;
+use super::{ColumnSupport, Format, Writer};
 
-/// The registry entry for commas.
+/// Tables with commas in the list of formats.
 pub(crate) const FORMAT: Format = Format {
     name: "csv",
     extensions: &["csv"],
     description: "comma-separated cells; numbers are features, other text is categories",
+    columns: ColumnSupport::Table,
+    separators: Some("=^"),
+    importance: false,
+    groups: true,
+    is_cache: false,
+    writer: Some(Writer {
+        needs_all_features: true,
+        numbers_features: false,
+        formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b',')),
+    }),
     sniff: |line| line.contains(&b','),
-    parser: |options| Box::new(table::Table::new(options, b',')),
+    parser: |options| Box::new(parser::TableParser::new(options, b',')),
 };
 
-/// The registry entry for tabs.
+/// Tables with tabs in the list of formats.
 pub(crate) const TSV_FORMAT: Format = Format {
     name: "tsv",
     extensions: &["tsv"],
     description: "the same as csv with tabs",
+    writer: Some(Writer {
+        needs_all_features: true,
+        numbers_features: false,
+        formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b'\t')),
+    }),
     sniff: |line| line.contains(&b'\t'),
-    parser: |options| Box::new(table::Table::new(options, b'\t')),
+    parser: |options| Box::new(parser::TableParser::new(options, b'\t')),
+    ..FORMAT
 };

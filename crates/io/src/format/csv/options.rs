@@ -5,23 +5,47 @@ use serde::{Deserialize, Serialize};
 use super::schema::CsvSchema;
 
 /// Whether the first record names the columns.
+///
+/// ```
+/// use noregret_io::{CsvOptions, DataReader, FeatureSpace, HeaderChoice, Lookup, ReadOptions, Row};
+///
+/// let csv = CsvOptions { header: HeaderChoice::No, ..CsvOptions::default() };
+/// let options = ReadOptions { csv, ..ReadOptions::default() };
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut reader = DataReader::from_read("a.csv", &b"1,2,yes\n"[..], &options)?;
+/// assert!(reader.read(Lookup::Learn(&mut space), &mut row)?);
+/// assert!(space.find("c1").is_some() && row.label.text().as_deref() == Some("yes"));
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Header {
+pub enum HeaderChoice {
     /// If none of its cells is a number, or one of them is `label` or `target`.
     #[default]
     Auto,
-    /// Yes.
+    /// It always does.
     Yes,
-    /// No: columns are called `c1`, `c2`, ….
+    /// It never does; columns are called `c1`, `c2`, ….
     No,
 }
 
 /// Options of CSV and TSV.
+///
+/// ```
+/// use noregret_io::CsvOptions;
+///
+/// let options = CsvOptions {
+///     delimiter: Some(b';'),
+///     categorical: vec!["zip".into()],
+///     missing: vec!["-".into()],
+///     ..CsvOptions::default()
+/// };
+/// assert!(options.schema.is_none());
+/// ```
 #[derive(Debug, Clone)]
 pub struct CsvOptions {
     /// Whether there is a header.
-    pub header: Header,
+    pub header: HeaderChoice,
     /// The byte between cells; `None` for the format's own.
     pub delimiter: Option<u8>,
     /// Columns that are categorical even if their cells are numbers.
@@ -35,7 +59,7 @@ pub struct CsvOptions {
 impl Default for CsvOptions {
     fn default() -> Self {
         Self {
-            header: Header::Auto,
+            header: HeaderChoice::Auto,
             delimiter: None,
             categorical: Vec::new(),
             missing: vec!["NA".into(), "?".into()],

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::record::plain_cell;
 use super::schema::{ColumnKind, CsvSchema};
-use crate::features::{Columns, canonical_index};
-use crate::format::parser::as_text;
-use crate::format::sheet::Target;
+use crate::features::{ColumnNames, canonical_index};
+use crate::format::read::RowTarget;
+use crate::format::read::as_text;
 use crate::number;
 
 /// What a cell is.
@@ -30,30 +30,30 @@ enum Cell {
 
 /// What the cells of a file are, in their order.
 #[derive(Debug, Clone)]
-pub(super) struct Plain {
+pub(super) struct PlainCells {
     cells: Vec<Cell>,
-    names: Arc<Columns>,
+    names: Arc<ColumnNames>,
     delimiter: u8,
     /// No number means "no value" or holds the delimiter.
     numbers: bool,
 }
 
-impl Default for Plain {
+impl Default for PlainCells {
     fn default() -> Self {
-        let names = Arc::new(Columns::new([].into_iter()));
+        let names = Arc::new(ColumnNames::new([].into_iter()));
         Self { cells: Vec::new(), names, delimiter: 0, numbers: false }
     }
 }
 
-impl Plain {
-    /// For a file whose cells have these places among the columns of the schema.
+impl PlainCells {
+    /// The cells of a file that have these places among the columns of the schema.
     pub(super) fn new(schema: &CsvSchema, places: &[usize], delimiter: u8) -> Self {
         let names = schema.columns.iter().map(|column| column.name.as_str());
         let is_number = |text: &String| number::prefix(text.as_bytes()).is_some();
         let numbers = !schema.missing.iter().any(is_number)
             && !delimiter.is_ascii_digit()
             && !b"+-.".contains(&delimiter);
-        let names = Arc::new(Columns::new(names));
+        let names = Arc::new(ColumnNames::new(names));
         let mut plain = Self { cells: Vec::new(), names, delimiter, numbers };
         plain.settle(schema, places);
         plain
@@ -66,7 +66,7 @@ impl Plain {
     }
 
     /// The names of the columns.
-    pub(super) fn names(&self) -> &Arc<Columns> {
+    pub(super) fn names(&self) -> &Arc<ColumnNames> {
         &self.names
     }
 
@@ -75,7 +75,7 @@ impl Plain {
         &self,
         line: &[u8],
         schema: Option<&CsvSchema>,
-        target: &mut Target<'_>,
+        target: &mut RowTarget<'_>,
     ) -> bool {
         let Some(schema) = schema else { return false };
         if memchr::memchr(b'"', line).is_some() || line.trim_ascii().is_empty() {
@@ -107,7 +107,7 @@ impl Plain {
         line: &[u8],
         start: usize,
         schema: &CsvSchema,
-        target: &mut Target<'_>,
+        target: &mut RowTarget<'_>,
     ) -> Option<usize> {
         if let Cell::Number(column) = cell
             && self.numbers
@@ -126,7 +126,7 @@ impl Plain {
         line: &[u8],
         start: usize,
         schema: &CsvSchema,
-        target: &mut Target<'_>,
+        target: &mut RowTarget<'_>,
     ) -> Option<usize> {
         let (text, end) = plain_cell(line, start, self.delimiter);
         if text.is_empty() || schema.missing.iter().any(|missing| missing.as_bytes() == text) {

@@ -1,10 +1,10 @@
 //! Lines to cells (RFC 4180).
 //!
-//! A cell that starts with `"` runs to the next single `"`, across delimiters and newlines; `""` in it
-//! is one quote. Blanks around cells are removed, but not inside quotes. Blank lines are skipped.
-//! A newline in a cell is `\n`, however the file ends its lines. The line splitter of this crate
-//! feeds it, so line numbers count every line and a quote that is never closed cannot take more
-//! memory than the longest line may. A record may go on from one chunk to the next.
+//! A cell that starts with `"` runs to the next single `"`, across delimiters and newlines; `""` in
+//! it is one quote. Blanks around cells are removed, but not inside quotes. Blank lines are
+//! skipped. A newline in a cell is `\n`, however the file ends its lines. The line splitter of this
+//! crate feeds it, so line numbers count every line and a quote that is never closed cannot take
+//! more memory than the longest line may. A record may go on from one chunk to the next.
 
 use crate::error::{ErrorKind, Fault, Located};
 use crate::source::Lines;
@@ -64,12 +64,12 @@ impl Record {
         Err(Located { line: self.line, fault })
     }
 
-    /// The number of cells.
+    /// The number of cells of the record.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The cells.
+    /// The cells of the record.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &[u8]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
@@ -160,11 +160,11 @@ fn skip_blanks(line: &[u8], start: usize, delimiter: u8) -> usize {
 mod tests {
     use super::Record;
     use crate::error::Located;
-    use crate::source::{Chunk, Cutter, Lines, Source, Tail};
+    use crate::source::{Chunk, Chunker, Lines, Source, Tail};
 
     fn records(text: &'static str, delimiter: u8) -> Vec<String> {
         let source = Source::from_read("t", text.as_bytes()).expect("plain");
-        let mut cutter = Cutter::new(source, 5, 40);
+        let mut chunker = Chunker::new(source, 5, 40);
         let mut record = Record::default();
         let (mut out, mut before) = (Vec::new(), 0);
         let error = |located: Located| {
@@ -172,7 +172,7 @@ mod tests {
             format!("{}{column}: {}", located.line, located.fault.kind)
         };
         loop {
-            let chunk = cutter.next(Chunk::default());
+            let chunk = chunker.next(Chunk::default());
             let mut lines = Lines::new(&chunk, before, 40);
             loop {
                 match record.read(&mut lines, delimiter) {

@@ -16,7 +16,7 @@ pub enum ColumnKind {
     Text,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name, from the header or `c1`, `c2`, ….
@@ -26,6 +26,22 @@ pub struct Column {
 }
 
 /// The columns of a table and which of them is the label.
+///
+/// ```
+/// use noregret_io::{CsvOptions, DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let first = &b"age,label\n31,yes\n"[..];
+/// let mut reader = DataReader::from_read("a.csv", first, &ReadOptions::default())?;
+/// assert!(reader.read(Lookup::Learn(&mut space), &mut row)?);
+/// // A later table is read with the columns of the first, wherever they stand.
+/// let csv = CsvOptions { schema: reader.schema().cloned(), ..CsvOptions::default() };
+/// let options = ReadOptions { csv, ..ReadOptions::default() };
+/// let mut later = DataReader::from_read("b.csv", &b"label,age\nno,45\n"[..], &options)?;
+/// assert!(later.read(Lookup::Frozen(&space), &mut row)?);
+/// assert_eq!((row.values, row.unseen), (vec![45.0], 0));
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CsvSchema {
     /// Whether files start with the column names.

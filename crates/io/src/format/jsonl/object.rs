@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::node::Node;
 use crate::error::Fault;
-use crate::format::options::LabelChoice;
-use crate::format::sheet::Target;
-use crate::labels::listed;
+use crate::format::read::LabelChoice;
+use crate::format::read::RowTarget;
+use crate::label::listed;
 use crate::number::push_shortest;
 use crate::quote::quoted;
 
@@ -16,11 +16,11 @@ const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];
 const FEATURES: [&str; 1] = ["features"];
 
-type Entry<'a> = (Cow<'a, str>, Node<'a>);
+type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
 
-/// The keys that were chosen.
+/// The keys chosen for the label, the importance, the group and texts.
 #[derive(Clone)]
-pub(super) struct Keys {
+pub(super) struct ChosenKeys {
     pub(super) label: LabelChoice,
     pub(super) weight: Option<String>,
     pub(super) group: Option<String>,
@@ -30,10 +30,10 @@ pub(super) struct Keys {
 
 /// Takes the row that `entries` describe; `path` is scratch space.
 pub(super) fn take_row(
-    entries: &[Entry<'_>],
-    keys: &Keys,
+    entries: &[KeyValue<'_>],
+    keys: &ChosenKeys,
     path: &mut String,
-    target: &mut Target<'_>,
+    target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     let label = match &keys.label {
         LabelChoice::Auto | LabelChoice::Usual => pick(entries, &LABELS)?,
@@ -67,7 +67,7 @@ pub(super) fn take_row(
 }
 
 /// The place of the first of `keys` that is there; twice is an error.
-fn pick(entries: &[Entry<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+fn pick(entries: &[KeyValue<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
     for wanted in keys {
         let mut found = (0..entries.len()).filter(|&at| entries[at].0 == *wanted);
         match (found.next(), found.next()) {
@@ -79,7 +79,7 @@ fn pick(entries: &[Entry<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
     Ok(None)
 }
 
-fn take_label(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+fn take_label(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Result<(), Fault> {
     match entry {
         None | Some((_, Node::Null)) => Ok(()),
         Some((_, Node::Bool(value))) => {
@@ -93,8 +93,8 @@ fn take_label(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), 
 /// A label as text; those of an array are joined by commas, each in quotes where it needs them.
 fn label_text<'a>(key: &str, node: &'a Node<'a>) -> Result<Cow<'a, str>, Fault> {
     let one = |node: &'a Node<'a>| {
-        let odd = || Fault::row(format!("the label '{key}' is neither a number nor a text"));
-        scalar_text(node).ok_or_else(odd)
+        let refused = || Fault::row(format!("the label '{key}' is neither a number nor a text"));
+        scalar_text(node).ok_or_else(refused)
     };
     let Node::Array(items) = node else { return one(node) };
     let entry = |node| {
@@ -108,7 +108,7 @@ fn label_text<'a>(key: &str, node: &'a Node<'a>) -> Result<Cow<'a, str>, Fault> 
     Ok(Cow::Owned(texts.join(",")))
 }
 
-fn take_weight(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+fn take_weight(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Result<(), Fault> {
     let Some((key, node)) = entry.filter(|(_, node)| !matches!(node, Node::Null)) else {
         return Ok(());
     };
@@ -118,7 +118,7 @@ fn take_weight(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(),
     Ok(())
 }
 
-fn take_tag(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+fn take_tag(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Result<(), Fault> {
     let Some((key, node)) = entry.filter(|(_, node)| !matches!(node, Node::Null)) else {
         return Ok(());
     };
@@ -128,7 +128,7 @@ fn take_tag(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fa
     Ok(())
 }
 
-fn take_group(entry: Option<&Entry<'_>>, target: &mut Target<'_>) -> Result<(), Fault> {
+fn take_group(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Result<(), Fault> {
     match entry {
         None | Some((_, Node::Null)) => Ok(()),
         Some((_, Node::Unsigned(group))) => {
@@ -154,7 +154,13 @@ fn scalar_text<'a>(node: &'a Node<'a>) -> Option<Cow<'a, str>> {
 }
 
 /// Adds the features of `node`, found under `key`.
-fn descend(path: &mut String, key: &str, node: &Node<'_>, keys: &Keys, target: &mut Target<'_>) {
+fn descend(
+    path: &mut String,
+    key: &str,
+    node: &Node<'_>,
+    keys: &ChosenKeys,
+    target: &mut RowTarget<'_>,
+) {
     let outer = path.len();
     path.push_str(key);
     match node {

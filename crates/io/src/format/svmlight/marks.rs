@@ -1,7 +1,8 @@
 //! Where the blanks and the colons of a line are, found 64 bytes at a time.
 //!
-//! A bit for each byte of a block, then the places of the bits that are set: so the place of a token does not hang on
-//! the length of the one before, and the processor can work on several tokens at once.
+//! A bit for each byte of a block, then the places of the bits that are set: so the place of a
+//! token does not hang on the length of the one before, and the processor can work on several
+//! tokens at once.
 
 use std::arch::x86_64::__m256i;
 
@@ -9,8 +10,8 @@ use pulp::x86::V3;
 
 /// Bytes looked at together.
 pub(super) const BLOCK: usize = 64;
-/// So many places are written whether there are as many or not, and so many more if there are more: a
-/// loop over exactly as many as there are would be predicted wrongly for most blocks.
+/// So many places are written whether there are as many or not, and so many more if there are more:
+/// a loop over exactly as many as there are would be predicted wrongly for most blocks.
 const FEW: usize = 10;
 const MORE: usize = 8;
 
@@ -28,7 +29,8 @@ impl Marks {
         self.places.get(..self.len).unwrap_or_default()
     }
 
-    /// Looks at `text`, which is shorter than 2^32 bytes; what is behind its last whole block is left out.
+    /// Looks at `text`, which is shorter than 2^32 bytes; what is behind its last whole block is
+    /// left out.
     #[inline(always)]
     pub(super) fn find(&mut self, simd: V3, text: &[u8]) {
         self.len = 0;
@@ -55,7 +57,8 @@ impl Marks {
     }
 }
 
-/// Fills `places` with those of the lowest bits of `mask`, counted from `start`; what is left of the mask.
+/// Fills `places` with those of the lowest bits of `mask`, counted from `start`; what is left of
+/// the mask.
 #[inline(always)]
 fn put(mask: u64, start: u32, places: &mut [u32]) -> u64 {
     let mut mask = mask;

@@ -1,10 +1,11 @@
-//! Features of a plain line, many at a time: `index:value` parted by single blanks, an index of up to 8 digits, a value
-//! `[-]digits` or `[-]digit.digits` of up to 8 digits. The result is bit for bit that of reading one by one.
+//! Features of a plain line, many at a time: `index:value` parted by single blanks, an index of up
+//! to 8 digits, a value `[-]digits` or `[-]digit.digits` of up to 8 digits. The result is bit for
+//! bit that of reading one by one.
 //!
-//! The line is copied between blanks, so that words can be read around any of its tokens. Marks say where tokens are;
-//! their digits are cut out as words, 32 tokens at a time, and turned into numbers in vectors. Any line that is not plain is
-//! left to the parser that reads token by token, and so are the next lines: the more of them, the more often
-//! that was in vain.
+//! The line is copied between blanks, so that words can be read around any of its tokens. Marks say
+//! where tokens are; their digits are cut out as words, 32 tokens at a time, and turned into
+//! numbers in vectors. Any line that is not plain is left to the parser that reads token by token,
+//! and so are the next lines: the more of them, the more often that was in vain.
 
 use pulp::x86::V3;
 
@@ -24,13 +25,14 @@ const AFTER: [u8; 1 + BLOCK + WINDOW] = {
 const WINDOW: usize = 64;
 /// Longer lines are not copied.
 const LONGEST: usize = 1 << 20;
-/// Tokens at a time.
+/// The number of tokens turned into numbers at a time.
 const BATCH: usize = 32;
 /// `:0.` as a word of digits.
 const USUAL: u64 = (u32::from_le_bytes(*b":0.0") as u64 ^ ASCII_ZEROS) & 0xff_ffff;
 /// At most so many lines are not even tried.
 const MOST_SKIPPED: u32 = 255;
-/// What a number with so many digits after the point is divided by; 16 further on for negative ones.
+/// What a number with so many digits after the point is divided by; 16 further on for negative
+/// ones.
 const SCALES: [f64; 32] = {
     let (mut scales, mut power, mut places) = ([1.0; 32], 1.0, 0);
     while places <= 8 {
@@ -42,7 +44,7 @@ const SCALES: [f64; 32] = {
 
 /// Reads plain lines; its buffers are reused.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct PlainLines {
     text: Vec<u8>,
     marks: Marks,
     /// Lines that are not to be tried, and how many there were the last time.
@@ -50,9 +52,9 @@ pub(super) struct Plain {
     skipped: u32,
 }
 
-impl Plain {
-    /// Adds the features in `text` to the open row, which has none so far; false, and nothing added, if it
-    /// is not plain.
+impl PlainLines {
+    /// Adds the features in `text` to the open row, which has none so far; false, and nothing
+    /// added, if it is not plain.
     pub(super) fn read(&mut self, text: &[u8], draft: &mut Draft) -> bool {
         if text.is_empty() {
             return true;
@@ -86,7 +88,7 @@ impl Plain {
 /// The call that is compiled for the machine.
 struct Read<'a> {
     simd: V3,
-    plain: &'a mut Plain,
+    plain: &'a mut PlainLines,
     text: &'a [u8],
     draft: &'a mut Draft,
 }
@@ -125,17 +127,17 @@ struct Tokens<'a> {
 }
 
 /// A token as words of digits: the index, the value without its point, what to divide that by.
-struct Words {
+struct TokenDigits {
     key: u64,
     whole: u64,
     scale: f64,
 }
 
 impl Tokens<'_> {
-    /// The next token, if its colon and its end are at these places and it is plain but for bytes that are
-    /// no digits.
+    /// The next token, if its colon and its end are at these places and it is plain but for bytes
+    /// that are no digits.
     #[inline(always)]
-    fn next(&mut self, colon: u32, end: u32) -> Option<Words> {
+    fn next(&mut self, colon: u32, end: u32) -> Option<TokenDigits> {
         let window = self.text.get(self.start..)?.first_chunk::<WINDOW>()?;
         let (colon, end) = (colon as usize - self.start, end as usize - self.start);
         self.start += end + 1;
@@ -153,13 +155,13 @@ impl Tokens<'_> {
         if after == USUAL && digits.wrapping_sub(1) < 8 {
             let digits = digits & 15;
             let whole = word(window, end) & KEEP[digits];
-            return Some(Words { key, whole, scale: SCALES[digits] });
+            return Some(TokenDigits { key, whole, scale: SCALES[digits] });
         }
         if window[BEFORE + colon] != b':' {
             return None;
         }
         let (whole, scale) = value(window, colon + 1, end)?;
-        Some(Words { key, whole, scale })
+        Some(TokenDigits { key, whole, scale })
     }
 }
 
@@ -173,7 +175,8 @@ fn value(window: &[u8; WINDOW], start: usize, end: usize) -> Option<(u64, f64)> 
         _ => (0, first),
     };
     let digits = end.wrapping_sub(from);
-    // The byte before the point takes a place of its own unless it is 0; whether it is a digit is seen later.
+    // The byte before the point takes a place of its own unless it is 0; whether it is a digit is
+    // seen later.
     if digits.wrapping_sub(1) > 7 || (lead > 0 && digits == 8) {
         return None;
     }
@@ -190,7 +193,7 @@ fn word(window: &[u8; WINDOW], end: usize) -> u64 {
     bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes)) ^ ASCII_ZEROS
 }
 
-/// Some tokens.
+/// Tokens that are turned into numbers together.
 #[derive(Debug, Default)]
 struct Batch {
     keys: [u64; BATCH],
@@ -212,8 +215,8 @@ impl Batch {
         Some(())
     }
 
-    /// Adds the first `count` tokens to the open row; false if one is no number. The others are those of an earlier batch,
-    /// or zeros.
+    /// Adds the first `count` tokens to the open row; false if one is no number. The others are
+    /// those of an earlier batch, or zeros.
     #[inline(always)]
     fn read(&self, simd: V3, count: usize, draft: &mut Draft) -> bool {
         let (mut keys, mut wholes, mut values) = ([0; BATCH], [0; BATCH], [0.0; BATCH]);
@@ -221,7 +224,8 @@ impl Batch {
             & join_digits(simd, &self.wholes, &mut wholes, count);
         let wholes = wholes.iter().zip(&self.scales).take(count);
         for (value, (&whole, scale)) in values.iter_mut().zip(wholes) {
-            // Below 10^8 and a power of ten up to 10^8: both are exact, and the division rounds once.
+            // Below 10^8 and a power of ten up to 10^8: both are exact, and the division rounds
+            // once.
             *value = f64::from(whole as i32) / scale;
         }
         let (keys, values) = (keys.get(..count), values.get(..count));
@@ -232,9 +236,9 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features;
-    use super::{LONGEST, MOST_SKIPPED, Plain, V3};
+    use super::{LONGEST, MOST_SKIPPED, PlainLines, V3};
     use crate::features::Draft;
+    use crate::format::svmlight::parser::features;
     use proptest::prelude::*;
 
     /// The keys, the bits of the values, and whether the keys ascend.
@@ -256,7 +260,7 @@ mod tests {
     /// Whether `text` is plain; what it holds is compared with reading it token by token.
     fn is_plain(text: &str) -> bool {
         let mut fast = second_row();
-        if !Plain::default().read(text.as_bytes(), &mut fast) {
+        if !PlainLines::default().read(text.as_bytes(), &mut fast) {
             assert!(content(&mut fast).0.is_empty(), "{text}");
             return false;
         }
@@ -336,7 +340,7 @@ mod tests {
         if V3::try_new().is_none() {
             return;
         }
-        let (mut plain, mut draft) = (Plain::default(), Draft::default());
+        let (mut plain, mut draft) = (PlainLines::default(), Draft::default());
         for _ in 0..3000 {
             assert!(!plain.read(b"1:1e5", &mut draft));
         }
@@ -359,7 +363,11 @@ mod tests {
         }
 
         #[test]
-        fn almost_plain(text in "([0-9]{1,4}:0\\.[0-9]{1,6} ){3,40}", at in 0usize..400, byte in any::<u8>()) {
+        fn almost_plain(
+            text in "([0-9]{1,4}:0\\.[0-9]{1,6} ){3,40}",
+            at in 0usize..400,
+            byte in any::<u8>(),
+        ) {
             let mut bytes = text.into_bytes();
             let place = at % bytes.len();
             bytes[place] = byte & 0x7f;

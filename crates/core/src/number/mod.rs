@@ -1,0 +1,67 @@
+//! Numbers: sums that keep their digits, and numbers as people read them.
+
+mod sum;
+
+pub use sum::Sum;
+pub(crate) use sum::square_of;
+
+/// A number with at most this many significant digits, without trailing zeros.
+///
+/// ```
+/// use noregret_core::number::short;
+///
+/// assert_eq!(short(10.5555, 4), "10.56");
+/// assert_eq!(short(2.50, 4), "2.5");
+/// ```
+pub fn short(x: f64, digits: usize) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return x.to_string();
+    }
+    let magnitude = x.abs().log10().floor() as i32;
+    let decimals = (digits as i32 - 1 - magnitude).max(0) as usize;
+    if decimals > 12 {
+        return format!("{x:.*e}", digits - 1);
+    }
+    let text = format!("{x:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
+}
+
+/// A count with its noun: "1 row", "2 rows".
+///
+/// ```
+/// assert_eq!(noregret_core::number::count(3, "violation"), "3 violations");
+/// ```
+pub fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_digits_and_no_trailing_zeros() {
+        let written = [
+            (0.0, 4, "0"),
+            (-0.0, 4, "-0"),
+            (f64::INFINITY, 4, "inf"),
+            (f64::NAN, 4, "NaN"),
+            (10.0, 1, "10"),
+            (123456.0, 3, "123456"),
+            (0.00012345, 3, "0.000123"),
+            (-2.999_96, 4, "-3"),
+            (9.999_96, 4, "10"),
+            (1.5e-11, 3, "1.50e-11"),
+            (1.5e300, 2, &format!("{:.0}", 1.5e300)),
+        ];
+        for (x, digits, text) in written {
+            assert_eq!(short(x, digits), text, "{x} with {digits} digits");
+        }
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let written = [0, 1, 2].map(|number| count(number, "row"));
+        assert_eq!(written, ["0 rows", "1 row", "2 rows"]);
+    }
+}

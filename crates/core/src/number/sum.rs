@@ -1,0 +1,100 @@
+//! Compensated summation (Neumaier, with Knuth's two-sum): the error does not grow with the number
+//! of terms.
+//!
+//! Keeps `total + carry`; also the sum of magnitudes, from which a rounding slack is read.
+
+use serde::{Deserialize, Serialize};
+
+/// A running sum with its rounding error carried along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sum {
+    total: f64,
+    carry: f64,
+    magnitude: f64,
+}
+
+impl Sum {
+    /// Adds one term.
+    #[inline]
+    pub fn add(&mut self, term: f64) {
+        let next = self.total + term;
+        // What either number lost, whichever is larger: a comparison would cost more than the three
+        // operations it saves.
+        let taken = next - self.total;
+        self.carry += (self.total - (next - taken)) + (term - taken);
+        self.total = next;
+        self.magnitude += term.abs();
+    }
+
+    /// Counts `size` towards the rounding error: a term was itself a difference of numbers that
+    /// large.
+    #[inline]
+    pub fn widen(&mut self, size: f64) {
+        self.magnitude += size;
+    }
+
+    /// Multiplies all terms so far; the products are rounded once more.
+    pub fn scale(&mut self, factor: f64) {
+        self.total *= factor;
+        self.carry *= factor;
+        self.magnitude = (self.magnitude * factor + self.total.abs()).abs();
+    }
+
+    /// The sum.
+    pub fn value(&self) -> f64 {
+        self.total + self.carry
+    }
+
+    /// Whether nothing but zeros was added.
+    pub fn is_zero(&self) -> bool {
+        self.magnitude == 0.0
+    }
+
+    /// Sum of the sizes of the terms.
+    pub fn magnitude(&self) -> f64 {
+        self.magnitude
+    }
+
+    /// Bound on the rounding error, when each term was itself computed with a handful of
+    /// operations.
+    pub fn slack(&self) -> f64 {
+        8.0 * f64::EPSILON * self.magnitude
+    }
+}
+
+impl FromIterator<f64> for Sum {
+    fn from_iter<I: IntoIterator<Item = f64>>(terms: I) -> Self {
+        let mut sum = Sum::default();
+        terms.into_iter().for_each(|t| sum.add(t));
+        sum
+    }
+}
+
+/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then
+/// compensated.
+pub(crate) fn square_of(numbers: &[f64]) -> f64 {
+    let stretch = |numbers: &[f64]| -> f64 {
+        let mut lanes = [0.0; 8];
+        for eight in numbers.chunks(8) {
+            for (lane, x) in lanes.iter_mut().zip(eight) {
+                *lane += x * x;
+            }
+        }
+        lanes.iter().sum()
+    };
+    numbers.chunks(64).map(stretch).collect::<Sum>().value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_what_a_plain_sum_loses() {
+        let terms = std::iter::once(1e16).chain(std::iter::repeat_n(1.0, 1000)).chain([-1e16]);
+        assert_eq!(terms.clone().collect::<Sum>().value(), 1000.0);
+        assert_ne!(terms.sum::<f64>(), 1000.0);
+        // Also what the sum loses to a term that is larger.
+        assert_eq!([1.0, 1e16, -1e16].into_iter().collect::<Sum>().value(), 1.0);
+    }
+}

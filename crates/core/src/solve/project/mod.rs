@@ -1,8 +1,0 @@
-//! Projections onto the simplex, the l1 ball and the simplex with bounds, in place: the mirror maps of
-//! restricted domains (thesis, section 7.1; Fig. 7.2 and 7.3 as corrected).
-
-mod bounded;
-mod simplex;
-
-pub use bounded::BoxSimplex;
-pub use simplex::{project_l1_ball, project_simplex, project_solid_simplex};

@@ -1,0 +1,3 @@
+//! Tests of `kernel`.
+
+mod explicit_features;

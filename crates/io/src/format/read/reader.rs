@@ -1,0 +1,430 @@
+//! A data file, row by row: text through a parser, or a cache of it.
+
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::feed::{Feed, Job};
+use super::options::ReadOptions;
+use super::product_parser::ProductParser;
+use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
+use crate::error::{DataError, Fault, Located, ReadError};
+use crate::features::{FeatureSpace, Features, Lookup, Products, Resolver};
+use crate::format::guess::{by_name, guess, is_enough};
+use crate::format::{CsvSchema, Format};
+use crate::row::{PendingRow, Row};
+use crate::source::{BytesRead, Chunker, Source};
+
+/// Why a file gets no cache beside it.
+const BROKEN: &str = "the data has broken rows";
+
+/// Where rows come from.
+enum Inner {
+    Text(Box<Text>),
+    Cache(Box<CachedRows>),
+}
+
+/// Text on its way through a parser.
+struct Text {
+    name: Arc<str>,
+    feed: Feed,
+    /// The chunk whose rows are handed out.
+    job: Job,
+}
+
+impl Text {
+    /// The features of the next row, the rest of it in `row`, and the columns.
+    fn next(&mut self, row: &mut Row) -> Result<Found<'_>, Located> {
+        while self.job.rows.is_done() {
+            if !self.feed.next(&mut self.job)? {
+                return Ok((None, None));
+            }
+        }
+        Ok((self.job.rows.next(row)?, self.feed.parser().schema()))
+    }
+}
+
+/// Where the next row goes.
+enum Target<'a> {
+    /// With slots of this space.
+    Row(Lookup<'a>, &'a mut Row),
+    /// Without slots, to get some of a space of this kind.
+    Pending(&'a FeatureSpace, &'a mut PendingRow),
+}
+
+impl Target<'_> {
+    /// The space whose slots the features may come with, and what holds all but the features.
+    #[inline(always)]
+    fn parts(&mut self) -> (Option<&FeatureSpace>, &mut Row) {
+        match self {
+            Target::Row(lookup, row) => (Some(lookup.space()), row),
+            Target::Pending(_, pending) => (None, pending.about_mut()),
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, features: &Features<'_>, resolver: &mut Resolver) -> Result<(), Fault> {
+        match self {
+            Target::Row(lookup, row) => resolver.resolve(features, lookup.reborrow(), row),
+            Target::Pending(space, pending) => pending.keep(features, space, resolver),
+        }
+    }
+}
+
+/// Reads rows of a file in any format.
+///
+/// ```
+/// use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
+///
+/// let text = &b"{\"label\": \"spam\", \"words\": 12}\n{\"words\": 3}\n"[..];
+/// let mut reader = DataReader::from_read("mail.jsonl", text, &ReadOptions::default())?;
+/// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+/// let mut labelled = 0;
+/// while reader.read(Lookup::Learn(&mut space), &mut row)? {
+///     labelled += usize::from(!row.label.is_missing());
+/// }
+/// assert_eq!((reader.rows_read(), labelled, reader.format().name), (2, 1, "jsonl"));
+/// # Ok::<(), noregret_io::DataError>(())
+/// ```
+pub struct DataReader {
+    inner: Inner,
+    format: &'static Format,
+    resolver: Resolver,
+    rows: u64,
+    label_lists: bool,
+    recorder: Option<Recorder>,
+    cache_fault: Option<String>,
+}
+
+impl DataReader {
+    /// Opens a path, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, or its format cannot be told.
+    pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DataError> {
+        if path == Path::new("-") {
+            return Ok(Self::from_source(Source::open(path)?, options)?.recording(None, options));
+        }
+        if let Some(reader) = cache::open(path)? {
+            return Ok(Self::cached(reader.expect(options)?, options).recording(None, options));
+        }
+        if matches!(options.cache, CacheUse::Beside | CacheUse::Fresh)
+            && let Some(reader) = cache::open_fresh(path, options)
+        {
+            return Ok(Self::cached(reader, options));
+        }
+        Ok(Self::from_source(Source::open(path)?, options)?.recording(Some(path), options))
+    }
+
+    /// Reads from any stream as if it were a file called `name`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn from_read(
+        name: &str,
+        stream: impl Read + Send + 'static,
+        options: &ReadOptions,
+    ) -> Result<Self, DataError> {
+        Ok(Self::from_source(Source::from_read(name, stream)?, options)?.recording(None, options))
+    }
+
+    fn from_source(mut source: Source, options: &ReadOptions) -> Result<Self, DataError> {
+        let (head, peeked) = cache_magic(&mut source.stream);
+        if cache::is_cache(&head) && peeked.is_ok() {
+            let reader = CacheReader::from_stream(&source.name, source.stream, &head)?;
+            return Ok(Self::cached(reader.expect(options)?, options));
+        }
+        // A failure to read comes again, after what was read.
+        source.stream =
+            Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
+        let name = Arc::clone(&source.name);
+        let mut chunker = Chunker::new(source, options.block, options.longest_line);
+        let format = match &options.format {
+            Some(name) => by_name(name),
+            None => guess(Path::new(&*name), chunker.peek(is_enough)),
+        };
+        let located = |kind| Located { line: 0, fault: kind };
+        let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
+        let products = Products::new(&options.interact, format.separators);
+        let parser = ProductParser::over((format.parser)(options), products);
+        let feed = Feed::new(chunker, parser, options.threads);
+        let text = Text { name, feed, job: Job::default() };
+        Ok(Self::new(Inner::Text(Box::new(text)), format, options))
+    }
+
+    fn cached(reader: CacheReader, options: &ReadOptions) -> Self {
+        let format = reader.format();
+        let rows = CachedRows::new(reader, options);
+        Self::new(Inner::Cache(Box::new(rows)), format, options)
+    }
+
+    fn new(inner: Inner, format: &'static Format, options: &ReadOptions) -> Self {
+        Self {
+            inner,
+            format,
+            resolver: Resolver::default(),
+            rows: 0,
+            label_lists: options.label_lists,
+            recorder: None,
+            cache_fault: None,
+        }
+    }
+
+    /// Starts to write a cache if the options want one of this source.
+    fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
+        let header = match &self.inner {
+            Inner::Text(_) => CacheHeader::new(path, self.format.name, options),
+            Inner::Cache(rows) => rows.reader.header().for_copy(),
+        };
+        let recorder = match (&options.cache, path) {
+            (CacheUse::Write(to), _) => Recorder::create(to, header),
+            (CacheUse::Beside, Some(path)) => Recorder::beside(&cache::beside(path), path, header),
+            _ => return self,
+        };
+        match recorder {
+            Ok(recorder) => self.recorder = Some(recorder),
+            Err(error) => self.cache_fault = Some(error.to_string()),
+        }
+        self
+    }
+
+    /// Reads the next row; false at the end.
+    ///
+    /// # Errors
+    /// If the row is broken ([`DataError::is_row_error`]: the next call goes on with the next row)
+    /// or the file cannot be read on (the next call returns false).
+    pub fn read(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
+        row.clear();
+        if let (Inner::Cache(rows), None) = (&mut self.inner, &self.recorder)
+            && rows.next_known(lookup.reborrow(), row)?
+        {
+            self.deliver(row);
+            return Ok(true);
+        }
+        let found = self.advance(Target::Row(lookup, row));
+        if matches!(found, Ok(true)) {
+            self.deliver(row);
+        }
+        self.ended(found)
+    }
+
+    /// Reads the next row without giving its features slots; false at the end. What `space` could
+    /// make no row of is broken, as in [`read`](Self::read); what it holds does not matter.
+    ///
+    /// ```
+    /// use noregret_io::{DataReader, FeatureSpace, Lookup, PendingRow, ReadOptions, Resolver, Row};
+    ///
+    /// let text = &b"+1 3:0.5 7:2\n"[..];
+    /// let mut reader = DataReader::from_read("inline", text, &ReadOptions::default())?;
+    /// let mut space = FeatureSpace::dictionary();
+    /// let (mut pending, mut row) = (PendingRow::default(), Row::default());
+    /// assert!(reader.read_pending(&space, &mut pending)? && space.is_empty());
+    /// pending.resolve(&mut Resolver::default(), Lookup::Learn(&mut space), &mut row)?;
+    /// assert_eq!((row.values, space.len()), (vec![0.5, 2.0], 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_pending(
+        &mut self,
+        space: &FeatureSpace,
+        pending: &mut PendingRow,
+    ) -> Result<bool, DataError> {
+        pending.clear();
+        let found = self.advance(Target::Pending(space, pending));
+        if matches!(found, Ok(true)) {
+            self.deliver(pending.about_mut());
+        }
+        self.ended(found)
+    }
+
+    /// Counts a row that is returned, and takes its label apart if it is a list.
+    #[inline(always)]
+    fn deliver(&mut self, row: &mut Row) {
+        self.rows += 1;
+        if self.label_lists {
+            row.label.as_list();
+        }
+    }
+
+    /// Says where an error is, and ends the cache being written if nothing more comes.
+    #[inline(always)]
+    fn ended(&mut self, found: Result<bool, ReadError>) -> Result<bool, DataError> {
+        let found = found.map_err(|trouble| trouble.in_file(self.name()));
+        match &found {
+            Ok(false) => self.end_recording(),
+            Ok(true) => {}
+            Err(error) => self.fail(error.is_row_error()),
+        }
+        found
+    }
+
+    /// Says whether the labels of the rows still to be read are lists of classes, which the first
+    /// rows may have shown ([`ReadOptions::label_lists`]).
+    pub fn set_label_lists(&mut self, lists: bool) {
+        self.label_lists = lists;
+    }
+
+    /// Reads the next row as one that is left out: it does not go into the cache being written,
+    /// whatever is wrong with it. False at the end.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn pass_over(&mut self, space: &FeatureSpace, row: &mut Row) -> Result<bool, DataError> {
+        let recorder = self.recorder.take();
+        let read = self.read(Lookup::Frozen(space), row);
+        self.recorder = recorder;
+        match &read {
+            Ok(false) => self.end_recording(),
+            Err(error) if !error.is_row_error() => self.fail(false),
+            _ => self.leave_out("rows of the data were left out"),
+        }
+        read
+    }
+
+    /// Ends the cache being written although the data may go on; one beside its source is not kept
+    /// then. Whether all went well is in [`cache_fault`](Self::cache_fault).
+    pub fn finish_recording(&mut self) {
+        if self.recorder.is_some() {
+            self.leave_out("the data was not read to its end");
+            self.end_recording();
+        }
+    }
+
+    /// Reads a row by way of its draft, and records it.
+    #[inline(always)]
+    fn advance(&mut self, mut target: Target<'_>) -> Result<bool, ReadError> {
+        let Self { inner, resolver, recorder, .. } = self;
+        let (space, row) = target.parts();
+        let (found, schema) = match inner {
+            Inner::Text(text) => text.next(row)?,
+            // What is written to a cache has names, not slots.
+            Inner::Cache(rows) => rows.next(space.filter(|_| recorder.is_none()), row)?,
+        };
+        let Some(features) = found else { return Ok(false) };
+        let taken = target.take(&features, resolver);
+        let row = target.parts().1;
+        taken.map_err(|fault| Located { line: row.line, fault })?;
+        // Only now is it known to be a good row.
+        if let Some(Err(error)) = recorder.as_mut().map(|r| r.row(row, &features, schema)) {
+            (*recorder, self.cache_fault) = (None, Some(error.to_string()));
+        }
+        Ok(true)
+    }
+
+    /// Ends the cache being written, if there is one.
+    fn end_recording(&mut self) {
+        if let Some(recorder) = self.recorder.take() {
+            self.cache_fault = recorder.finish().err().map(|error| error.to_string());
+        }
+    }
+
+    /// After an error: a cache that was being written may have to go, and reading may have to stop.
+    fn fail(&mut self, row_error: bool) {
+        match row_error {
+            true => self.leave_out(BROKEN),
+            false if self.recorder.take().is_some() => self.cache_fault = Some(BROKEN.into()),
+            false => {}
+        }
+        if let (false, Inner::Text(text)) = (row_error, &mut self.inner) {
+            text.feed.stop();
+            text.job = Job::default();
+        }
+    }
+
+    /// Counts a row that is not in the cache being written, or gives that cache up for this
+    /// `reason`.
+    fn leave_out(&mut self, reason: &str) {
+        match &mut self.recorder {
+            Some(recorder) if recorder.takes_gaps() => recorder.leave_out(),
+            Some(_) => (self.recorder, self.cache_fault) = (None, Some(reason.into())),
+            None => {}
+        }
+    }
+
+    /// Why the cache that was asked for could not be written; known for certain after the last row.
+    pub fn cache_fault(&self) -> Option<&str> {
+        self.cache_fault.as_deref()
+    }
+
+    /// Goes to the row with this number from 0, or to the end if there is none, without reading
+    /// what is before it, and says where it is then. Only caches can do that, only in files, and
+    /// not while they are copied; `None` otherwise.
+    ///
+    /// # Errors
+    /// If the cache is damaged.
+    pub fn seek_row(&mut self, row: u64) -> Result<Option<u64>, DataError> {
+        match &mut self.inner {
+            Inner::Cache(rows) if self.recorder.is_none() => rows.reader.seek_row(row),
+            _ => Ok(None),
+        }
+    }
+
+    /// How many rows were returned; 0 at the end means that the file has none.
+    pub fn rows_read(&self) -> u64 {
+        self.rows
+    }
+
+    /// How far reading has come.
+    pub fn progress(&self) -> BytesRead {
+        match &self.inner {
+            Inner::Text(text) => text.feed.progress(),
+            Inner::Cache(rows) => rows.reader.progress(),
+        }
+    }
+
+    /// The file as the user named it.
+    pub fn name(&self) -> &str {
+        match &self.inner {
+            Inner::Text(text) => &text.name,
+            Inner::Cache(rows) => rows.reader.name(),
+        }
+    }
+
+    /// The format it is read as; of a cache, that of its source.
+    pub fn format(&self) -> &'static Format {
+        self.format
+    }
+
+    /// The label, the importance, the text columns and the delimiter that the source of this cache
+    /// was read with, the rest as usual.
+    pub fn source_choices(&self) -> Option<ReadOptions> {
+        match &self.inner {
+            Inner::Text(_) => None,
+            Inner::Cache(rows) => Some(rows.reader.header().choices()),
+        }
+    }
+
+    /// The columns of a CSV or TSV file as known so far, to be kept with a model.
+    pub fn schema(&self) -> Option<&CsvSchema> {
+        match &self.inner {
+            Inner::Text(text) => text.feed.parser().schema(),
+            Inner::Cache(rows) => rows.reader.schema(),
+        }
+    }
+}
+
+/// The first bytes, as many as could be those of a cache: a pipe is not waited for longer than that
+/// takes.
+fn cache_magic(stream: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
+    let mut head = Vec::with_capacity(cache::MAGIC.len());
+    while head.len() < cache::MAGIC.len() && cache::may_be_cache(&head) {
+        match stream.by_ref().take(1).read_to_end(&mut head) {
+            Ok(0) => break,
+            Ok(_) => {}
+            failed => return (head, failed),
+        }
+    }
+    let read = head.len();
+    (head, Ok(read))
+}
+
+/// A read that fails once, or not at all.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

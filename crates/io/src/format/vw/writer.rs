@@ -1,0 +1,72 @@
+//! Rows to Vowpal Wabbit text: `label [importance] 'tag|namespace feature:value …`.
+//!
+//! A name `ns^name` is written in the namespace `ns`. A value of 1 is left out.
+
+use std::io::Write;
+
+use super::FORMAT;
+use crate::features::{FeatureName, FeatureSpace};
+use crate::format::write::{RowFormatter, check_text};
+use crate::number::push_shortest;
+use crate::row::Row;
+
+const NAME: &str = FORMAT.name;
+
+/// Formats Vowpal Wabbit text.
+pub(super) struct VwWriter;
+
+impl RowFormatter for VwWriter {
+    fn row(&mut self, row: &Row, space: &FeatureSpace, out: &mut Vec<u8>) -> Result<(), String> {
+        head(row, out)?;
+        let mut current = None;
+        for (slot, value) in row.features() {
+            let Some(name) = space.name(slot) else { continue };
+            let text = name.to_string();
+            let (namespace, name) = match name {
+                FeatureName::Name(name) => split(name),
+                _ => ("", text.as_str()),
+            };
+            check_text("feature", &text, &[' ', ':', '|'], NAME)?;
+            if current != Some(namespace.to_owned()) {
+                let gap = if current.is_some() { " " } else { "" };
+                let _ = write!(out, "{gap}|{namespace}");
+                current = Some(namespace.to_owned());
+            }
+            let _ = write!(out, " {name}");
+            if value != 1.0 {
+                out.push(b':');
+                push_shortest(out, value);
+            }
+        }
+        out.extend_from_slice(if current.is_some() { b"\n" } else { b"|\n" });
+        Ok(())
+    }
+}
+
+/// Writes what stands before the first `|`: label, importance, tag.
+fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
+    if let Some(label) = row.label.text() {
+        check_text("label", &label, &[' ', ':', '|', '\''], NAME)?;
+        let _ = write!(out, "{label} ");
+    }
+    if row.weight != 1.0 {
+        if row.label.is_missing() {
+            return Err("vw has no way to write an importance without a label".into());
+        }
+        push_shortest(out, row.weight);
+        out.push(b' ');
+    }
+    if !row.tag.is_empty() {
+        check_text("tag", &row.tag, &[' ', '|'], NAME)?;
+        let _ = write!(out, "'{}", row.tag);
+    }
+    Ok(())
+}
+
+/// The namespace and the name in it; both must have letters.
+fn split(name: &str) -> (&str, &str) {
+    match name.split_once('^') {
+        Some((namespace, rest)) if !namespace.is_empty() && !rest.is_empty() => (namespace, rest),
+        _ => ("", name),
+    }
+}

@@ -1,0 +1,81 @@
+//! Every rule of Vowpal Wabbit text.
+
+use crate::common::{drain, errors, format, open, shown};
+use noregret_io::FeatureSpace;
+use noregret_io::features::murmur3_32;
+
+#[test]
+fn the_whole_grammar() {
+    let text = "1 | a b:2 17:0.5\n\
+                \n\
+                -1 0.5 |x p q:3 |y:2 p q:-1\n\
+                spam 'id7 |f a\n\
+                2 3 tag|f a\n\
+                'only|f a\n\
+                | a a:2 b:0\n\
+                1 |\n\
+                0 1 '|n:0.5 a |n a\n\
+                1\t|f\ta\tb:1e1";
+    assert_eq!(
+        shown(text, &format("vw")),
+        [
+            "1 1 [] -: 17:0.5 a:1 b:2",
+            "-1 0.5 [] -: x^p:1 x^q:3 y^p:2 y^q:-2",
+            "spam 1 [id7] -: f^a:1",
+            "2 3 [tag] -: f^a:1",
+            "- 1 [only] -: f^a:1",
+            "- 1 [] -: a:3",
+            "1 1 [] -:",
+            "0 1 [] -: n^a:1.5",
+            "1 1 [] -: f^a:1 f^b:10",
+        ]
+    );
+}
+
+#[test]
+fn errors_name_the_column_and_the_token() {
+    for (text, expected) in [
+        ("1 |f a:x", "data:1:8: value 'x' is not a number"),
+        ("1 |f a:nan", "data:1:8: value 'nan' is not a finite number"),
+        ("1 |f a:b:1", "data:1:8: value 'b:1' is not a number"),
+        ("1 |f a:", "data:1:6: feature 'a:' has no value"),
+        ("1 |f :1", "data:1:6: feature ':1' has no name"),
+        ("1 |f:x a", "data:1:6: value 'x' is not a number"),
+        ("1 |:2 a", "data:1:4: namespace ':2' has no name"),
+        ("1 -2 |f a", "data:1:3: importance '-2' is negative"),
+        ("1 x |f a", "data:1:3: importance 'x' is not a number"),
+        ("1 inf |f a", "data:1:3: importance 'inf' is not a finite number"),
+        ("1 2 0.5 |f a", "data:1:5: '0.5': an initial prediction is not supported"),
+        (
+            "1:2:0.4 |f a",
+            "data:1:1: label '1:2:0.4' holds ':' (labels with costs are not supported)",
+        ),
+        ("nan |f a", "data:1:1: label 'nan' is not a finite number"),
+        ("1 |f:1e200 a:1e200", "data:1:12: 'a:1e200': value times scale is not a finite number"),
+        (
+            "1 2:0.5 3:1",
+            "data:1: there is no '|'; this looks like svmlight text, read it with --format \
+             svmlight",
+        ),
+        ("some words", "data:1: there is no '|' before the features"),
+    ] {
+        assert_eq!(errors(text.as_bytes(), &format("vw")), [expected], "{text}");
+    }
+}
+
+#[test]
+fn hashed_slots_follow_the_namespace() {
+    let mut space = FeatureSpace::hashed(24).expect("in range");
+    let mut reader = open(b"1 |n word 5 | word 5\n", &format("vw"));
+    let (rows, _) = drain(&mut reader, &mut space);
+    let mask = (1 << 24) - 1;
+    let seed = murmur3_32(b"n", 0);
+    let mut expected = [
+        murmur3_32(b"word", seed) & mask,
+        seed.wrapping_add(5) & mask,
+        murmur3_32(b"word", 0) & mask,
+        5,
+    ];
+    expected.sort_unstable();
+    assert_eq!(rows[0].indices, expected);
+}

@@ -1,0 +1,171 @@
+//! Mail in the order of its dates, to be filed into folders.
+//!
+//! A message is a binary vector of words; a folder has features that follow from the messages
+//! filed before. For a word of the message and a folder with earlier messages:
+//! - 2 (multiplicative: 1) if at least a fifth of those have the word,
+//! - -1 (multiplicative: 0) if fewer than 2 % have it,
+//! - else 0.
+//!
+//! (Simultaneous projections, sec. 9.2.)
+
+use super::stream::{Input, Round};
+use crate::failure::{Failure, Result};
+use noregret::core::{Instance, Label};
+use noregret::io::Source;
+use std::path::Path;
+
+/// The messages of a user.
+#[derive(Debug)]
+pub(crate) struct Mail {
+    folders: usize,
+    words: usize,
+    /// The folder of each message, and its words in rising order.
+    messages: Vec<(usize, Vec<u32>)>,
+}
+
+impl Mail {
+    /// Reads `USER.svm.gz`: the number of the folder from 0, then `word:count` with words from 1.
+    pub(crate) fn read(dir: &Path, user: &str, folders: usize, limit: usize) -> Result<Self> {
+        let path = dir.join(format!("{user}.svm.gz"));
+        let bytes = Source::open(&path)?.read_all()?;
+        let broken = |line, reason: &str| Failure::data(&path.to_string_lossy(), line, reason);
+        let text =
+            std::str::from_utf8(&bytes).map_err(|_| broken(None, "the text is not UTF-8"))?;
+        let mut mail = Mail { folders, words: 0, messages: Vec::new() };
+        for (number, line) in (1..).zip(text.lines()).take(limit) {
+            let message = message(line).filter(|(folder, _)| *folder < folders);
+            let message = message.ok_or_else(|| {
+                broken(Some(number), "this is not the number of a folder and word:count pairs")
+            })?;
+            let last = message.1.last().map_or(0, |&word| word as usize + 1);
+            mail.words = mail.words.max(last);
+            mail.messages.push(message);
+        }
+        Ok(mail)
+    }
+
+    /// How many words and how many folders there are.
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.words, self.folders)
+    }
+
+    /// Shows the rounds one after the other.
+    pub(crate) fn for_each(&self, visit: &mut dyn FnMut(&dyn Round) -> Result<()>) -> Result<()> {
+        let mut past = Past { words: self.words, sizes: vec![0; self.folders], counts: Vec::new() };
+        past.counts.resize(self.folders * self.words, 0);
+        for (folder, words) in &self.messages {
+            let ones = vec![1.0; words.len()];
+            let unit = vec![1.0 / (words.len().max(1) as f64).sqrt(); words.len()];
+            let additive = past.describe(words, 2.0, -1.0);
+            let multiplicative = past.describe(words, 1.0, 0.0);
+            visit(&Message {
+                folder: *folder,
+                words: [Instance::sparse(words, &ones)?],
+                unit: [Instance::sparse(words, &unit)?],
+                additive: instances(&additive)?,
+                multiplicative: instances(&multiplicative)?,
+            })?;
+            past.file(*folder, words);
+        }
+        Ok(())
+    }
+}
+
+/// The folder and the words of a line.
+fn message(line: &str) -> Option<(usize, Vec<u32>)> {
+    let mut cells = line.split_ascii_whitespace();
+    let folder = cells.next()?.parse().ok()?;
+    let word = |cell: &str| cell.split_once(':')?.0.parse::<u32>().ok()?.checked_sub(1);
+    let mut words = cells.map(word).collect::<Option<Vec<u32>>>()?;
+    words.sort_unstable();
+    words.dedup();
+    Some((folder, words))
+}
+
+/// How often each word was seen in each folder.
+struct Past {
+    words: usize,
+    sizes: Vec<u32>,
+    counts: Vec<u32>,
+}
+
+impl Past {
+    fn file(&mut self, folder: usize, words: &[u32]) {
+        self.sizes[folder] += 1;
+        for &word in words {
+            self.counts[folder * self.words + word as usize] += 1;
+        }
+    }
+
+    /// The features of every folder for a message with these words.
+    fn describe(&self, words: &[u32], common: f64, rare: f64) -> Vec<(Vec<u32>, Vec<f64>)> {
+        let of = |folder: usize| {
+            let size = self.sizes[folder];
+            let value = |&word: &u32| {
+                let count = self.counts[folder * self.words + word as usize];
+                if 5 * count >= size {
+                    common
+                } else if 50 * count < size {
+                    rare
+                } else {
+                    0.0
+                }
+            };
+            let values = words.iter().map(|word| (*word, value(word)));
+            values.filter(|(_, value)| size > 0 && *value != 0.0).unzip()
+        };
+        (0..self.sizes.len()).map(of).collect()
+    }
+}
+
+fn instances(lists: &[(Vec<u32>, Vec<f64>)]) -> Result<Vec<Instance<'_>>> {
+    lists.iter().map(|(at, values)| Ok(Instance::sparse(at, values)?)).collect()
+}
+
+/// A message to be filed.
+struct Message<'a> {
+    folder: usize,
+    words: [Instance<'a>; 1],
+    unit: [Instance<'a>; 1],
+    additive: Vec<Instance<'a>>,
+    multiplicative: Vec<Instance<'a>>,
+}
+
+impl Round for Message<'_> {
+    fn parts(&self, input: Input) -> &[Instance<'_>] {
+        match input {
+            Input::Words => &self.words,
+            Input::UnitWords | Input::Block => &self.unit,
+            Input::Additive => &self.additive,
+            Input::Multiplicative => &self.multiplicative,
+        }
+    }
+
+    fn label(&self, _input: Input) -> Label<'_> {
+        Label::Number(self.folder as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_described_by_what_was_filed_before() {
+        let mut past = Past { words: 3, sizes: vec![0; 2], counts: vec![0; 6] };
+        assert_eq!(past.describe(&[0, 1], 2.0, -1.0), vec![(vec![], vec![]); 2]);
+        past.file(0, &[0]);
+        (0..4).for_each(|_| past.file(0, &[2]));
+        // Word 0 is in a fifth of the first folder, word 1 in none, and the second folder is empty.
+        let first = (vec![0, 1], vec![2.0, -1.0]);
+        assert_eq!(past.describe(&[0, 1], 2.0, -1.0), vec![first, (vec![], vec![])]);
+        past.file(0, &[1]);
+        assert_eq!(past.describe(&[0, 1], 1.0, 0.0)[0], (vec![], vec![]));
+    }
+
+    #[test]
+    fn lines_are_a_folder_and_words() {
+        assert_eq!(message("3 7:1 2:5"), Some((3, vec![1, 6])));
+        assert_eq!((message("3 0:1"), message("x 1:1"), message("3 7")), (None, None, None));
+    }
+}
