@@ -74,7 +74,7 @@ pub enum Instance<'a> {
         /// One value per coordinate, without that of the tail.
         values: &'a [f64],
         /// One more coordinate.
-        tail: Tail,
+        tail: &'a Tail,
     },
 }
 
@@ -163,7 +163,7 @@ impl<'a> Instance<'a> {
     /// Sum of squares.
     pub fn square(self) -> f64 {
         match self {
-            Instance::Tailed { values, tail, .. } => square_of_tailed(values, &tail),
+            Instance::Tailed { values, tail, .. } => square_of_tailed(values, tail),
             _ => square(self.values()),
         }
     }

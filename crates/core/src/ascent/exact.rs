@@ -11,7 +11,7 @@ use super::{Ascent, Round, Trigger};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
-use crate::round::Block;
+use crate::round::{Block, Direction, Single};
 use serde::{Deserialize, Serialize};
 
 /// Which constraint is stepped on.
@@ -43,7 +43,7 @@ impl Component for Exact {
 }
 
 impl Ascent for Exact {
-    #[inline]
+    #[inline(always)]
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         let aim = match self.aim {
             Aim::Worst => block.worst(),
@@ -58,6 +58,21 @@ impl Ascent for Exact {
             block.duals[i] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
         }
         1.0
+    }
+
+    const STEPS_SINGLE: bool = true;
+
+    #[inline(always)]
+    fn step_single<L: Loss, H: Hypothesis>(
+        &self,
+        round: &mut Round<'_, L, H>,
+        only: &Single,
+        direction: &Direction<'_>,
+    ) -> f64 {
+        if !self.on.fires_on(only.violated) || round.loss.slope(only.z) == 0.0 {
+            return 0.0;
+        }
+        round.hypothesis.exact(direction, only.z, round.loss, round.cap)
     }
 
     fn trigger(&self) -> Trigger {

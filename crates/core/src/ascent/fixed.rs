@@ -12,7 +12,7 @@ use crate::error::{Result, at_least};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
-use crate::round::Block;
+use crate::round::{Block, Direction, Single};
 use serde::{Deserialize, Serialize};
 
 /// The whole subgradient.
@@ -31,13 +31,33 @@ impl Component for Fixed {
     const REFERENCE: &'static str = "Shalev-Shwartz 2007, Eq. 3.11 and 5.13";
 }
 
+impl Fixed {
+    /// The unit subgradient at this margin.
+    #[inline(always)]
+    fn unit<L: Loss, H: Hypothesis>(&self, round: &Round<'_, L, H>, z: f64) -> f64 {
+        let slope = round.loss.slope(z);
+        if slope.abs() < self.least { 0.0 } else { round.cap * slope }
+    }
+}
+
 impl Ascent for Fixed {
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64 {
         if let Some(i) = block.worst().filter(|_| self.on.fires(block)) {
-            let slope = round.loss.slope(block.constraints[i].z);
-            block.duals[i] = if slope.abs() < self.least { 0.0 } else { round.cap * slope };
+            block.duals[i] = self.unit(round, block.constraints[i].z);
         }
         1.0
+    }
+
+    const STEPS_SINGLE: bool = true;
+
+    #[inline(always)]
+    fn step_single<L: Loss, H: Hypothesis>(
+        &self,
+        round: &mut Round<'_, L, H>,
+        only: &Single,
+        _direction: &Direction<'_>,
+    ) -> f64 {
+        if self.on.fires_on(only.violated) { self.unit(round, only.z) } else { 0.0 }
     }
 
     fn check(&self) -> Result<()> {

@@ -37,7 +37,7 @@ use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::components;
-use crate::round::{Block, Direction, View};
+use crate::round::{Block, Direction, Single, View};
 use crate::vector::Instance;
 
 /// One round as an ascent sees it.
@@ -79,6 +79,20 @@ pub trait Ascent {
     /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for
     /// ROMMA).
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
+
+    /// Whether [`Ascent::step_single`] says how far to go.
+    const STEPS_SINGLE: bool = false;
+
+    /// The dual variable of a round that has one constraint: what [`Ascent::step`] writes if the block
+    /// holds it alone. Weights are not multiplied.
+    fn step_single<L: Loss, H: Hypothesis>(
+        &self,
+        _round: &mut Round<'_, L, H>,
+        _only: &Single,
+        _direction: &Direction<'_>,
+    ) -> f64 {
+        0.0
+    }
 
     /// Why these parameters cannot be used, if they cannot.
     fn check(&self) -> Result<()> {

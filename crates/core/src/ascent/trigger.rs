@@ -17,6 +17,12 @@ pub enum Trigger {
 impl Trigger {
     /// Whether this round is one of them.
     pub fn fires(self, block: &Block) -> bool {
-        self == Trigger::Loss || block.violated()
+        self.fires_on(block.violated())
+    }
+
+    /// Whether a round whose answer is wrong or tied, or is not, is one of them.
+    #[inline(always)]
+    pub(crate) fn fires_on(self, violated: bool) -> bool {
+        self == Trigger::Loss || violated
     }
 }

@@ -87,18 +87,18 @@ pub struct Ledger {
 
 impl Ledger {
     /// Enters a round.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self, entry: &LedgerEntry) {
         self.rounds += 1;
-        self.largest = self.largest.max(entry.size);
+        self.largest = larger(self.largest, entry.size);
         if entry.loss != 0.0 {
             self.loss.add(entry.loss);
             self.mistake_loss.add(entry.mistake_loss);
-            self.largest_loss = self.largest_loss.max(entry.loss);
+            self.largest_loss = larger(self.largest_loss, entry.loss);
         }
         if entry.mistake {
             self.mistakes += 1;
-            self.largest_mistake = self.largest_mistake.max(entry.size);
+            self.largest_mistake = larger(self.largest_mistake, entry.size);
         }
         if entry.subgradient != 0.0 {
             self.subgradients.add(entry.subgradient);
@@ -166,8 +166,14 @@ impl Ledger {
         self.gain.add(entry.gain);
         self.gain.widen(entry.cancelled);
         self.mass.add(entry.mass);
-        self.peak = self.peak.max(entry.peak);
+        self.peak = larger(self.peak, entry.peak);
         self.travelled += entry.step;
         self.drift += self.travelled + entry.step_error;
     }
+}
+
+/// The larger of two numbers; `f64::max` also asks whether one is none.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }

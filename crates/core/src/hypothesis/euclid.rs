@@ -88,6 +88,7 @@ impl EuclidSpace {
         self.scale * self.stored.get(slot).copied().unwrap_or(0.0)
     }
 
+    #[cold]
     fn refresh(&mut self) {
         self.square =
             self.scale * self.scale * self.stored.iter().map(|s| s * s).collect::<Sum>().value();
@@ -141,6 +142,7 @@ impl EuclidSpace {
         }
     }
 
+    #[inline(always)]
     fn add(&mut self, x: Instance<'_>, terms: &[Term]) {
         let factor = 1.0 / self.scale;
         add_terms(&mut self.stored, self.stride, x, terms, factor);
@@ -205,6 +207,7 @@ impl EuclidSpace {
 
     /// By how much `|v|^2` grows when a step of one part is added to `keep` times v, from the
     /// scores.
+    #[inline(always)]
     fn growth(&self, step: &Direction<'_>, keep: f64) -> f64 {
         let of = |t: &Term| {
             let along = step.view.scores[t.row] * step.c;
@@ -246,7 +249,7 @@ impl Hypothesis for EuclidSpace {
     #[inline]
     fn prepare(&mut self, _c: f64) {}
 
-    #[inline]
+    #[inline(always)]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         view.look(parts, |x, view| {
             if self.stride > 1 {
@@ -259,7 +262,7 @@ impl Hypothesis for EuclidSpace {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {
         if c != 1.0 {
             let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
@@ -279,7 +282,7 @@ impl Hypothesis for EuclidSpace {
         quick.unwrap_or_else(|| self.gap_by_coordinates(x, c, view))
     }
 
-    #[inline]
+    #[inline(always)]
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
         if direction.own != 0.0 {
             // The only directions with a share of the weights are the unit vectors of uniclass.
@@ -293,7 +296,7 @@ impl Hypothesis for EuclidSpace {
         square / direction.c
     }
 
-    #[inline]
+    #[inline(always)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
         if let [Instance::Tailed { values, tail: Tail { counted: false, .. }, .. }] =
             direction.parts
@@ -312,6 +315,7 @@ impl Hypothesis for EuclidSpace {
         Response::Linear { rate: view.squares[part] / c }
     }
 
+    #[inline(always)]
     fn apply(&mut self, step: &Direction<'_>) {
         let keep = 1.0 + step.own / step.c;
         let mut next = keep * keep * self.square;

@@ -92,7 +92,7 @@ pub trait Hypothesis {
 
     /// Looks, after [`Hypothesis::mark`], at an example that is about to be learned from: its
     /// coordinates are taken in first.
-    #[inline]
+    #[inline(always)]
     fn meet(&mut self, parts: &[Instance<'_>], view: &mut View) {
         self.look(parts, view);
     }

@@ -3,14 +3,14 @@
 
 use super::round::cap;
 use super::{Composition, Scratch};
-use crate::ascent::{Ascent, Trigger};
+use crate::ascent::Ascent;
 use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
 use crate::geometry::{Class, Complexity};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
-use crate::round::{Block, View, direction_length};
+use crate::round::{Block, Single, View, direction_length};
 use crate::schedule::Schedule;
 
 /// Larger margins are refused: their squares, and sums of those, must stay finite.
@@ -86,6 +86,18 @@ where
         }
     }
 
+    #[inline(always)]
+    pub(super) fn account(&self) -> Account<'_, L, A> {
+        let is_hard = self.schedule.is_hard();
+        Account { loss: self.loss, ascent: self.ascent, is_hard, c: self.run.c }
+    }
+
+    /// Whether steps leave out the constant: they may raise the dual by less than a subgradient.
+    #[inline(always)]
+    pub(super) fn is_uncounted(&self) -> bool {
+        self.run.bias.is_some_and(|bias| bias.is_uncounted())
+    }
+
     /// What the round adds to the ledger, written where it is: an entry is large.
     #[inline(always)]
     pub(super) fn fill(&self, entry: &mut LedgerEntry) {
@@ -101,10 +113,8 @@ where
                 entry.mistake_loss += loss;
             }
             if loss != 0.0 {
-                let is_hard = self.schedule.is_hard();
-                let account = Account { loss: self.loss, ascent: self.ascent, is_hard };
-                account.enter(entry, &self.run.scratch, self.run.c, (group, worst, loss));
-                entry.is_shared |= self.run.bias.is_some_and(|bias| !bias.counted);
+                self.account().enter(entry, &self.run.scratch, (group, worst, loss));
+                entry.is_shared |= self.is_uncounted();
             }
         }
         entry.margin = if least.is_finite() { least } else { 0.0 };
@@ -113,10 +123,32 @@ where
 
 /// What the account of a group needs of a composition.
 #[derive(Clone, Copy)]
-struct Account<'a, L, A> {
-    loss: &'a L,
-    ascent: &'a A,
-    is_hard: bool,
+pub(super) struct Account<'a, L, A> {
+    pub(super) loss: &'a L,
+    pub(super) ascent: &'a A,
+    pub(super) is_hard: bool,
+    /// Trade-off of the round.
+    pub(super) c: f64,
+}
+
+/// The dual variables of a group: their sum, their sizes, how far they moved, how many they are.
+#[derive(Clone, Copy, Default)]
+struct Moved {
+    total: f64,
+    mass: f64,
+    path: f64,
+    count: usize,
+}
+
+impl Moved {
+    /// Takes in a dual variable other than 0, along a direction of this length.
+    #[inline(always)]
+    fn add(&mut self, d: f64, length: f64) {
+        self.total += d;
+        self.count += 1;
+        self.mass += d.abs();
+        self.path += d.abs() * length;
+    }
 }
 
 impl<L: Loss, A: Ascent> Account<'_, L, A> {
@@ -127,25 +159,18 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
         self,
         entry: &mut LedgerEntry,
         Scratch { view, block, .. }: &Scratch,
-        c: f64,
         (group, worst, loss): (usize, usize, f64),
     ) {
         let worst_length = length(view, block, worst);
         let weight = entry.weight * block.share_of(group);
-        let (mut total, mut mass, mut path, mut moved) = (0.0, 0.0, 0.0, 0);
+        let mut moved = Moved::default();
         for i in block.constraints_of(group) {
             let (d, k) = (block.duals[i], &block.constraints[i]);
             if d == 0.0 {
                 continue;
             }
-            total += d;
-            moved += 1;
-            mass += d.abs();
-            path += d.abs() * if i == worst { worst_length } else { length(view, block, i) };
-            if k.shift != 0.0 {
-                entry.gain += d * k.shift;
-                entry.cancelled += (d * k.shift).abs();
-            }
+            moved.add(d, if i == worst { worst_length } else { length(view, block, i) });
+            shift_gain(entry, d, k.shift);
             if k.own != 0.0 {
                 // A direction found with this relative error may leave the unit ball by as much,
                 // and its inner product is off by as much: enough is put aside for any comparator.
@@ -154,18 +179,9 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
                 entry.step_error += rounding;
             }
         }
-        entry.step += path;
-        entry.is_shared |= moved > 1 && !self.ascent.dominates();
-        if mass != 0.0 {
-            entry.mass += mass;
-            entry.peak = entry.peak.max(mass / weight);
-            entry.gain += self.loss.gain(total, cap(self.is_hard, weight));
-            // Either part of a squared loss' gain exceeds the gain by no more than this.
-            entry.cancelled += 2.0 * loss;
-        }
-        if self.ascent.trigger() == Trigger::Loss || block.violated_in(group) {
-            let slope = weight * self.loss.slope(block.constraints[worst].z).abs();
-            let square = (slope * worst_length).powi(2) / (2.0 * c);
+        self.enter_moved(entry, &moved, weight, loss);
+        if self.ascent.trigger().fires_on(block.violated_in(group)) {
+            let square = self.subgradient(block.constraints[worst].z, weight, worst_length);
             entry.subgradient = if block.overlapping {
                 (entry.subgradient.sqrt() + square.sqrt()).powi(2)
             } else {
@@ -173,6 +189,50 @@ impl<L: Loss, A: Ascent> Account<'_, L, A> {
                 entry.subgradient + square
             };
         }
+    }
+
+    /// What the dual variable of a round with one constraint adds.
+    #[inline(always)]
+    pub(super) fn enter_single(self, entry: &mut LedgerEntry, d: f64, only: &Single, length: f64) {
+        let (weight, loss) = (entry.weight, entry.loss);
+        let mut moved = Moved::default();
+        if d != 0.0 {
+            moved.add(d, length);
+            shift_gain(entry, d, only.shift);
+        }
+        self.enter_moved(entry, &moved, weight, loss);
+        if self.ascent.trigger().fires_on(only.violated) {
+            entry.subgradient += self.subgradient(only.z, weight, length);
+        }
+    }
+
+    #[inline(always)]
+    fn enter_moved(&self, entry: &mut LedgerEntry, moved: &Moved, weight: f64, loss: f64) {
+        entry.step += moved.path;
+        entry.is_shared |= moved.count > 1 && !self.ascent.dominates();
+        if moved.mass != 0.0 {
+            entry.mass += moved.mass;
+            entry.peak = entry.peak.max(moved.mass / weight);
+            entry.gain += self.loss.gain(moved.total, cap(self.is_hard, weight));
+            // Either part of a squared loss' gain exceeds the gain by no more than this.
+            entry.cancelled += 2.0 * loss;
+        }
+    }
+
+    /// `|subgradient|^2 / (2c)` at this margin, along a direction of this length.
+    #[inline(always)]
+    fn subgradient(&self, z: f64, weight: f64, length: f64) -> f64 {
+        let slope = weight * self.loss.slope(z).abs();
+        (slope * length).powi(2) / (2.0 * self.c)
+    }
+}
+
+/// What the shift of a constraint adds to the gain.
+#[inline(always)]
+fn shift_gain(entry: &mut LedgerEntry, d: f64, shift: f64) {
+    if shift != 0.0 {
+        entry.gain += d * shift;
+        entry.cancelled += (d * shift).abs();
     }
 }
 

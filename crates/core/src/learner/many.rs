@@ -4,13 +4,14 @@
 use super::learn::check_weight;
 use super::{Composition, check_pairs};
 use crate::ascent::Ascent;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::loss::Loss;
 use crate::problem::Problem;
-use crate::round::{Batch, Example, Outcome, Parts};
+use crate::round::{Batch, Example, Label, Outcome, Parts};
 use crate::schedule::Schedule;
+use crate::vector::Instance;
 use std::fmt;
 use std::ops::Range;
 
@@ -109,19 +110,37 @@ where
     /// out, up to the first that does; returns its position. Columns are not standardised here.
     #[inline(never)]
     pub(super) fn learn_plain(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
-        let bias = self.run.bias;
+        let (bias, single) = (self.run.bias, self.plays_single());
         for position in start..batch.len() {
             let Example { parts, label, weight } = batch.example(position);
             let Parts::One(x) = parts else { return Ok(position) };
-            let Some(x) = bias.map_or(Some(x), |bias| bias.tailed(x)) else { return Ok(position) };
+            let Some(x) = bias.as_ref().map_or(Some(x), |bias| bias.tailed(x)) else {
+                return Ok(position);
+            };
+            if let Some(steady) = single
+                && check_pairs(&x).is_ok()
+                && let Some(outcome) = self.learn_single(x, label, weight, steady)
+            {
+                each(position, &outcome);
+                continue;
+            }
             let round = check_weight(weight)
                 .and_then(|()| check_pairs(&x))
-                .and_then(|()| self.learn_as_is(&[x], label, weight));
+                .and_then(|()| self.learn_unusual(x, label, weight));
             match round {
                 Ok(outcome) => each(position, &outcome),
                 Err(error) => return Err(BatchError { position, error }),
             }
         }
         Ok(batch.len())
+    }
+
+    /// Plays a round of any kind; it is compiled into the loop only where the loop has no other.
+    #[inline(always)]
+    fn learn_unusual(&mut self, x: Instance<'_>, label: Label<'_>, weight: f64) -> Result<Outcome> {
+        if P::IS_SINGLE && A::STEPS_SINGLE {
+            return self.lend().learn_changed(&[x], label, weight);
+        }
+        self.learn_as_is(&[x], label, weight)
     }
 }

@@ -18,6 +18,7 @@ mod progress;
 mod replay;
 mod round;
 mod run;
+mod single;
 
 pub use many::BatchError;
 pub use progress::Progress;
@@ -77,7 +78,7 @@ where
     /// says whether it fits.
     #[must_use]
     pub fn biased(mut self, bias: Bias) -> Self {
-        self.run.bias = Some(bias);
+        self.run.bias = Some(bias.into());
         self
     }
 

@@ -5,7 +5,7 @@ use crate::certificate::Ledger;
 use crate::readout::{Readout, Vote};
 use crate::replay::past::Past;
 use crate::round::{Block, Term, View};
-use crate::stage::{Bias, Standard};
+use crate::stage::{Constant, Standard};
 
 /// The state of a learner whose type does not depend on its composition.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Run {
     pub(crate) floor: f64,
     /// Whether the first instance has set the starting point, where it does.
     pub(crate) started: bool,
-    pub(crate) bias: Option<Bias>,
+    pub(crate) bias: Option<Constant>,
     pub(crate) standard: Option<Box<Standard>>,
     pub(crate) past: Option<Box<Past>>,
     /// What the last round gained, if somebody follows it.

@@ -35,18 +35,23 @@ impl Loss for Hinge {
     fn linear_gain(&self) -> bool {
         true
     }
+    #[inline]
     fn miss(&self, z: f64) -> f64 {
         self.value(z)
     }
+    #[inline]
     fn value(&self, z: f64) -> f64 {
         (self.margin - z).max(0.0)
     }
+    #[inline]
     fn slope(&self, z: f64) -> f64 {
         if z < self.margin { 1.0 } else { 0.0 }
     }
+    #[inline]
     fn gain(&self, d: f64, _cap: f64) -> f64 {
         self.margin * d
     }
+    #[inline]
     fn step(&self, z: f64, q: f64, cap: f64) -> f64 {
         let loss = self.value(z);
         if q <= 0.0 {

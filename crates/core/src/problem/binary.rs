@@ -8,8 +8,11 @@
 use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
-use crate::round::{Block, ClassName, Label, Prediction, Term, View};
+use crate::round::{Block, ClassName, Label, Prediction, Single, Term, View};
 use serde::{Deserialize, Serialize};
+
+/// The sign of the negative and of the positive class.
+static SIDES: [f64; 2] = [-1.0, 1.0];
 
 /// Two classes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,15 +31,21 @@ impl Component for Binary {
 
 impl Binary {
     /// +1 or -1 for a known label.
-    #[inline]
     pub fn sign(&self, label: Label<'_>) -> Result<f64> {
+        self.side(label).ok_or_else(|| self.refuse(label))
+    }
+
+    /// +1 or -1 for a known label, `None` for any other.
+    #[inline(always)]
+    fn side(&self, label: Label<'_>) -> Option<f64> {
         let is = |class: &Option<ClassName>| class.as_ref().is_some_and(|c| c.is(label));
         // Both are asked: which one it is cannot be guessed, that it is one can.
         let (positive, negative) = (is(&self.positive), is(&self.negative));
         if positive | negative {
-            return Ok(if positive { 1.0 } else { -1.0 });
+            // Looked up, not chosen: a choice would be a branch that nobody can guess.
+            return Some(SIDES[usize::from(positive)]);
         }
-        Err(self.refuse(label))
+        None
     }
 
     #[cold]
@@ -75,14 +84,24 @@ impl Problem for Binary {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
-        let y = self.sign(label)?;
-        let z = y * view.scores[0];
-        block.begin(z <= 0.0);
-        block.push(&[Term { part: 0, row: 0, coef: y }], 0.0, 0.0, z);
-        (block.mistake, block.violation) = (z <= 0.0, z <= 0.0);
+        let Some(Single { coef, z, violated, .. }) = self.single(view.scores[0], label) else {
+            return Err(self.refuse(label));
+        };
+        block.begin(violated);
+        block.push(&[Term { part: 0, row: 0, coef }], 0.0, 0.0, z);
+        (block.mistake, block.violation) = (violated, violated);
         Ok(())
+    }
+
+    const IS_SINGLE: bool = true;
+
+    #[inline(always)]
+    fn single(&self, score: f64, label: Label<'_>) -> Option<Single> {
+        let y = self.side(label)?;
+        let z = y * score;
+        Some(Single { coef: y, shift: 0.0, z, violated: z <= 0.0 })
     }
 
     fn decide(&self, view: &View) -> Prediction {
@@ -90,7 +109,7 @@ impl Problem for Binary {
         Prediction::Class(side.clone())
     }
 
-    #[inline]
+    #[inline(always)]
     fn score(&self, view: &View) -> f64 {
         view.scores[0]
     }

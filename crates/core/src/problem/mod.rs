@@ -44,7 +44,7 @@ pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::error::{Error, Result};
-use crate::round::{Block, ClassName, Label, Prediction, Quality, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, Single, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {
@@ -65,6 +65,15 @@ pub trait Problem {
 
     /// Writes the constraints of this round, and whether its prediction was wrong.
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()>;
+
+    /// Whether every round has exactly one constraint, of one term, and [`Problem::single`] says it.
+    const IS_SINGLE: bool = false;
+
+    /// The constraint that [`Problem::constrain`] would write for this score, where it is the only one
+    /// and all there is to say; `None` for a label it does not know.
+    fn single(&self, _score: f64, _label: Label<'_>) -> Option<Single> {
+        None
+    }
 
     /// The decision for these scores.
     fn decide(&self, view: &View) -> Prediction;

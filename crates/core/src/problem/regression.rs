@@ -5,7 +5,7 @@
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Single, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// A real target.
@@ -29,6 +29,18 @@ impl Problem for Regression {
         block.begin(false);
         block.push(&[Term { part: 0, row: 0, coef: 1.0 }], 0.0, y, view.scores[0] - y);
         Ok(())
+    }
+
+    const IS_SINGLE: bool = true;
+
+    #[inline(always)]
+    fn single(&self, score: f64, label: Label<'_>) -> Option<Single> {
+        match label {
+            Label::Number(y) if y.is_finite() => {
+                Some(Single { coef: 1.0, shift: y, z: score - y, violated: false })
+            }
+            _ => None,
+        }
     }
 
     fn decide(&self, view: &View) -> Prediction {

@@ -1,14 +1,15 @@
 //! What is seen of an example before its label.
 
+use super::Few;
 use crate::vector::Instance;
 
 /// What is seen of an example before its label: sizes and scores. Buffers are reused.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Dual norm of each part.
-    pub sizes: Vec<f64>,
+    pub sizes: Few<f64, 1>,
     /// Squared Euclidean norm of each part.
-    pub squares: Vec<f64>,
+    pub squares: Few<f64, 1>,
     /// Whether a coordinate lies beyond those the hypothesis knows.
     pub beyond: bool,
     /// `<w_r, x_part>` at `part * rows + r`.
@@ -42,10 +43,16 @@ impl View {
         parts: &[Instance<'_>],
         mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
     ) {
-        self.sizes.clear();
-        self.squares.clear();
         self.scores.clear();
         self.beyond = false;
+        if let [x] = parts {
+            let square = score(*x, self);
+            self.sizes.set(square.sqrt());
+            self.squares.set(square);
+            return;
+        }
+        self.sizes.clear();
+        self.squares.clear();
         for &x in parts {
             let square = score(x, self);
             self.sizes.push(square.sqrt());

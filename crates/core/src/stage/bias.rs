@@ -64,20 +64,38 @@ impl Bias {
     /// Adds the constant to a list of coordinates: as the last one, or to the value of the feature
     /// that has its coordinate.
     pub fn append(&self, indices: &mut Vec<u32>, values: &mut Vec<f64>) {
-        match indices.iter().position(|&j| j == self.coordinate) {
-            Some(at) => values[at] += self.value,
-            None => {
-                indices.push(self.coordinate);
-                values.push(self.value);
-            }
-        }
+        append(&self.tail(), indices, values);
     }
 
+    fn tail(&self) -> Tail {
+        let Bias { coordinate, value, counted } = *self;
+        Tail { coordinate, value, counted }
+    }
+}
+
+/// The stage of a learner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constant {
+    tail: Tail,
+}
+
+impl From<Bias> for Constant {
+    fn from(bias: Bias) -> Self {
+        Constant { tail: bias.tail() }
+    }
+}
+
+impl Constant {
     /// The instance with the constant; `None` if it has to be written out for that.
     #[inline(always)]
-    pub(crate) fn tailed<'a>(&self, x: Instance<'a>) -> Option<Instance<'a>> {
-        let Bias { coordinate, value, counted } = *self;
-        if x.has(coordinate) { None } else { x.with_tail(Tail { coordinate, value, counted }) }
+    pub(crate) fn tailed<'a>(&'a self, x: Instance<'a>) -> Option<Instance<'a>> {
+        if x.has(self.tail.coordinate) { None } else { x.with_tail(&self.tail) }
+    }
+
+    /// Whether steps leave the constant out.
+    #[inline(always)]
+    pub(crate) fn is_uncounted(&self) -> bool {
+        !self.tail.counted
     }
 
     /// Calls `f` with the instances, each with the constant.
@@ -102,7 +120,18 @@ impl Bias {
 
     fn written(&self, x: Instance<'_>) -> Row {
         let (mut indices, mut values) = x.to_lists();
-        self.append(&mut indices, &mut values);
+        append(&self.tail, &mut indices, &mut values);
         Row::new(indices, values)
+    }
+}
+
+/// Adds a constant to a list of coordinates.
+fn append(tail: &Tail, indices: &mut Vec<u32>, values: &mut Vec<f64>) {
+    match indices.iter().position(|&j| j == tail.coordinate) {
+        Some(at) => values[at] += tail.value,
+        None => {
+            indices.push(tail.coordinate);
+            values.push(tail.value);
+        }
     }
 }

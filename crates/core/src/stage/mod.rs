@@ -9,6 +9,7 @@ mod saved;
 mod standard;
 
 pub use bias::Bias;
+pub(crate) use bias::Constant;
 pub(crate) use row::Row;
 pub use standard::Columns;
 pub(crate) use standard::{Moments, Standard};

@@ -32,7 +32,7 @@ impl Row {
     /// The instance.
     pub(crate) fn instance(&self) -> Instance<'_> {
         let (indices, values) = (self.indices.as_slice(), self.values.as_slice());
-        match self.tail {
+        match &self.tail {
             Some(tail) => Instance::Tailed { indices: Some(indices), values, tail },
             None => Instance::Sparse { indices, values },
         }

@@ -9,7 +9,7 @@ use super::tail::Tailed;
 use super::{Instance, Probe, Tail, run};
 
 /// Inner product with the weights of these cells and square, in one pass.
-#[inline]
+#[inline(never)]
 pub(crate) fn look<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: Instance<'_>) -> Probe {
     match x {
         Instance::Sparse { indices, values } => match run(indices) {
@@ -18,7 +18,7 @@ pub(crate) fn look<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: Instance<'_>) 
         },
         Instance::Dense(values) => look_dense(cells, weight, values),
         Instance::Tailed { indices, values, tail } => {
-            look_with_tail(cells, weight, &Tailed::new(indices, values, &tail))
+            look_with_tail(cells, weight, &Tailed::new(indices, values, tail))
         }
     }
 }
@@ -35,7 +35,7 @@ fn look_with_tail<C>(cells: &[C], weight: impl Fn(&C) -> f64, x: &Tailed<'_>) ->
 }
 
 /// `w += d x`.
-#[inline]
+#[inline(never)]
 pub(super) fn add(w: &mut [f64], x: Instance<'_>, d: f64) {
     match x {
         Instance::Sparse { indices, values } => match run(indices) {

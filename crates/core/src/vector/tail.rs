@@ -87,7 +87,7 @@ impl<'a> Instance<'a> {
     /// The instance with one more coordinate, which it must not have already; `None` if its
     /// coordinates would have to be written out for that (more than 1000 dense ones, and a
     /// coordinate that is not the next).
-    pub(crate) fn with_tail(self, tail: Tail) -> Option<Self> {
+    pub(crate) fn with_tail(self, tail: &'a Tail) -> Option<Self> {
         match self {
             Instance::Sparse { indices, values } => {
                 Some(Instance::Tailed { indices: Some(indices), values, tail })
@@ -114,7 +114,7 @@ impl<'a> Instance<'a> {
                     Some(indices) => Instance::Sparse { indices, values },
                     None => Instance::Dense(values),
                 };
-                (plain, Some(tail))
+                (plain, Some(*tail))
             }
             _ => (self, None),
         }

@@ -88,7 +88,7 @@ impl Layout for Singles {
         };
         let probe = match x {
             Instance::Tailed { tail, .. } => {
-                look_tailed(&Tailed::new(Some(indices), values, &tail), weight)
+                look_tailed(&Tailed::new(Some(indices), values, tail), weight)
             }
             _ => look_sparse(indices, values, weight),
         };

@@ -34,8 +34,8 @@ impl WithSimd for AddScores<'_> {
                 values.len()
             }
             Instance::Tailed { indices, values, tail } => {
-                table.add_tailed(simd, &Tailed::new(indices, values, &tail), scores);
-                return Seen { square: square_of_tailed(values, &tail), end: self.x.end() };
+                table.add_tailed(simd, &Tailed::new(indices, values, tail), scores);
+                return Seen { square: square_of_tailed(values, tail), end: self.x.end() };
             }
         };
         Seen { square: square(values), end }

@@ -5,6 +5,7 @@ use crate::vector::{Instance, run};
 use pulp::{Arch, Simd, WithSimd};
 
 /// `table[j][row] += factor coef x_j` for every term; the table must reach the end of x.
+#[inline(always)]
 pub(in crate::hypothesis) fn add_terms(
     table: &mut [f64],
     stride: usize,
@@ -14,6 +15,14 @@ pub(in crate::hypothesis) fn add_terms(
 ) {
     match terms {
         [t] if stride == 1 => x.add_to(table, t.coef * factor),
+        _ => add_to_rows(table, stride, x, terms, factor),
+    }
+}
+
+/// A step in a table of several rows.
+#[inline(never)]
+fn add_to_rows(table: &mut [f64], stride: usize, x: Instance<'_>, terms: &[Term], factor: f64) {
+    match terms {
         [a, b] => {
             let (da, db) = (a.coef * factor, b.coef * factor);
             add_pair(table, stride, x, [(a.row, da), (b.row, db)]);
