@@ -6,13 +6,15 @@ use crate::Error;
 use crate::example::{self, ExampleLabel, Groups, instance, instances};
 use crate::observer::Observer;
 use crate::source::{Block, Stream};
-use noregret_core::problem::Answer as Seen;
-use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, Batch, Example, Label, Outcome, Prediction, Result};
 use noregret_io::{Lookup, Row};
 
 /// Rows that a kernel is asked about together.
 const TOGETHER: usize = 1024;
+
+/// Rows of a file that anything else is asked about together: few enough to stay in the cache of
+/// the processor.
+const IN_CACHE: usize = 16;
 
 /// What a model says about an example.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +58,11 @@ impl Model {
             groups.warn_returned(observer);
             return Ok(());
         }
-        let size = if self.has_kernel() { TOGETHER } else { 1 };
+        let size = match (self.has_kernel(), stream.one_at_a_time()) {
+            (true, _) => TOGETHER,
+            (false, true) => 1,
+            (false, false) => IN_CACHE,
+        };
         let mut block = Block::default();
         while block.read(stream, Lookup::Frozen(&self.space), size, observer) {
             let examples = ExampleRows { rows: &block.rows, size: 1 };
@@ -128,48 +134,37 @@ impl Model {
         }
     }
 
-    /// Decision and score for each example.
-    pub(crate) fn predict_rows(&self, rows: &[Row]) -> Vec<Result<(Prediction, f64)>> {
-        let single = match &self.kind {
-            Kind::Committee(committee) => {
-                return rows.chunks(1).map(|row| committee.predict(row)).collect();
-            }
-            Kind::Boosted(boosted) => return rows.iter().map(|row| boosted.predict(row)).collect(),
-            Kind::One(single) => single,
-            Kind::Contest(contest) => contest.leader(),
-        };
-        if self.takes_parts() {
-            return vec![single.learner.predict_parts(&instances(rows))];
-        }
-        ask_rows(&single.learner, rows, |answer| (answer.prediction(), answer.score()))
-    }
-
     /// The answer to each example of one row, or to the one example of several rows.
     pub fn answers(&self, rows: &[Row]) -> Vec<Result<Answer>> {
-        self.predict_rows(rows).into_iter().map(|answer| answer.map(Answer::from)).collect()
+        self.answer_rows(rows, false)
     }
 
     /// The answer to each example, with the scores of all classes or of the rows of its group; each
     /// example is scored once.
     pub fn answers_with_scores(&self, rows: &[Row]) -> Vec<Result<Answer>> {
+        self.answer_rows(rows, true)
+    }
+
+    fn answer_rows(&self, rows: &[Row], scored: bool) -> Vec<Result<Answer>> {
         let single = match &self.kind {
             Kind::Committee(committee) => {
-                return rows.chunks(1).map(|row| committee.answer(row)).collect();
+                return rows.chunks(1).map(|row| committee.answer(row, scored)).collect();
             }
-            Kind::Boosted(_) => return self.answers(rows),
+            Kind::Boosted(boosted) => {
+                return rows.iter().map(|row| boosted.predict(row).map(Answer::from)).collect();
+            }
             Kind::One(single) => single,
             Kind::Contest(contest) => contest.leader(),
         };
-        let read = |answer: Seen<'_, AnyProblem>| Answer {
-            prediction: answer.prediction(),
-            score: answer.score(),
-            scores: answer.scores().to_vec(),
-        };
+        let example = |row| Example::new(instance(row), Label::None);
         if self.takes_parts() {
             let parts = instances(rows);
-            return ask(&single.learner, &[Example::of_parts(&parts, Label::None)], read);
+            return ask(&single.learner, &[Example::of_parts(&parts, Label::None)], scored);
         }
-        ask_rows(&single.learner, rows, read)
+        match rows {
+            [row] => ask(&single.learner, &[example(row)], scored),
+            _ => ask(&single.learner, &rows.iter().map(example).collect::<Vec<_>>(), scored),
+        }
     }
 
     /// The answer that learning from this example would judge.
@@ -193,27 +188,16 @@ struct ExampleRows<'a> {
     size: usize,
 }
 
-/// What a learner answers to each row.
-fn ask_rows<T>(
-    learner: &AnyLearner,
-    rows: &[Row],
-    read: impl Fn(Seen<'_, AnyProblem>) -> T,
-) -> Vec<Result<T>> {
-    let example = |row| Example::new(instance(row), Label::None);
-    match rows {
-        [row] => ask(learner, &[example(row)], read),
-        _ => ask(learner, &rows.iter().map(example).collect::<Vec<_>>(), read),
-    }
-}
-
-/// What a learner answers to each example.
-fn ask<T>(
-    learner: &AnyLearner,
-    examples: &[Example<'_>],
-    read: impl Fn(Seen<'_, AnyProblem>) -> T,
-) -> Vec<Result<T>> {
+/// What a learner answers to each example, with all scores if they are wanted.
+fn ask(learner: &AnyLearner, examples: &[Example<'_>], scored: bool) -> Vec<Result<Answer>> {
     let mut found = Vec::with_capacity(examples.len());
-    learner.predict_many(Batch::Examples(examples), |_, answer| found.push(answer.map(&read)));
+    learner.predict_many(Batch::Examples(examples), |_, answer| {
+        found.push(answer.map(|answer| Answer {
+            prediction: answer.prediction(),
+            score: answer.score(),
+            scores: if scored { answer.scores().to_vec() } else { Vec::new() },
+        }));
+    });
     found
 }
 

@@ -127,11 +127,13 @@ impl Committee {
         Ok(self.decided(&self.answers(rows)?))
     }
 
-    /// The answer with the share of the weight behind every class; every learner is asked once.
-    pub(crate) fn answer(&self, rows: &[Row]) -> Result<Answer> {
+    /// The answer, with the share of the weight behind every class if it is wanted; every learner
+    /// is asked once.
+    pub(crate) fn answer(&self, rows: &[Row], scored: bool) -> Result<Answer> {
         let answers = self.answers(rows)?;
         let (prediction, score) = self.decided(&answers);
-        Ok(Answer { prediction, score, scores: self.shares(&answers) })
+        let scores = if scored { self.shares(&answers) } else { Vec::new() };
+        Ok(Answer { prediction, score, scores })
     }
 
     /// The share of the weight behind every class, in the order of the best learner's.

@@ -314,6 +314,12 @@ impl Stream {
         }
     }
 
+    /// Whether each row is to be answered before the next is read: someone may wait for the answer,
+    /// and what is said of rows that are skipped is said in their order.
+    pub(crate) fn one_at_a_time(&self) -> bool {
+        self.on_error == OnError::Skip || self.paths.iter().any(|path| is_stdin(path))
+    }
+
     /// Rows left out because they were broken.
     pub fn skipped(&self) -> u64 {
         self.skipped

@@ -27,8 +27,8 @@ impl Model {
                 self.evaluate_rows(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect()
             }
             true => {
-                let answers = self.evaluate_rows(rows).into_iter().zip(self.predict_rows(rows));
-                answers.map(|(outcome, decision)| Ok((outcome?, Some(decision?.0)))).collect()
+                let answers = self.evaluate_rows(rows).into_iter().zip(self.answers(rows));
+                answers.map(|(round, answer)| Ok((round?, Some(answer?.prediction)))).collect()
             }
         };
         self.each_answer(&mut stream, observer, ask, |rows, (outcome, decision)| {

@@ -28,18 +28,14 @@ impl Form {
     pub(in crate::command) const PLAIN: Form = Form { json: false, scores: false, top: None };
 }
 
-/// If the `top` is asked for, a class becomes the ranking it leads, and of a ranking so many labels
-/// are kept.
-fn shortened(mut answer: Answer, classes: Option<&Classes>, top: Option<usize>) -> Answer {
-    if let (Some(top), Some(classes)) = (top, classes) {
-        if let Prediction::Class(_) = answer.prediction {
-            answer.prediction = Prediction::Ranking(ranked(classes.names(), &answer.scores));
-        }
-        if let Prediction::Ranking(names) = &mut answer.prediction {
-            names.truncate(top);
-        }
+/// Makes a class the ranking it leads, and keeps so many labels of a ranking.
+fn shorten(answer: &mut Answer, classes: &Classes, top: usize) {
+    if let Prediction::Class(_) = answer.prediction {
+        answer.prediction = Prediction::Ranking(ranked(classes.names(), &answer.scores));
     }
-    answer
+    if let Prediction::Ranking(names) = &mut answer.prediction {
+        names.truncate(top);
+    }
 }
 
 /// What an answer says about the row with this place in its group.
@@ -88,9 +84,11 @@ pub(in crate::command) fn answers(model: &Model, form: Form, rows: &[Row]) -> Ve
     let classes = problem.classes();
     let ranked = problem.ranks_labels() && scores;
     let wanted = problem.takes_parts() || (classes.is_some() && json) || ranked || top.is_some();
-    let answers = if wanted { model.answers_with_scores(rows) } else { model.answers(rows) };
-    let shorten = |answer: Result<Answer>| Ok(shortened(answer?, classes, top));
-    answers.into_iter().map(shorten).collect()
+    let mut answers = if wanted { model.answers_with_scores(rows) } else { model.answers(rows) };
+    if let (Some(top), Some(classes)) = (top, classes) {
+        answers.iter_mut().flatten().for_each(|answer| shorten(answer, classes, top));
+    }
+    answers
 }
 
 /// Appends the lines of an answer.
