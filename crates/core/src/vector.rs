@@ -6,7 +6,7 @@
 mod single;
 mod tail;
 
-pub(crate) use single::{end, look, look_sparse, look_tailed, square, square_of_tailed};
+pub(crate) use single::{end, look, look_sparse, look_tailed, square};
 pub use tail::Tail;
 pub(crate) use tail::Tailed;
 
@@ -163,7 +163,7 @@ impl<'a> Instance<'a> {
     /// Sum of squares.
     pub fn square(self) -> f64 {
         match self {
-            Instance::Tailed { values, tail, .. } => square_of_tailed(values, tail),
+            Instance::Tailed { values, tail, .. } => Tailed::new(None, values, tail).square(),
             _ => square(self.values()),
         }
     }

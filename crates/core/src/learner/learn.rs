@@ -139,7 +139,7 @@ where
 #[inline(always)]
 pub(super) fn check_weight(weight: f64) -> Result<()> {
     // `is_finite` takes the number apart, which costs more than to compare it.
-    if weight >= 0.0 && weight <= f64::MAX {
+    if (0.0..=f64::MAX).contains(&weight) {
         return Ok(());
     }
     Err(Error::NotFinite(format!("the weight {weight} is not a number >= 0")))

@@ -1,8 +1,9 @@
 //! The round of one constraint, one step after the other and without lists.
 //!
-//! Batches of two-class and regression examples are played this way: what a round of [`round`](super::round)
-//! does when its block holds one constraint of one term, to the last bit. Whatever is out of the ordinary
-//! (a label that is new, numbers out of range) leaves no trace here and is played by that round.
+//! Batches of two-class and regression examples are played this way: what a round of
+//! [`round`](super::round) does when its block holds one constraint of one term, to the last bit.
+//! Whatever is out of the ordinary (a label that is new, numbers out of range) leaves no trace here
+//! and is played by that round.
 
 use super::entry::Account;
 use super::round::cap;
@@ -112,9 +113,9 @@ where
             loss,
             mistake,
             violation: mistake,
+            quality: only.quality,
             step: entry.mass,
             counted: true,
-            ..Outcome::default()
         })
     }
 

@@ -6,7 +6,7 @@
 //! wrong, which costs as much as a dozen coordinates.
 
 use super::tail::Tailed;
-use super::{Instance, Probe, Tail, run};
+use super::{Instance, Probe, run};
 
 /// Inner product with the weights of these cells and square, in one pass.
 #[inline(never)]
@@ -61,18 +61,14 @@ fn fold(lanes: [f64; 4]) -> f64 {
 /// Sum of squares.
 #[inline(always)]
 pub(crate) fn square(values: &[f64]) -> f64 {
-    let mut lanes = [0.0; 4];
-    add_squares(&mut lanes, values);
-    fold(lanes)
+    square_of([values])
 }
 
-/// Sum of squares of an instance with a tail.
+/// Sum of squares over some stretches: whole blocks of four, then what is left.
 #[inline(always)]
-pub(crate) fn square_of_tailed(values: &[f64], tail: &Tail) -> f64 {
-    let tailed = Tailed::new(None, values, tail);
-    let ((head, last), mut lanes) = (tailed.values(), [0.0; 4]);
-    add_squares(&mut lanes, head);
-    add_squares(&mut lanes, last.values());
+pub(super) fn square_of<const N: usize>(stretches: [&[f64]; N]) -> f64 {
+    let mut lanes = [0.0; 4];
+    stretches.iter().for_each(|values| add_squares(&mut lanes, values));
     fold(lanes)
 }
 

@@ -4,7 +4,8 @@
 //! over it: sums run in four lanes, so the tail shares a block of four with the coordinates before
 //! it.
 
-use super::{Instance, UNIT_COORDINATES, consecutive};
+use super::single::square_of;
+use super::{Instance, UNIT_COORDINATES, consecutive, run};
 
 /// One more coordinate of an instance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +19,7 @@ pub struct Tail {
 }
 
 /// The end of an instance with a tail: what is left of its blocks of four, and the tail.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Last {
     indices: [u32; 4],
     values: [f64; 4],
@@ -49,7 +50,7 @@ impl Last {
     }
 }
 
-/// An instance with a tail, as its loops take it.
+/// An instance as its loops take it: in two stretches, the last of them empty without a tail.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tailed<'a> {
     /// Coordinates that follow each other from `start` on.
@@ -59,6 +60,20 @@ pub(crate) enum Tailed<'a> {
 }
 
 impl<'a> Tailed<'a> {
+    /// Any instance.
+    #[inline(always)]
+    pub(crate) fn of(x: Instance<'a>) -> Self {
+        let last = Last::default();
+        match x {
+            Instance::Sparse { indices, values } => match run(indices) {
+                Some(start) => Tailed::Run { start, head: values, last },
+                None => Tailed::List { head: (indices, values), last },
+            },
+            Instance::Dense(values) => Tailed::Run { start: 0, head: values, last },
+            Instance::Tailed { indices, values, tail } => Tailed::new(indices, values, tail),
+        }
+    }
+
     /// Looks whether the coordinates follow each other, as it is looked for without a tail.
     #[inline(always)]
     pub(crate) fn new(indices: Option<&'a [u32]>, values: &'a [f64], tail: &Tail) -> Self {
@@ -73,12 +88,13 @@ impl<'a> Tailed<'a> {
         Tailed::List { head: (before, head), last }
     }
 
-    /// The values before the last few, and those.
+    /// Sum of squares.
     #[inline(always)]
-    pub(crate) fn values(&self) -> (&'a [f64], &Last) {
+    pub(crate) fn square(&self) -> f64 {
         match self {
-            Tailed::Run { head, last, .. } => (head, last),
-            Tailed::List { head, last } => (head.1, last),
+            Tailed::Run { head, last, .. } | Tailed::List { head: (_, head), last } => {
+                square_of([head, last.values()])
+            }
         }
     }
 }

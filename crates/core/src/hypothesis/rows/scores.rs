@@ -2,7 +2,7 @@
 //! features that follow each other; for those that do not see [`tile`](super::tile).
 
 use super::{LANES, Seen};
-use crate::vector::{Instance, Tailed, end, run, square, square_of_tailed};
+use crate::vector::{Instance, Tailed};
 use pulp::{Simd, WithSimd};
 
 /// The scores of one instance, compiled for the vectors the machine has.
@@ -17,28 +17,9 @@ impl WithSimd for AddScores<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Seen {
-        let (table, scores, values) = (self.table, self.scores, self.x.values());
-        let end = match self.x {
-            Instance::Sparse { indices, .. } => match run(indices) {
-                Some(start) => {
-                    table.add_dense(simd, start, values, scores);
-                    start + values.len()
-                }
-                None => {
-                    table.add_sparse((indices, values), scores);
-                    end(indices)
-                }
-            },
-            Instance::Dense(_) => {
-                table.add_dense(simd, 0, values, scores);
-                values.len()
-            }
-            Instance::Tailed { indices, values, tail } => {
-                table.add_tailed(simd, &Tailed::new(indices, values, tail), scores);
-                return Seen { square: square_of_tailed(values, tail), end: self.x.end() };
-            }
-        };
-        Seen { square: square(values), end }
+        let x = Tailed::of(self.x);
+        self.table.add(simd, &x, self.scores);
+        Seen { square: x.square(), end: self.x.end() }
     }
 }
 
@@ -58,17 +39,20 @@ impl<'a> Wide<'a> {
         self.cells.get(at..at + self.width).unwrap_or(&[])
     }
 
-    /// The coordinates before the last few, which are whole blocks of four, then those.
+    /// Adds the coordinates before the last few, which are whole blocks of four if there are last
+    /// ones, then those; the loops are large, so each is compiled once for both.
     #[inline(always)]
-    fn add_tailed<S: Simd>(&self, simd: S, x: &Tailed<'_>, scores: &mut [f64]) {
+    fn add<S: Simd>(&self, simd: S, x: &Tailed<'_>, scores: &mut [f64]) {
         match x {
             Tailed::Run { start, head, last } => {
-                self.add_dense(simd, *start, head, scores);
-                self.add_dense(simd, start + head.len(), last.values(), scores);
+                for (start, values) in [(*start, *head), (start + head.len(), last.values())] {
+                    self.add_dense(simd, start, values, scores);
+                }
             }
             Tailed::List { head, last } => {
-                self.add_sparse(*head, scores);
-                self.add_sparse(last.pairs(), scores);
+                for pairs in [*head, last.pairs()] {
+                    self.add_sparse(pairs, scores);
+                }
             }
         }
     }

@@ -30,7 +30,7 @@ impl Wide<'_> {
     /// what is left of them.
     #[inline(always)]
     pub(super) fn add_sparse(&self, x: (&[u32], &[f64]), scores: &mut [f64]) {
-        let mut first = 0;
+        let mut first = if x.0.is_empty() { scores.len() } else { 0 };
         while first < scores.len() {
             let left = &mut scores[first..];
             first +=
