@@ -22,6 +22,8 @@ pub mod boost;
 pub mod certificate;
 pub mod error;
 pub mod experts;
+#[cfg(test)]
+mod folders;
 pub mod generate;
 pub mod geometry;
 pub mod hypothesis;
@@ -38,8 +40,6 @@ pub mod readout;
 pub mod registry;
 pub mod replay;
 pub mod risk;
-#[cfg(test)]
-mod rooms;
 pub mod round;
 pub mod schedule;
 pub mod snapshot;

@@ -8,7 +8,7 @@
 use super::{FirstLabels, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
-use crate::round::{Block, ClassName, Label, Prediction, Single, Term, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, Single, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// The sign of the negative and of the positive class.
@@ -101,7 +101,7 @@ impl Problem for Binary {
     fn single(&self, score: f64, label: Label<'_>) -> Option<Single> {
         let y = self.side(label)?;
         let z = y * score;
-        Some(Single { coef: y, shift: 0.0, z, violated: z <= 0.0 })
+        Some(Single { coef: y, shift: 0.0, z, violated: z <= 0.0, quality: Quality::Plain })
     }
 
     fn decide(&self, view: &View) -> Prediction {

@@ -5,7 +5,7 @@
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Single, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Single, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// A real target.
@@ -36,9 +36,13 @@ impl Problem for Regression {
     #[inline(always)]
     fn single(&self, score: f64, label: Label<'_>) -> Option<Single> {
         match label {
-            Label::Number(y) if y.is_finite() => {
-                Some(Single { coef: 1.0, shift: y, z: score - y, violated: false })
-            }
+            Label::Number(y) if y.is_finite() => Some(Single {
+                coef: 1.0,
+                shift: y,
+                z: score - y,
+                violated: false,
+                quality: Quality::Plain,
+            }),
             _ => None,
         }
     }

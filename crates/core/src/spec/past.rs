@@ -1,7 +1,8 @@
 //! Whose rounds can be revisited: their constraints and the geometry must be the same then as now,
 //! and their dual variables feasible.
 
-use super::{Rule, Spec};
+use super::Spec;
+use super::rules::Rule;
 use crate::ascent::{AnyAscent, Ascent, Trigger};
 use crate::error::{Error, Result};
 use crate::readout::Readout;

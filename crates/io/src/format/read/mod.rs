@@ -7,14 +7,18 @@
 //! | `chunk_rows` | the rows of a chunk, parsed but without slots |
 //! | `feed` | chunks parsed ahead by several threads |
 //! | `product_parser` | a parser that adds the products of `--interact` |
+//! | `magic` | the first bytes, which tell a cache from text |
+//! | `target` | where a row goes: slots at once, or keys that wait for some |
 //! | `reader` | [`DataReader`]: a file row by row, text or cache |
 
 mod chunk_rows;
 mod feed;
+mod magic;
 mod options;
 mod parser;
 mod product_parser;
 mod reader;
+mod target;
 
 pub(crate) use chunk_rows::RowTarget;
 pub use options::{LabelChoice, ReadOptions};

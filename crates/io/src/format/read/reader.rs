@@ -1,15 +1,17 @@
 //! A data file, row by row: text through a parser, or a cache of it.
 
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::feed::{Feed, Job};
+use super::magic::{Failed, cache_magic};
 use super::options::ReadOptions;
 use super::product_parser::ProductParser;
+use super::target::Target;
 use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
-use crate::error::{DataError, Fault, Located, ReadError};
-use crate::features::{FeatureSpace, Features, Lookup, Products, Resolver};
+use crate::error::{DataError, Located, ReadError};
+use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess, is_enough};
 use crate::format::{CsvSchema, Format};
 use crate::row::{PendingRow, Row};
@@ -41,33 +43,6 @@ impl Text {
             }
         }
         Ok((self.job.rows.next(row)?, self.feed.parser().schema()))
-    }
-}
-
-/// Where the next row goes.
-enum Target<'a> {
-    /// With slots of this space.
-    Row(Lookup<'a>, &'a mut Row),
-    /// Without slots, to get some of a space of this kind.
-    Pending(&'a FeatureSpace, &'a mut PendingRow),
-}
-
-impl Target<'_> {
-    /// The space whose slots the features may come with, and what holds all but the features.
-    #[inline(always)]
-    fn parts(&mut self) -> (Option<&FeatureSpace>, &mut Row) {
-        match self {
-            Target::Row(lookup, row) => (Some(lookup.space()), row),
-            Target::Pending(_, pending) => (None, pending.about_mut()),
-        }
-    }
-
-    #[inline(always)]
-    fn take(&mut self, features: &Features<'_>, resolver: &mut Resolver) -> Result<(), Fault> {
-        match self {
-            Target::Row(lookup, row) => resolver.resolve(features, lookup.reborrow(), row),
-            Target::Pending(space, pending) => pending.keep(features, space, resolver),
-        }
     }
 }
 
@@ -402,29 +377,5 @@ impl DataReader {
             Inner::Text(text) => text.feed.parser().schema(),
             Inner::Cache(rows) => rows.reader.schema(),
         }
-    }
-}
-
-/// The first bytes, as many as could be those of a cache: a pipe is not waited for longer than that
-/// takes.
-fn cache_magic(stream: &mut impl Read) -> (Vec<u8>, io::Result<usize>) {
-    let mut head = Vec::with_capacity(cache::MAGIC.len());
-    while head.len() < cache::MAGIC.len() && cache::may_be_cache(&head) {
-        match stream.by_ref().take(1).read_to_end(&mut head) {
-            Ok(0) => break,
-            Ok(_) => {}
-            failed => return (head, failed),
-        }
-    }
-    let read = head.len();
-    (head, Ok(read))
-}
-
-/// A read that fails once, or not at all.
-struct Failed(Option<io::Error>);
-
-impl Read for Failed {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
     }
 }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// A room imports only rooms before it. A room is a folder, or a file that stands alone.
-const ROOMS: &[&str] = &[
+/// A folder, or a file that stands alone, imports only those before it.
+const FOLDERS: &[&str] = &[
     "error",
     "number",
     "random",
@@ -40,12 +40,12 @@ const ROOMS: &[&str] = &[
     "generate",
 ];
 
-/// The place in the list of the room that a path like `replay/scope/mini` lies in.
-fn room(path: &str) -> Option<usize> {
-    let within = |room: &str| {
-        path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// The place in the list of the folder that a path like `replay/scope/mini` lies in.
+fn place(path: &str) -> Option<usize> {
+    let within = |folder: &str| {
+        path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    ROOMS.iter().position(|room| within(room))
+    FOLDERS.iter().position(|folder| within(folder))
 }
 
 /// The paths after `crate::` in a source text, comments aside, with `/` between the modules.
@@ -71,29 +71,31 @@ fn each_file(folder: &Path, below: &str, f: &mut impl FnMut(&str, &str)) {
 }
 
 #[test]
-fn a_room_imports_only_rooms_before_it() {
+fn a_folder_imports_only_those_before_it() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
-    let mut met = vec![false; ROOMS.len()];
+    let mut met = vec![false; FOLDERS.len()];
     each_file(&src, "", &mut |file, source| {
-        if ["lib", "rooms", "prelude", "replay/mod"].contains(&file) {
+        if ["lib", "folders", "prelude", "replay/mod"].contains(&file) {
             return;
         }
-        let Some(own) = room(file) else {
-            wrong.push(format!("{file} is in no room"));
+        let Some(own) = place(file) else {
+            wrong.push(format!("{file} is in no folder of the list"));
             return;
         };
         met[own] = true;
         for path in imports(source) {
-            match room(path.trim_end_matches('/')) {
+            match place(path.trim_end_matches('/')) {
                 Some(other) if other <= own => {}
                 Some(_) => wrong.push(format!("{file} imports {path}, which comes later")),
-                None => wrong.push(format!("{file} imports {path}, which is in no room")),
+                None => {
+                    wrong.push(format!("{file} imports {path}, which is in no folder of the list"));
+                }
             }
         }
     });
-    let empty = ROOMS.iter().zip(&met).filter(|(_, met)| !**met);
-    wrong.extend(empty.map(|(room, _)| format!("{room} is an empty room")));
+    let empty = FOLDERS.iter().zip(&met).filter(|(_, met)| !**met);
+    wrong.extend(empty.map(|(folder, _)| format!("{folder} has no source file")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -102,6 +104,6 @@ fn imports_are_found_in_lists_and_in_paths_but_not_in_comments() {
     let source =
         "use crate::loss::{Hinge, Loss}; // crate::boost\nfn f() { crate::vector::unit(0) }";
     assert_eq!(imports(source), ["loss/", "vector/unit"]);
-    assert!(room("replay/scope/mini") < room("replay/hindsight/rows"));
-    assert_eq!(room("registry2"), None);
+    assert!(place("replay/scope/mini") < place("replay/hindsight/rows"));
+    assert_eq!(place("registry2"), None);
 }
