@@ -33,6 +33,9 @@ pub enum Error {
     /// An observer could not take what it was told.
     #[error(transparent)]
     Observer(#[from] std::io::Error),
+    /// An example was refused: its label, its shape or its numbers. Nothing was learned from it.
+    #[error("{0}")]
+    Refused(noregret_core::Error),
     /// The data, a record or a model cannot be used, for a reason said in one sentence.
     #[error("{0}")]
     Other(String),
@@ -41,7 +44,11 @@ pub enum Error {
 impl Error {
     /// Whether only one row is lost, so that a run may go on with the next.
     pub fn is_row_error(&self) -> bool {
-        matches!(self, Error::Data(error) if error.is_row_error())
+        match self {
+            Error::Data(error) => error.is_row_error(),
+            Error::Refused(_) => true,
+            _ => false,
+        }
     }
 
     /// A row that could be read but not learned from.
@@ -51,13 +58,13 @@ impl Error {
     }
 }
 
-/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the
-/// data.
+/// A composition that breaks a rule is wrong usage; everything else the core refuses is an example.
 impl From<noregret_core::Error> for Error {
     fn from(error: noregret_core::Error) -> Self {
         match error {
             noregret_core::Error::Spec(message) => Error::Usage(message),
-            other => Error::Other(other.to_string()),
+            noregret_core::Error::State(message) => Error::Other(message),
+            other => Error::Refused(other),
         }
     }
 }
@@ -65,6 +72,6 @@ impl From<noregret_core::Error> for Error {
 /// A row that cannot be made from its features.
 impl From<noregret_io::RowError> for Error {
     fn from(error: noregret_io::RowError) -> Self {
-        Error::Other(error.to_string())
+        Error::Refused(noregret_core::Error::Shape(error.to_string()))
     }
 }

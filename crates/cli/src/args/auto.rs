@@ -19,7 +19,7 @@ pub(crate) struct AutoArgs {
 }
 
 impl AutoArgs {
-    /// As the engine takes it.
+    /// What `-a auto` may choose from, for the engine.
     pub(crate) fn auto(&self) -> Auto {
         let keep = match self.keep {
             Some(Keep::Best) => train::Keep::Best,

@@ -53,7 +53,7 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// As the engine takes it.
+    /// The comparison that was asked for, for the engine.
     pub(crate) fn comparison(&self) -> Comparison {
         let choice = Choice { algorithm: None, ..self.learner.choice() };
         let training = Training {

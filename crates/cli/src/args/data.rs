@@ -74,7 +74,7 @@ fn format_help() -> String {
 }
 
 impl DataArgs {
-    /// As the engine takes it.
+    /// How the data is read, for the engine.
     pub(crate) fn reading(&self) -> ReadingOptions {
         ReadingOptions {
             format: self.format.clone(),

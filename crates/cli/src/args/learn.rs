@@ -114,7 +114,7 @@ pub(crate) struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// As the engine takes it.
+    /// The run that was asked for, for the engine.
     pub(crate) fn training(&self) -> Training {
         Training {
             data: self.data.clone(),

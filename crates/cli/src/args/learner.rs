@@ -117,7 +117,7 @@ pub(crate) struct LearnerArgs {
 }
 
 impl LearnerArgs {
-    /// As the engine takes it.
+    /// The learner that was asked for, for the engine.
     pub(crate) fn choice(&self) -> Choice {
         Choice {
             algorithm: self.algorithm.clone(),

@@ -19,7 +19,7 @@ pub(crate) struct RiskArgs {
 }
 
 impl RiskArgs {
-    /// As the engine takes it.
+    /// What is promised about fresh examples, for the engine.
     pub(crate) fn risk(&self) -> Risk {
         let stop = self.stop.map(|rule| match rule {
             StopRule::Random => train::StopRule::Random,

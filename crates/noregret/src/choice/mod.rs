@@ -190,9 +190,4 @@ impl Choice {
         };
         *self == open
     }
-
-    /// Whether the problem was typed with this name.
-    pub(crate) fn asks_for(&self, problem: &str) -> bool {
-        self.problem.as_deref().is_some_and(|typed| typed.starts_with(problem))
-    }
 }

@@ -31,7 +31,7 @@ use crate::source::{ReadingOptions, Stream};
 use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
-use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::problem::{AnyProblem, LabelForm, Problem};
 use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
@@ -73,8 +73,10 @@ fn fresh(
     observer: &mut dyn Observer,
 ) -> Result<Begun> {
     let choice = &training.choice;
-    if choice.asks_for("uniclass") && options.label == LabelChoice::Auto {
-        // Uniclass learns from instances alone: the last column of a table is data like the others.
+    let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
+    let unlabelled = |problem: &AnyProblem| problem.label_form() == LabelForm::Nothing;
+    if problem.as_ref().is_some_and(unlabelled) && options.label == LabelChoice::Auto {
+        // Learned from instances alone: the last column of a table is data like the others.
         options.label = LabelChoice::Usual;
     }
     let space = empty_space(choice)?;
@@ -88,7 +90,6 @@ fn fresh(
     interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
-    let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
     let groups = problem.is_some_and(|problem| problem.takes_parts());
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {

@@ -14,6 +14,7 @@ use crate::{Error, Result};
 use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::problem::Cost;
 use noregret_core::replay::hindsight::Goal;
+use noregret_core::replay::scope::AnyScope;
 use std::path::PathBuf;
 
 /// A choice with the text it was typed as.
@@ -146,7 +147,8 @@ impl Comparison {
             return each.collect();
         }
         // What looks at the whole past in every round takes part only if it is named.
-        let quick = ALGORITHMS.iter().filter(|algorithm| algorithm.scope != "leader");
+        let visits_all = |scope| AnyScope::parse(scope).is_ok_and(|scope| scope.visits_all());
+        let quick = ALGORITHMS.iter().filter(|algorithm| !visits_all(algorithm.scope));
         let fitting = quick.filter_map(|algorithm| {
             let name = algorithm.name;
             let choice =

@@ -62,6 +62,11 @@ impl AnyScope {
     pub fn is_current(&self) -> bool {
         matches!(self, AnyScope::Current(_))
     }
+
+    /// Whether every round visits the whole past, so that the time of a round grows with it.
+    pub fn visits_all(&self) -> bool {
+        matches!(self, AnyScope::Leader(_))
+    }
 }
 
 impl Scope for AnyScope {
