@@ -10,7 +10,7 @@ TABLE = (
      "the constant feature is in the composition, which JSON shows"),
     (r"^help", r"else by name and first line", "the formats are those of the list, in its order"),
     (r"^help", r"repro", "the published experiments are a program of their own"),
-    (r"^(list|help: list)", r"", "metrics are listed, as any axis"),
+    (r"^(list|help: (help )?list)", r"", "metrics are listed, as any axis"),
     (r"^(completions|repro|help: help repro)", r"", "the published experiments are a program of their own"),
     (r"^wrong model of", r"m\.nrm:", "a model read as data: what is said depends on its bytes"),
 )
