@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use safetensors::tensor::View;
 use serde_json::{Value, json};
 
 use super::checksum::checksum;
@@ -13,7 +14,7 @@ use super::{OLDEST, VERSION};
 
 /// The text for `meta` and `tensors`.
 pub(super) fn seal(meta: &Value, tensors: &BTreeMap<String, Tensor>) -> String {
-    let checksum = checksum(&meta.to_string(), tensors);
+    let checksum = checksum(&meta.to_string(), tensors.iter());
     json!({ "version": VERSION, "checksum": checksum, "meta": meta }).to_string()
 }
 
@@ -28,10 +29,10 @@ pub(super) fn open(text: &str) -> Result<Value, ModelFault> {
     }
 }
 
-/// The meta value, if the checksum holds.
-pub(super) fn verify(
+/// The meta value, if the checksum holds for it and the tensors by ascending name.
+pub(super) fn verify<'a, V: View>(
     mut envelope: Value,
-    tensors: &BTreeMap<String, Tensor>,
+    tensors: impl Iterator<Item = (&'a String, V)>,
 ) -> Result<Value, ModelFault> {
     let meta = envelope.get_mut("meta").map(Value::take).ok_or(ModelFault::Damaged)?;
     let sealed = envelope.get("checksum").and_then(Value::as_str);

@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use safetensors::SafeTensors;
+use safetensors::tensor::TensorView;
 use serde_json::Value;
 
 use super::envelope::{open, verify};
@@ -55,12 +56,13 @@ fn decode(bytes: &[u8]) -> Result<ModelFile, ModelFault> {
         return Err(ModelFault::Truncated);
     }
     let file = SafeTensors::deserialize(bytes).map_err(|_| ModelFault::Damaged)?;
-    let mut tensors = BTreeMap::new();
-    for (name, view) in file.tensors() {
+    let views: BTreeMap<_, _> = file.tensors().into_iter().collect();
+    let meta = verify(envelope, views.iter())?;
+    let tensor = |(name, view): (String, TensorView<'_>)| {
         let tensor = Tensor::from_bytes(view.dtype(), view.shape(), view.data());
-        tensors.insert(name, tensor.ok_or(ModelFault::Damaged)?);
-    }
-    let meta = verify(envelope, &tensors)?;
+        Ok((name, tensor.ok_or(ModelFault::Damaged)?))
+    };
+    let tensors = views.into_iter().map(tensor).collect::<Result<_, ModelFault>>()?;
     Ok(ModelFile { meta, tensors })
 }
 
