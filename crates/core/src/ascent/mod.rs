@@ -83,8 +83,8 @@ pub trait Ascent {
     /// Whether [`Ascent::step_single`] says how far to go.
     const STEPS_SINGLE: bool = false;
 
-    /// The dual variable of a round that has one constraint: what [`Ascent::step`] writes if the block
-    /// holds it alone. Weights are not multiplied.
+    /// The dual variable of a round that has one constraint: what [`Ascent::step`] writes if the
+    /// block holds it alone. Weights are not multiplied.
     fn step_single<L: Loss, H: Hypothesis>(
         &self,
         _round: &mut Round<'_, L, H>,

@@ -66,11 +66,12 @@ pub trait Problem {
     /// Writes the constraints of this round, and whether its prediction was wrong.
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()>;
 
-    /// Whether every round has exactly one constraint, of one term, and [`Problem::single`] says it.
+    /// Whether every round has exactly one constraint, of one term, and [`Problem::single`] says
+    /// it.
     const IS_SINGLE: bool = false;
 
-    /// The constraint that [`Problem::constrain`] would write for this score, where it is the only one
-    /// and all there is to say; `None` for a label it does not know.
+    /// The constraint that [`Problem::constrain`] would write for this score, where it is the only
+    /// one and all there is to say; `None` for a label it does not know.
     fn single(&self, _score: f64, _label: Label<'_>) -> Option<Single> {
         None
     }

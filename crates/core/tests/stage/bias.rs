@@ -1,6 +1,6 @@
-//! A bias is a constant at the end of every row, to the last bit: for every algorithm on every problem
-//! that takes one, on sparse and dense rows of any length, with kernels, readouts and standardised
-//! columns.
+//! A bias is a constant at the end of every row, to the last bit: for every algorithm on every
+//! problem that takes one, on sparse and dense rows of any length, with kernels, readouts and
+//! standardised columns.
 
 use crate::support::Rng;
 use noregret_core::algorithms::ALGORITHMS;

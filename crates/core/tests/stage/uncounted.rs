@@ -1,5 +1,6 @@
-//! A constant that the step does not count: Passive-Aggressive as it is usually programmed, `tau = min(C,
-//! loss/|x|^2)` with an intercept that is not in `|x|`. What it proves holds for every comparator.
+//! A constant that the step does not count: Passive-Aggressive as it is usually programmed, `tau =
+//! min(C, loss/|x|^2)` with an intercept that is not in `|x|`. What it proves holds for every
+//! comparator.
 
 use crate::support::Rng;
 use noregret_core::stage::{Bias, Columns};

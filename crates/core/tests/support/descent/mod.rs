@@ -4,16 +4,18 @@
 //! w_(t+1) = grad f*(grad f(w_t) - eta_t lambda_t),  eta_t = 1/(sigma t),  lambda_t a subgradient of g_t at w_t
 //! ```
 //!
-//! Where every `g_t/sigma` is strongly convex with respect to f, e.g. `g_t = sigma f + h_t`, for every u of the set
+//! Where every `g_t/sigma` is strongly convex with respect to f, e.g. `g_t = sigma f + h_t`, for
+//! every u of the set
 //!
 //! ```text
 //! sum_t g_t(w_t) - g_t(u) <= (1/2 sigma) sum_t |lambda_t|_*^2/t - sigma T B_f(u|w_(T+1))
 //! ```
 //!
-//! which is at most `(L/sigma)(1 + ln T)` if `|lambda_t|_*^2 <= 2L` ([`strong`](crate::certificate::regret::strong)).
-//! Any convex program fits: the caller brings subgradients of dense vectors. The ordinary learner with the schedule
-//! `strong` is the same without projections, and with lazy ones where there is a set.
-//! (Thesis ch. 4: Thm. 5, Lemma 5, Examples 1 and 2.)
+//! which is at most `(L/sigma)(1 + ln T)` if `|lambda_t|_*^2 <= 2L`
+//! ([`strong`](crate::certificate::regret::strong)). Any convex program fits: the caller brings
+//! subgradients of dense vectors. The ordinary learner with the schedule `strong` is the same
+//! without projections, and with lazy ones where there is a set. (Thesis ch. 4: Thm. 5, Lemma 5,
+//! Examples 1 and 2.)
 
 mod mirror;
 
@@ -58,7 +60,8 @@ impl<M: Mirror> Descent<M> {
         self.rounds
     }
 
-    /// One round, given a subgradient of the whole loss at the weights. On an error nothing changes.
+    /// One round, given a subgradient of the whole loss at the weights. On an error nothing
+    /// changes.
     pub fn learn(&mut self, subgradient: &[f64]) -> Result<()> {
         if subgradient.len() != self.weights.len() {
             let (want, got) = (self.weights.len(), subgradient.len());
@@ -83,13 +86,14 @@ impl<M: Mirror> Descent<M> {
         self.learn(&whole)
     }
 
-    /// `(1/2 sigma) sum_t |lambda_t|_*^2/t`: the regret against every point of the set is at most this.
+    /// `(1/2 sigma) sum_t |lambda_t|_*^2/t`: the regret against every point of the set is at most
+    /// this.
     pub fn bound(&self) -> f64 {
         (self.squares.value() + self.squares.slack()) / (2.0 * self.sigma)
     }
 
-    /// The regret against u is at most this, which is less the farther u is from the weights; infinite for a u outside the set,
-    /// of which nothing is known.
+    /// The regret against u is at most this, which is less the farther u is from the weights;
+    /// infinite for a u outside the set, of which nothing is known.
     pub fn regret_against(&self, u: &[f64]) -> f64 {
         if u.len() != self.weights.len() || !self.mirror.contains(u) {
             return f64::INFINITY;
