@@ -35,7 +35,7 @@ pub enum Error {
     Observer(#[from] std::io::Error),
     /// An example was refused: its label, its shape or its numbers. Nothing was learned from it.
     #[error("{0}")]
-    Refused(noregret_core::Error),
+    Refused(String),
     /// The data, a record or a model cannot be used, for a reason said in one sentence.
     #[error("{0}")]
     Other(String),
@@ -51,6 +51,14 @@ impl Error {
         }
     }
 
+    /// An example in memory that could not be learned from or answered.
+    pub(crate) fn refused(error: noregret_core::Error) -> Self {
+        match error {
+            noregret_core::Error::Spec(message) => Error::Usage(message),
+            other => Error::Refused(other.to_string()),
+        }
+    }
+
     /// A row that could be read but not learned from.
     pub(crate) fn row(file: &str, line: u64, reason: String) -> Self {
         let kind = ErrorKind::Parse(reason);
@@ -58,13 +66,13 @@ impl Error {
     }
 }
 
-/// A composition that breaks a rule is wrong usage; everything else the core refuses is an example.
+/// A composition that breaks a rule is wrong usage; everything else the core refuses is about the
+/// data.
 impl From<noregret_core::Error> for Error {
     fn from(error: noregret_core::Error) -> Self {
         match error {
             noregret_core::Error::Spec(message) => Error::Usage(message),
-            noregret_core::Error::State(message) => Error::Other(message),
-            other => Error::Refused(other),
+            other => Error::Other(other.to_string()),
         }
     }
 }
@@ -72,6 +80,6 @@ impl From<noregret_core::Error> for Error {
 /// A row that cannot be made from its features.
 impl From<noregret_io::RowError> for Error {
     fn from(error: noregret_io::RowError) -> Self {
-        Error::Refused(noregret_core::Error::Shape(error.to_string()))
+        Error::Refused(error.to_string())
     }
 }

@@ -136,26 +136,38 @@ fn a_saved_kernel_answers_as_it_did() {
 
 #[test]
 fn a_row_without_an_answer_spoils_no_other() {
+    for (learner, at) in [
+        ("--kernel polynomial", 500),
+        ("-a pa1", 0),
+        ("-a pa1", 15),
+        ("-a pa1", 16),
+        ("-a pa1", 500),
+        ("", 20),
+    ] {
+        no_other_is_spoiled(learner, at);
+    }
+}
+
+/// A model of this learner, and rows of which those after `at` cannot be answered.
+fn no_other_is_spoiled(learner: &str, at: usize) {
     let lab = lab("binary");
-    lab.ok("learn d.svm --kernel polynomial -q -o m");
-    let text = String::from_utf8(lab.read("t.svm")).unwrap();
+    lab.ok(&format!("learn d.svm {learner} -q -o m"));
+    let text = String::from_utf8_lossy(&lab.read("t.svm")).into_owned();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    lab.write(
-        "bad.svm",
-        [&lines[..500], &["1 1:1e200\n", "1 x\n"], &lines[500..]].concat().concat(),
-    );
+    lab.write("bad.svm", [&lines[..at], &["1 1:1e200\n", "1 x\n"], &lines[at..]].concat().concat());
+    let [first, second] = [at + 1, at + 2].map(|line| format!("bad.svm:{line}"));
     for words in ["predict m FILE --scores", "test m FILE"] {
         let good = lab.ok(&words.replace("FILE", "t.svm"));
         let ran = lab.run(&format!("{} --on-error skip", words.replace("FILE", "bad.svm")));
         assert_eq!((ran.code, ran.out == good), (Some(0), true), "{words}");
-        assert!(ran.err.contains("bad.svm:501") && ran.err.contains("bad.svm:502"), "{}", ran.err);
+        assert!(ran.err.contains(&first) && ran.err.contains(&second), "{}", ran.err);
     }
     // What comes before a failure is still said.
-    lab.write("odd.svm", [&lines[..500], &["1 x\n"], &lines[500..]].concat().concat());
+    lab.write("odd.svm", [&lines[..at], &["1 x\n"], &lines[at..]].concat().concat());
     for file in ["bad.svm", "odd.svm"] {
         let ran = lab.run(&format!("predict m {file} --scores"));
-        assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 500), "{file}");
-        assert!(ran.err.starts_with(&format!("noregret: {file}:501")), "{}", ran.err);
+        assert_eq!((ran.code, ran.out.lines().count()), (Some(1), at), "{learner} {file}");
+        assert!(ran.err.starts_with(&format!("noregret: {file}:{}", at + 1)), "{}", ran.err);
     }
 }
 

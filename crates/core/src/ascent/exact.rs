@@ -68,11 +68,11 @@ impl Ascent for Exact {
         round: &mut Round<'_, L, H>,
         only: &Single,
         direction: &Direction<'_>,
-    ) -> f64 {
+    ) -> Option<f64> {
         if !self.on.fires_on(only.violated) || round.loss.slope(only.z) == 0.0 {
-            return 0.0;
+            return Some(0.0);
         }
-        round.hypothesis.exact(direction, only.z, round.loss, round.cap)
+        Some(round.hypothesis.exact(direction, only.z, round.loss, round.cap))
     }
 
     fn trigger(&self) -> Trigger {

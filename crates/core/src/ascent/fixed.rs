@@ -56,8 +56,8 @@ impl Ascent for Fixed {
         round: &mut Round<'_, L, H>,
         only: &Single,
         _direction: &Direction<'_>,
-    ) -> f64 {
-        if self.on.fires_on(only.violated) { self.unit(round, only.z) } else { 0.0 }
+    ) -> Option<f64> {
+        Some(if self.on.fires_on(only.violated) { self.unit(round, only.z) } else { 0.0 })
     }
 
     fn check(&self) -> Result<()> {

@@ -80,18 +80,19 @@ pub trait Ascent {
     /// ROMMA).
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
 
-    /// Whether [`Ascent::step_single`] says how far to go.
+    /// Whether [`Ascent::step_single`] says how far to go. Batches of the compiled compositions ask
+    /// it.
     const STEPS_SINGLE: bool = false;
 
     /// The dual variable of a round that has one constraint: what [`Ascent::step`] writes if the
-    /// block holds it alone. Weights are not multiplied.
+    /// block holds it alone, or `None` if that is not known. Weights are not multiplied.
     fn step_single<L: Loss, H: Hypothesis>(
         &self,
         _round: &mut Round<'_, L, H>,
         _only: &Single,
         _direction: &Direction<'_>,
-    ) -> f64 {
-        0.0
+    ) -> Option<f64> {
+        None
     }
 
     /// Why these parameters cannot be used, if they cannot.

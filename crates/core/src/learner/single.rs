@@ -95,7 +95,7 @@ where
         };
         let mut step = 0.0;
         if loss != 0.0 {
-            step = self.step_single(parts, &only, (c, cap(is_hard, weight)));
+            step = self.step_single(parts, &only, (c, cap(is_hard, weight)))?;
             let account = Account { loss: self.loss, ascent: self.ascent, is_hard, c };
             account.enter_single(&mut entry, step, &only, only.coef.abs() * size);
             entry.is_shared |= self.is_uncounted();
@@ -126,7 +126,7 @@ where
         parts: &[Instance<'_>; 1],
         only: &Single,
         (c, cap): (f64, f64),
-    ) -> f64 {
+    ) -> Option<f64> {
         let Scratch { view, .. } = &self.run.scratch;
         let terms = [Term { part: 0, row: 0, coef: only.coef }];
         let direction = Direction { parts, view, terms: &terms, own: 0.0, c, weight: cap };

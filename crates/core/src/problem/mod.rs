@@ -67,7 +67,7 @@ pub trait Problem {
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()>;
 
     /// Whether every round has exactly one constraint, of one term, and [`Problem::single`] says
-    /// it.
+    /// it. Batches of the compiled compositions ask it.
     const IS_SINGLE: bool = false;
 
     /// The constraint that [`Problem::constrain`] would write for this score, where it is the only

@@ -26,8 +26,9 @@ impl Problem for Regression {
         if !y.is_finite() {
             return Err(Error::NotFinite(format!("the target {y} is not finite")));
         }
-        block.begin(false);
-        block.push(&[Term { part: 0, row: 0, coef: 1.0 }], 0.0, y, view.scores[0] - y);
+        let Single { coef, shift, z, violated, .. } = residual(view.scores[0], y);
+        block.begin(violated);
+        block.push(&[Term { part: 0, row: 0, coef }], 0.0, shift, z);
         Ok(())
     }
 
@@ -36,13 +37,7 @@ impl Problem for Regression {
     #[inline(always)]
     fn single(&self, score: f64, label: Label<'_>) -> Option<Single> {
         match label {
-            Label::Number(y) if y.is_finite() => Some(Single {
-                coef: 1.0,
-                shift: y,
-                z: score - y,
-                violated: false,
-                quality: Quality::Plain,
-            }),
+            Label::Number(y) if y.is_finite() => Some(residual(score, y)),
             _ => None,
         }
     }
@@ -58,4 +53,10 @@ impl Problem for Regression {
     fn two_sided(&self) -> bool {
         true
     }
+}
+
+/// The constraint of a target.
+#[inline(always)]
+fn residual(score: f64, y: f64) -> Single {
+    Single { coef: 1.0, shift: y, z: score - y, violated: false, quality: Quality::Plain }
 }

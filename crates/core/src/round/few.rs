@@ -52,12 +52,6 @@ impl<T: Copy, const N: usize> Few<T, N> {
         self.far.push(element);
     }
 
-    /// Adds these elements.
-    #[inline(always)]
-    pub fn extend_from_slice(&mut self, elements: &[T]) {
-        elements.iter().for_each(|element| self.push(*element));
-    }
-
     /// The elements.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
@@ -112,7 +106,7 @@ mod tests {
             few.iter_mut().for_each(|x| *x += 1);
             assert!(few.iter().zip(&expected).all(|(a, b)| *a == b + 1));
             let mut other = Few::default();
-            other.extend_from_slice(&few);
+            few.iter().for_each(|x| other.push(*x));
             assert_eq!(few, other);
         }
     }

@@ -4,7 +4,7 @@
 //! over it: sums run in four lanes, so the tail shares a block of four with the coordinates before
 //! it.
 
-use super::single::square_of;
+use super::single::{end, square_of};
 use super::{Instance, UNIT_COORDINATES, consecutive, run};
 
 /// One more coordinate of an instance.
@@ -86,6 +86,15 @@ impl<'a> Tailed<'a> {
         last.indices.iter_mut().zip(rest).for_each(|(to, j)| *to = *j);
         last.indices[last.length - 1] = tail.coordinate;
         Tailed::List { head: (before, head), last }
+    }
+
+    /// One past the largest coordinate.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> usize {
+        match self {
+            Tailed::Run { start, head, last } => start + head.len() + last.length,
+            Tailed::List { head, last } => end(head.0).max(end(last.pairs().0)),
+        }
     }
 
     /// Sum of squares.

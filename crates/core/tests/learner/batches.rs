@@ -9,13 +9,13 @@ use noregret_core::kernel::AnyKernel;
 use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
 use noregret_core::round::{Csr, Labels, Matrix};
-use noregret_core::stage::Columns;
+use noregret_core::stage::{Bias, Columns};
 use noregret_core::{AnyLearner, Batch, Example, Instance, Label, Outcome, Spec};
 
 /// Examples of a batch.
 const ROWS: usize = 40;
 /// Weights that come in turn.
-const WEIGHTS: [f64; 5] = [1.0, 1.0, 2.5, 0.0, 0.3];
+const WEIGHTS: [f64; 7] = [1.0, 1.0, 2.5, 0.0, 0.3, 1e-3, 1e3];
 
 /// Every algorithm on every problem that there is for it, with the stages and readouts it can have.
 fn specs() -> Vec<Spec> {
@@ -23,7 +23,16 @@ fn specs() -> Vec<Spec> {
     for algorithm in ALGORITHMS {
         for problem in AnyProblem::entries() {
             let Ok(plain) = Spec::named(algorithm.name, problem.name) else { continue };
+            let bias = |counted| Some(Bias { counted, ..Bias::new(40, 0.5) });
+            let hard = |c| {
+                let mut spec = plain.clone();
+                spec.set_aggressiveness(c).is_ok().then_some(spec)
+            };
             let variants = [
+                Spec { bias: bias(true), ..plain.clone() },
+                Spec { bias: bias(false), ..plain.clone() },
+                hard(0.03).unwrap_or_else(|| plain.clone()),
+                hard(f64::INFINITY).unwrap_or_else(|| plain.clone()),
                 Spec { readout: Readout::Average, ..plain.clone() },
                 Spec { readout: Readout::Vote, ..plain.clone() },
                 Spec { standard: Some(Columns { first: 0, end: 3 }), ..plain.clone() },
@@ -158,6 +167,33 @@ fn an_example_that_is_refused_stops_the_batch_and_leaves_no_trace() {
             assert_eq!(agree(&s, Batch::Examples(&[example(1.0), bad, example(1.0)])), Some(1));
         }
     }
+}
+
+/// Numbers that only the ledger refuses: the round is then well under way.
+#[test]
+fn a_round_that_the_ledger_refuses_stops_the_batch_and_leaves_no_trace() {
+    for name in ["pa1", "pa2", "lms", "pa"] {
+        let s = Spec::named(name, "regression").unwrap();
+        let mut rows = drawn(&s, 77);
+        rows[21].y = 1e150;
+        each_form(&rows, |batch| assert_eq!(agree(&s, batch), Some(21), "{name}"));
+    }
+}
+
+/// What is followed over time is followed in a batch too.
+#[test]
+fn a_learner_that_is_followed_is_followed_in_a_batch() {
+    let s = Spec::named("pa1", "binary").unwrap();
+    let rows = drawn(&s, 78);
+    let examples: Vec<Example<'_>> =
+        rows.iter().map(|e| Example::new(Instance::Dense(&e.parts[0]), e.label())).collect();
+    let (mut one, mut all) = (s.build().unwrap(), s.build().unwrap());
+    one.follow_progress();
+    all.follow_progress();
+    looped(&mut one, &Batch::Examples(&examples));
+    learned(&mut all, Batch::Examples(&examples));
+    assert!(one.progress().is_some());
+    assert_eq!(format!("{:?}", one.progress()), format!("{:?}", all.progress()));
 }
 
 /// An example of several parts in the middle, which the compiled loops do not take.

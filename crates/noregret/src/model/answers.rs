@@ -1,5 +1,5 @@
-//! What a model says about rows it does not learn from: many at a time where scores are expensive
-//! (kernels), with the same answers as one by one.
+//! What a model says about rows it does not learn from: some at a time, many where scores are
+//! expensive (kernels), with the same answers as one by one.
 
 use super::{Kind, Model};
 use crate::Error;
@@ -58,6 +58,7 @@ impl Model {
             groups.warn_returned(observer);
             return Ok(());
         }
+        // With a kernel the time saved counts for more than the order of what is said.
         let size = match (self.has_kernel(), stream.one_at_a_time()) {
             (true, _) => TOGETHER,
             (false, true) => 1,

@@ -57,7 +57,7 @@ impl Model {
     fn learn_checked(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         self.check_parts(rows.len())?;
         rows.iter_mut().for_each(|row| self.take_lists(row));
-        Ok(self.learn_rows(rows)?)
+        self.learn_rows(rows).map_err(Error::refused)
     }
 
     /// Predicts and learns from many records of one part each, in order; `each` is told the
@@ -134,7 +134,7 @@ impl Model {
         });
         if let Err(failed) = learned {
             self.space.truncate(known[failed.position]);
-            return Err(failed.error.into());
+            return Err(Error::refused(failed.error));
         }
         refused.map_or(Ok(()), Err)
     }
@@ -156,7 +156,7 @@ impl Model {
         self.check_parts(rows.len())?;
         let mut answers = self.answers_with_scores(&rows).into_iter();
         let none = || noregret_core::Error::Shape("there is no record".into());
-        Ok(answers.next().unwrap_or_else(|| Err(none()))?)
+        answers.next().unwrap_or_else(|| Err(none())).map_err(Error::refused)
     }
 
     /// The answers to many records of one part each, in order.
@@ -178,7 +178,7 @@ impl Model {
             return records.iter().map(|record| self.predict(record)).collect();
         }
         let rows = self.rows_of(records)?;
-        Ok(self.answers_with_scores(&rows).into_iter().collect::<noregret_core::Result<_>>()?)
+        self.answers_with_scores(&rows).into_iter().map(|a| a.map_err(Error::refused)).collect()
     }
 
     /// What learning from a record would report; nothing is learned and nothing counted.
@@ -198,7 +198,7 @@ impl Model {
         let rows = self.rows_of(std::slice::from_ref(record))?;
         let mut outcomes = self.evaluate_rows(&rows).into_iter();
         let none = || noregret_core::Error::Shape("there is no record".into());
-        Ok(outcomes.next().unwrap_or_else(|| Err(none()))?)
+        outcomes.next().unwrap_or_else(|| Err(none())).map_err(Error::refused)
     }
 
     /// What the run proves: that of the learner, or of the best of several. Boosted stumps have one

@@ -1,4 +1,4 @@
-//! Rows read ahead, so that expensive scores can be found together.
+//! Rows read ahead, so that they can be answered together.
 //!
 //! A block ends where its file ends: rows are announced in the same groups whether a model goes on
 //! with the next file or is saved there and resumed.

@@ -314,10 +314,10 @@ impl Stream {
         }
     }
 
-    /// Whether each row is to be answered before the next is read: someone may wait for the answer,
-    /// and what is said of rows that are skipped is said in their order.
+    /// Whether each row is to be answered before the next is read: the next row of a pipe may be
+    /// long in coming, and what is said of rows that are skipped is said in their order.
     pub(crate) fn one_at_a_time(&self) -> bool {
-        self.on_error == OnError::Skip || self.paths.iter().any(|path| is_stdin(path))
+        self.on_error == OnError::Skip || !self.paths.iter().all(|path| path.is_file())
     }
 
     /// Rows left out because they were broken.

@@ -6,7 +6,7 @@
 //! | `passes` | **the loop**: read an example, answer, learn, count, report |
 //! | `ahead` | the loop for kernels, whose scores are found together |
 //! | `holdout` | rows that are tested on and not learned from |
-//! | `risk`, `risk_meter`, `stopping` | what is promised about rows to come, which predictor is kept |
+//! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
 //! | `auto`, `following` | several learners followed at once |
 //! | `tolerance`, `until_gap` | conversions to batch |
 //! | `hindsight`, `seen` | the best fixed predictor, and the regret against it |

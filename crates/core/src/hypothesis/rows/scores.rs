@@ -19,7 +19,7 @@ impl WithSimd for AddScores<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Seen {
         let x = Tailed::of(self.x);
         self.table.add(simd, &x, self.scores);
-        Seen { square: x.square(), end: self.x.end() }
+        Seen { square: x.square(), end: x.end() }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Mirror descent for strongly convex losses, with eager projections (Fig. 4.1):
 //!
 //! ```text
-//! w_(t+1) = grad f*(grad f(w_t) - eta_t lambda_t),  eta_t = 1/(sigma t),  lambda_t a subgradient of g_t at w_t
+//! w_(t+1) = grad f*(grad f(w_t) - eta_t lambda_t),  eta_t = 1/(sigma t),
+//! lambda_t a subgradient of g_t at w_t
 //! ```
 //!
 //! Where every `g_t/sigma` is strongly convex with respect to f, e.g. `g_t = sigma f + h_t`, for
