@@ -112,7 +112,8 @@ where
             if block.violated_in(group) {
                 entry.mistake_loss += loss;
             }
-            if loss != 0.0 {
+            // A group that other groups broke has moved without a loss.
+            if loss != 0.0 || (block.overlapping && block.has_moved(group)) {
                 self.account().enter(entry, &self.run.scratch, (group, worst, loss));
                 entry.is_shared |= self.is_uncounted();
             }
