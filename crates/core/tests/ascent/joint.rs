@@ -7,6 +7,7 @@
 //! Reference: Amit et al., simultaneous projections, sec. 2, 7 and 9.
 
 use crate::support::{Rng, at_most, composition, dot, near, square};
+use noregret_core::kernel::AnyKernel;
 use noregret_core::problem::AnyProblem;
 use noregret_core::{AnyLearner, Instance, Label, Spec};
 
@@ -259,11 +260,16 @@ impl Round {
 }
 
 fn build(case: &Case, ascent: &str, cap: f64) -> AnyLearner {
+    build_in(None, case, ascent, cap)
+}
+
+fn build_in(kernel: Option<&str>, case: &Case, ascent: &str, cap: f64) -> AnyLearner {
     let schedule = format!("fixed:C={cap}");
     let mut spec = composition(case.problem, "hinge", ascent, "euclid", &schedule);
     if let AnyProblem::Tasks(tasks) = &mut spec.problem {
         tasks.sets = case.sets.to_vec();
     }
+    spec.kernel = kernel.map(|text| AnyKernel::parse(text).unwrap());
     let mut learner = spec.build().unwrap();
     if case.problem.starts_with("label") || case.problem == "multiclass" {
         (0..CLASSES).for_each(|class| learner.admit_label(number(class)).unwrap());
@@ -316,6 +322,31 @@ fn gaps_cover_the_whole_round() {
             }
         }
         assert!(rough > 5, "{}: {rough}", case.problem);
+    }
+}
+
+/// In the space of a kernel: the same as with its features written down.
+#[test]
+fn a_kernel_is_its_features() {
+    let products = |x: &Vec<f64>| x.iter().flat_map(|a| x.iter().map(move |b| a * b)).collect();
+    for (seed, case) in CASES.iter().enumerate().filter(|(_, c)| !c.problem.starts_with("ord")) {
+        let mut rng = Rng::new(91 + seed as u64);
+        for ascent in ["joint:solver=pairwise", "joint"] {
+            let mut moved = 0;
+            let kernel = Some("polynomial:degree=2,offset=0");
+            let mut ours = build_in(kernel, case, ascent, 0.4);
+            let mut features = build(case, ascent, 0.4);
+            for _ in 0..20 {
+                let round = (case.draw)(&mut rng);
+                let (increase, gap) = round.learn(&mut ours);
+                let parts = round.parts.iter().map(products).collect();
+                let (same, _) = Round { parts, ..round }.learn(&mut features);
+                near(increase, same, 1e-7, case.problem);
+                assert!(gap <= 1e-7 * (1.0 + increase), "{}: gap {gap}", case.problem);
+                moved += i32::from(increase > 1e-3);
+            }
+            assert!(moved > 5, "{} {ascent}: {moved}", case.problem);
+        }
     }
 }
 
