@@ -93,6 +93,7 @@ impl Ascent for Exact {
             only if only.len() == 1 => block.direction(only.start).len() == 1,
             none => none.is_empty(),
         };
-        (self.on == Trigger::Loss && (0..block.groups()).all(alone)).then_some(0.0)
+        let is_best = !block.overlapping && (0..block.groups()).all(alone);
+        (self.on == Trigger::Loss && is_best).then_some(0.0)
     }
 }

@@ -115,6 +115,22 @@ pub trait Ascent {
         false
     }
 
+    /// Whether its step is the best for the round, so that it looks at constraints which the step
+    /// itself may break (see [`Block::whole`]).
+    fn solves_rounds(&self) -> bool {
+        false
+    }
+
+    /// The step on all groups at once, where their directions overlap; `None` if it goes group by
+    /// group.
+    fn step_together<L: Loss, H: Hypothesis>(
+        &self,
+        _round: &mut Round<'_, L, H>,
+        _block: &mut Block,
+    ) -> Option<f64> {
+        None
+    }
+
     /// Whether its steps raise the dual at least as much as the unit subgradient, also where they
     /// move several dual variables of one slack.
     fn dominates(&self) -> bool {
@@ -179,6 +195,18 @@ impl Ascent for AnyAscent {
     #[inline(always)]
     fn by_rows(&self) -> bool {
         each_ascent!(self, a => a.by_rows())
+    }
+    #[inline(always)]
+    fn solves_rounds(&self) -> bool {
+        each_ascent!(self, a => a.solves_rounds())
+    }
+    #[inline(never)]
+    fn step_together<L: Loss, H: Hypothesis>(
+        &self,
+        round: &mut Round<'_, L, H>,
+        block: &mut Block,
+    ) -> Option<f64> {
+        each_ascent!(self, a => a.step_together(round, block))
     }
     fn gap(&self, block: &Block) -> Option<f64> {
         each_ascent!(self, a => a.gap(block))

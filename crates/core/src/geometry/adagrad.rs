@@ -13,7 +13,7 @@
 //! Ross, Mineiro & Langford 2013.)
 
 use super::Geometry;
-use super::adaptive::{Adaptive, Cell, Push};
+use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Push};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,15 @@ impl Adaptive for AdaGrad {
     #[inline(always)]
     fn stiffness(&self, spread: f64, scale: f64, c: f64) -> f64 {
         c * self.height(spread, scale)
+    }
+
+    #[inline(always)]
+    fn bears(&self, load: &Load) -> bool {
+        let scale = if self.scale { load.size } else { 1.0 };
+        let (square, step) = (scale * scale, load.mass * load.size);
+        // c H is the scale times the root of a sum of these, times c.
+        let is_small = load.c * scale <= 1e10 * LARGEST_LOAD.sqrt();
+        square.max(self.delta * square) + step * step <= LARGEST_LOAD && is_small
     }
 
     #[inline(always)]

@@ -30,6 +30,22 @@ pub struct Push {
     pub c: f64,
 }
 
+/// What a round brings to the cells it touches, at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// Euclidean norm of the instance.
+    pub size: f64,
+    /// Weight of the example.
+    pub weight: f64,
+    /// Sum of its dual variables, in size.
+    pub mass: f64,
+    /// Trade-off.
+    pub c: f64,
+}
+
+/// What a round may bring: ten thousand million like it still sum to a number.
+pub(super) const LARGEST_LOAD: f64 = 1e290;
+
 /// The formulas of an adaptive geometry.
 pub trait Adaptive: Clone {
     /// Whether the scales of the features are followed; they are 1 otherwise.
@@ -37,6 +53,10 @@ pub trait Adaptive: Clone {
 
     /// `c H_j`: along a the dual curves by `sum_j a_j^2 / (c H_j)`.
     fn stiffness(&self, spread: f64, scale: f64, c: f64) -> f64;
+
+    /// Whether spreads and stiffnesses stay numbers, and the spreads exact sums, after a round like
+    /// this.
+    fn bears(&self, load: &Load) -> bool;
 
     /// Takes a step in.
     fn push(&self, cell: &mut Cell, push: &Push);

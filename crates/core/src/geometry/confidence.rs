@@ -11,7 +11,7 @@
 //! Crammer, Mohri & Pereira 2007 for several classes.)
 
 use super::Geometry;
-use super::adaptive::{Adaptive, Cell, Push};
+use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Push};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,13 @@ impl Adaptive for Confidence {
     #[inline(always)]
     fn stiffness(&self, spread: f64, scale: f64, c: f64) -> f64 {
         (c * scale * scale + 2.0 * spread).max(f64::MIN_POSITIVE)
+    }
+
+    #[inline(always)]
+    fn bears(&self, load: &Load) -> bool {
+        let square = load.size * load.size;
+        let scale = if self.scale { square } else { 1.0 };
+        load.c * scale + 2.0 * load.weight * square <= LARGEST_LOAD
     }
 
     #[inline(always)]

@@ -190,6 +190,10 @@ impl Hypothesis for AnyHypothesis {
     fn class(&self) -> Class {
         each_hypothesis!(self, h => h.class())
     }
+    #[inline(always)]
+    fn bears(&self, load: &Load) -> bool {
+        each_hypothesis!(self, h => h.bears(load))
+    }
     fn is_steady(&self) -> bool {
         each_hypothesis!(self, h => h.is_steady())
     }

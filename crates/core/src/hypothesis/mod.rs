@@ -29,7 +29,7 @@ use potential::Potential;
 pub use projected::Projected;
 pub use separable::LinkSpace;
 
-use crate::geometry::{Class, Curvature};
+use crate::geometry::{Class, Curvature, Load};
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
 use crate::solve::golden_section;
@@ -153,6 +153,12 @@ pub trait Hypothesis {
     fn along(&mut self, direction: &Direction<'_>, d: f64) -> (f64, f64) {
         let curvature = self.curvature(direction, Curvature::Width);
         (direction.slope(self.rows()) + d * curvature, curvature)
+    }
+
+    /// Whether everything it keeps stays a number after a round like this.
+    #[inline(always)]
+    fn bears(&self, _load: &Load) -> bool {
+        true
     }
 
     /// `v += sum coef (row x part) + own w`.

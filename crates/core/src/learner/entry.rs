@@ -6,7 +6,7 @@ use super::{Composition, Scratch};
 use crate::ascent::Ascent;
 use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
-use crate::geometry::{Class, Complexity};
+use crate::geometry::{Class, Complexity, Load};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -35,7 +35,8 @@ where
             1.0 => entry.loss + entry.complexity == 0.0 || self.run.ledger.can_enter(entry),
             _ => self.lend().rescale(keep, entry),
         };
-        if !enters || entry.margin.abs() > LARGEST_MARGIN {
+        let load = Load { size: entry.size, weight: entry.weight, mass: entry.mass, c: self.run.c };
+        if !enters || entry.margin.abs() > LARGEST_MARGIN || !self.hypothesis.bears(&load) {
             return Err(Error::NotFinite(
                 "the numbers of this round are too large: scale the data or choose a smaller C"
                     .into(),
@@ -112,7 +113,8 @@ where
             if block.violated_in(group) {
                 entry.mistake_loss += loss;
             }
-            if loss != 0.0 {
+            // A group that other groups broke has moved without a loss.
+            if loss != 0.0 || (block.overlapping && block.has_moved(group)) {
                 self.account().enter(entry, &self.run.scratch, (group, worst, loss));
                 entry.is_shared |= self.is_uncounted();
             }

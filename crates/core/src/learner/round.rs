@@ -162,6 +162,7 @@ where
         let Scratch { view, block, .. } = &mut self.run.scratch;
         // A round that is kept is kept with all its constraints.
         block.by_rows = self.ascent.by_rows() && self.run.past.is_none();
+        block.whole = self.ascent.solves_rounds();
         block.clear(self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
@@ -199,6 +200,11 @@ where
         let Scratch { view, block, .. } = &mut self.run.scratch;
         let (loss, hypothesis) = (self.loss, &mut *self.hypothesis);
         let mut round = Round { parts, view, loss, hypothesis, c: self.run.c, cap };
+        if block.overlapping
+            && let Some(keep) = self.ascent.step_together(&mut round, block)
+        {
+            return keep;
+        }
         let mut keep = 1.0;
         for group in 0..block.groups() {
             block.turn_to(group);

@@ -35,12 +35,17 @@ impl<const N: usize> FormConstraint<N> {
     fn push(&self, block: &mut Block) {
         block.push(&self.terms, 0.0, self.shift, self.z());
     }
+
+    fn push_beyond(&self, block: &mut Block) {
+        block.push_beyond(&self.terms, 0.0, self.shift, self.z());
+    }
 }
 
 impl Form {
     /// Writes these constraints, of which `worst` is the first with the least margin. Of `max` only
     /// those within reach are written, and the worst in any case; it alone where the block knows
-    /// the sides. `violated`: whether some lead is not above 0.
+    /// the sides. If it is within reach, the others follow where the block is to be whole: a step
+    /// that lifts one pair may lower another. `violated`: whether some lead is not above 0.
     pub(super) fn write<const N: usize>(
         self,
         worst: FormConstraint<N>,
@@ -56,8 +61,12 @@ impl Form {
                 if worst.z() >= reach || !block.leads.is_empty() {
                     worst.push(block);
                 } else {
-                    all.filter(|constraint| constraint.z() < reach)
-                        .for_each(|constraint| constraint.push(block));
+                    let is_near = |constraint: &FormConstraint<N>| constraint.z() < reach;
+                    let others = all.clone().filter(|constraint| !is_near(constraint));
+                    all.filter(is_near).for_each(|constraint| constraint.push(block));
+                    if block.whole {
+                        others.for_each(|constraint| constraint.push_beyond(block));
+                    }
                 }
             }
             Form::Average => {

@@ -43,6 +43,8 @@ pub struct Constraint {
 #[derive(Clone, Debug, PartialEq)]
 struct Group {
     constraints: Range<usize>,
+    /// Where those begin that were written though they are beyond reach.
+    near: usize,
     violated: bool,
     share: f64,
 }
@@ -59,6 +61,9 @@ pub struct Block {
     /// Of constraints with a margin from here on a problem need only write the worst: they cost
     /// nothing, or the ascent does not look at them.
     pub reach: f64,
+    /// Whether constraints beyond reach that a step on the others may break are to be written too,
+    /// after those within reach, for an ascent that solves the round. Stays from round to round.
+    pub whole: bool,
     /// What a margin of 0 misses of that without loss; 0 if there is none.
     pub margin: f64,
     /// Whether the decision of this round was wrong.
@@ -137,12 +142,21 @@ impl Block {
     #[inline]
     pub fn begin_share(&mut self, violated: bool, share: f64) {
         let at = self.constraints.len();
-        self.groups.push(Group { constraints: at..at, violated, share });
+        self.groups.push(Group { constraints: at..at, near: at, violated, share });
     }
 
     /// Adds a constraint to the group last begun; its dual variable starts at 0.
     #[inline]
     pub fn push(&mut self, terms: &[Term], own: f64, shift: f64, z: f64) {
+        self.push_beyond(terms, own, shift, z);
+        if let Some(group) = self.groups.last_mut() {
+            group.near = group.constraints.end;
+        }
+    }
+
+    /// Adds a constraint beyond reach to the group last begun, after all those within it.
+    #[inline]
+    pub fn push_beyond(&mut self, terms: &[Term], own: f64, shift: f64, z: f64) {
         let start = self.terms.len();
         self.terms.extend_from_slice(terms);
         self.constraints.push(Constraint { terms: (start, self.terms.len()), own, shift, z });
@@ -177,6 +191,18 @@ impl Block {
         self.groups.get(group).map_or(0..0, |g| g.constraints.clone())
     }
 
+    /// The constraints of a group within reach.
+    #[inline]
+    pub fn near_of(&self, group: usize) -> Range<usize> {
+        self.groups.get(group).map_or(0..0, |g| g.constraints.start..g.near)
+    }
+
+    /// Whether a dual variable of a group is not 0.
+    #[inline]
+    pub fn has_moved(&self, group: usize) -> bool {
+        self.duals[self.constraints_of(group)].iter().any(|d| *d != 0.0)
+    }
+
     /// How often the loss of a group counts.
     #[inline]
     pub fn share_of(&self, group: usize) -> f64 {
@@ -199,6 +225,12 @@ impl Block {
     #[inline]
     pub fn active(&self) -> Range<usize> {
         self.constraints_of(self.focus)
+    }
+
+    /// The number of the group in focus.
+    #[inline]
+    pub fn focus(&self) -> usize {
+        self.focus
     }
 
     /// Whether the answer of the group in focus is wrong or tied.

@@ -99,11 +99,10 @@ const RULES: &[Rule] = &[
             let pairs = is!(s, Multiclass) && !s.has_costs() || is!(s, LabelRanking);
             let one = is!(s, Binary | OneVsRest);
             let rows = matches!(&s.ascent, AnyAscent::Joint(j) if !j.needs_products());
-            let plain = s.euclid() && s.kernel.is_none();
-            matches!(s.ascent, AnyAscent::Joint(_)) && !(plain || one || pairs && rows)
+            matches!(s.ascent, AnyAscent::Joint(_)) && !(s.euclid() || one || pairs && rows)
         },
         "the ascent joint is for classes and label sets; for other problems, costs and the solvers \
-         pairwise and pegasos only in the Euclidean geometry without a kernel",
+         pairwise and pegasos only in the Euclidean geometry",
     ),
     (
         |s| {

@@ -8,11 +8,13 @@
 //! equal), else by the interior point method. Any other group (blocks of tasks, candidates,
 //! documents) is solved in the Euclidean geometry by pairwise ascent on its Gram matrix, or by the
 //! subgradient iteration of Pegasos (which needs many steps where C is far above what the loss asks
-//! for), until the duality gap is below `gap` times what the best single constraint would add.
+//! for), until the duality gap is below `gap` times what the best single constraint would add; so
+//! are groups whose directions overlap (averages over pairs or sets), all of them together.
 //! Defaults: solver fastest, gap 1e-9. (Shalev-Shwartz & Singer, label ranking, sec. 3 and 4; Amit
 //! et al., simultaneous projections, sec. 2 and 9.)
 
 mod gram;
+mod products;
 mod sides;
 
 use super::{Ascent, Round, Trigger, violated};
@@ -82,9 +84,23 @@ impl Ascent for Joint {
             let direction = round.direction(block, worst);
             block.duals[worst] = round.hypothesis.exact(&direction, z, round.loss, round.cap);
         } else {
-            return gram::solve(round, block, self);
+            return gram::solve(round, block, self, &[(block.focus(), round.cap)]);
         }
         1.0
+    }
+
+    fn step_together<L: Loss, H: Hypothesis>(
+        &self,
+        round: &mut Round<'_, L, H>,
+        block: &mut Block,
+    ) -> Option<f64> {
+        let caps = (0..block.groups()).map(|group| (group, round.cap * block.share_of(group)));
+        let groups: Vec<(usize, f64)> = caps.collect();
+        Some(gram::solve(round, block, self, &groups))
+    }
+
+    fn solves_rounds(&self) -> bool {
+        true
     }
 
     fn check(&self) -> Result<()> {

@@ -13,7 +13,7 @@ mod tables;
 use super::rows::{more_places, places};
 use super::{Coordinates, DualPoint, Hypothesis, Response};
 use crate::geometry::{Adaptive, AdaptiveCell as Cell, Curvature};
-use crate::geometry::{Class, NormKind};
+use crate::geometry::{Class, Load, NormKind};
 use crate::loss::Loss;
 use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
@@ -207,6 +207,11 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
     fn response(&self, _parts: &[Instance<'_>], _part: usize, _view: &View, _c: f64) -> Response {
         // Every row has a metric of its own.
         Response::Numeric
+    }
+
+    #[inline(always)]
+    fn bears(&self, load: &Load) -> bool {
+        self.metric.bears(load)
     }
 
     fn apply(&mut self, step: &Direction<'_>) {

@@ -1,17 +1,17 @@
 //! The Pegasos-type iteration for the block (the paper's OptSolv; thesis, Fig. 7.5): a subgradient
 //! step of size `1/i` on the primal, with its dual point carried along.
 //!
-//! `u_(i+1) = (1 - 1/i) u_i + (C/i) [r_j > 0] a_j` for the worst row `j`, hence
+//! `u_(i+1) = (1 - 1/i) u_i + (C/i) [r_j > 0] a_j` for the worst row `j` (of every slack), hence
 //! `l_(i+1) = (1 - 1/i) l_i + (C/i) [r_j > 0] e_j`: not negative and at most `C` in total at every
 //! step, and so is the average. The gap of both is live, `O(k)` per step; it falls like `ln i / i`,
 //! so ask for three digits, not ten.
 
-use super::{Certified, GramProblem, Stop};
+use super::{BlockProblem, Certified, Gram, Stop};
 
 /// Runs the iteration from `duals = 0` until the gap of the iterate or of the average is small
 /// enough, and leaves the better of the two.
-pub(crate) fn subgradient_block(
-    block: &GramProblem<'_>,
+pub(crate) fn subgradient_block<K: Gram>(
+    block: &BlockProblem<'_, K>,
     stop: Stop,
     duals: &mut [f64],
 ) -> Certified {
@@ -34,16 +34,28 @@ pub(crate) fn subgradient_block(
     block.certify(duals, iterations)
 }
 
-/// Moves a share of the way to the vertex of the worst row, or to zero if no row has a loss.
-fn step(block: &GramProblem<'_>, share: f64, duals: &mut [f64], residuals: &mut [f64]) {
-    let worst = residuals.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
-    let vertex = worst.filter(|(_, r)| **r > 0.0).map(|(j, _)| j);
+/// Moves a share of the way to the vertex of the worst row of every slack, or to zero where no row
+/// has a loss.
+fn step<K: Gram>(
+    block: &BlockProblem<'_, K>,
+    share: f64,
+    duals: &mut [f64],
+    residuals: &mut [f64],
+) {
+    let vertices: Vec<(usize, f64)> = block
+        .slacks
+        .iter()
+        .filter_map(|slack| {
+            let rows = slack.rows.clone().map(|j| (j, residuals[j]));
+            let worst = rows.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, r)| *r > 0.0);
+            worst.map(|(j, _)| (j, share * slack.cap))
+        })
+        .collect();
     duals.iter_mut().for_each(|l| *l *= 1.0 - share);
     mix(residuals, share, block.losses);
-    if let Some(j) = vertex {
-        let mass = share * block.cap;
+    for (j, mass) in vertices {
         duals[j] += mass;
-        residuals.iter_mut().zip(block.row(j)).for_each(|(r, k)| *r -= mass * k);
+        block.gram.subtract(j, mass, residuals);
     }
 }
 

@@ -130,3 +130,34 @@ fn numbers_of_any_size_stay_numbers_and_are_saved_exactly() {
         }
     }
 }
+
+/// Learners that follow scales answer alike whatever the units, or refuse the round: spreads that
+/// overflow, or stop growing, would change the answers without a word.
+#[test]
+fn every_unit_gives_the_same_answers_or_a_refusal() {
+    let examples: Vec<Vec<f64>> = {
+        let mut rng = Rng::new(344);
+        (0..60).map(|_| rng.vector(4)).collect()
+    };
+    for s in adaptive().into_iter().filter(|s| s.geometry.is_scale_free()) {
+        let run = |size: f64| -> Result<Vec<f64>, Error> {
+            let (mut learner, mut rng) = (s.build().unwrap(), Rng::new(345));
+            let learn = |x: &Vec<f64>| {
+                let x: Vec<f64> = x.iter().map(|x| size * x).collect();
+                Ok(learner.learn(Instance::Dense(&x), label(&s, &mut rng))?.margin)
+            };
+            examples.iter().map(learn).collect()
+        };
+        let plain = run(1.0).unwrap();
+        let what = format!("{} {}", s.algorithm, s.problem);
+        // Powers of two, so that rounding is the same too.
+        for power in [-300, -150, 200, 400, 470, 475, 490, 495, 500, 505] {
+            match run(2f64.powi(power)) {
+                Ok(margins) => assert_eq!(margins, plain, "{what}: 2^{power}"),
+                Err(Error::NotFinite(_)) => assert!(power > 475, "{what}: 2^{power}"),
+                Err(error) => panic!("{what}: {error}"),
+            }
+        }
+        assert!(run(2f64.powi(500)).is_err(), "{what}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Inner products of the parts of an example, divided by c, a row of them when it is first needed;
+//! and those of directions, which are made of them.
+
+use crate::ascent::Round;
+use crate::hypothesis::Hypothesis;
+use crate::loss::Loss;
+use crate::round::{Block, Term};
+use crate::solve::block::{Gram, Matrix};
+
+/// `<x_p, x_q>/c`, in the space of the kernel where there is one.
+#[derive(Debug, Default)]
+pub(super) struct Products {
+    rows: Vec<Option<Vec<f64>>>,
+    /// `|x_p|^2`, outside the space of the kernel.
+    squares: Vec<f64>,
+}
+
+impl Products {
+    /// None is known yet.
+    pub(super) fn new<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>) -> Self {
+        let rows = vec![None; round.parts.len()];
+        Products { rows, squares: round.parts.iter().map(|x| x.square()).collect() }
+    }
+
+    /// Finds the row of a part.
+    pub(super) fn find<L: Loss, H: Hypothesis>(&mut self, round: &Round<'_, L, H>, part: usize) {
+        if self.rows[part].is_none() {
+            let row = (0..self.rows.len()).map(|other| match &self.rows[other] {
+                Some(known) => known[part],
+                None => self.inner(round, part, other),
+            });
+            self.rows[part] = Some(row.collect());
+        }
+    }
+
+    fn inner<L: Loss, H: Hypothesis>(&self, round: &Round<'_, L, H>, p: usize, q: usize) -> f64 {
+        if p == q {
+            return round.view.squares[p] / round.c;
+        }
+        let (p, q) = (p.max(q), p.min(q));
+        let dot = round.parts[p].inner(round.parts[q]);
+        round.hypothesis.similarity(dot, self.squares[p], self.squares[q]) / round.c
+    }
+
+    /// The row of a part that was found.
+    pub(super) fn row(&self, part: usize) -> &[f64] {
+        self.rows[part].as_deref().unwrap_or_default()
+    }
+
+    /// `<a,b>/c`; the rows of the parts of a must have been found.
+    fn cross(&self, a: &[Term], b: &[Term]) -> f64 {
+        let terms = a.iter().flat_map(|t| b.iter().map(move |u| (t, u)));
+        let of = |(t, u): (&Term, &Term)| {
+            if t.row == u.row { t.coef * u.coef * self.row(t.part)[u.part] } else { 0.0 }
+        };
+        terms.map(of).sum()
+    }
+}
+
+/// Inner products of some directions of a block, made when they are asked for.
+pub(super) struct Directions<'a> {
+    pub(super) products: &'a Products,
+    pub(super) block: &'a Block,
+    pub(super) members: &'a [usize],
+}
+
+impl Directions<'_> {
+    /// All of them.
+    pub(super) fn matrix(&self) -> Matrix {
+        let count = self.members.len();
+        let cells = (0..count * count).map(|at| self.at(at / count, at % count)).collect();
+        Matrix { count, cells }
+    }
+}
+
+impl Gram for Directions<'_> {
+    fn at(&self, i: usize, j: usize) -> f64 {
+        let [a, b] = [i, j].map(|at| self.block.direction(self.members[at]));
+        self.products.cross(a, b)
+    }
+}
