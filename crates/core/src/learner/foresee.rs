@@ -31,7 +31,22 @@ where
         parts: &[Instance<'_>],
         weight: f64,
     ) -> Result<(Prediction, f64)> {
-        if self.run.readout != Readout::Last || self.problem.starts_at_first_instance() {
+        if self.run.readout != Readout::Last {
+            return self.predict_parts(parts);
+        }
+        self.foresee_round(parts, weight)
+    }
+
+    /// The answer of the last hypothesis, whatever the readout: the one whose mistake and loss the
+    /// round of this example would count.
+    ///
+    /// The learner is unchanged.
+    pub fn foresee_round(
+        &mut self,
+        parts: &[Instance<'_>],
+        weight: f64,
+    ) -> Result<(Prediction, f64)> {
+        if self.problem.starts_at_first_instance() {
             return self.predict_parts(parts);
         }
         check_shape(parts)?;

@@ -4,8 +4,10 @@
 //! and asking leaves no trace.
 
 use crate::support::Rng;
+use noregret_core::algorithms::ALGORITHMS;
+use noregret_core::readout::Readout;
 use noregret_core::stage::Columns;
-use noregret_core::{Instance, Label, Spec};
+use noregret_core::{Instance, Label, Prediction, Spec};
 
 fn specs() -> Vec<(Spec, bool)> {
     let named = |name: &str, problem: &str| Spec::named(name, problem).unwrap();
@@ -55,5 +57,55 @@ fn what_is_foreseen_is_what_is_judged() {
         }
         assert_eq!(asked.snapshot(&spec), unasked.snapshot(&spec), "{what}");
         assert_eq!(others > 0, differs, "{what}: {others} answers of predict differ");
+    }
+}
+
+/// Features that come late, sizes that grow, rows of nothing but what is new.
+fn late_row(rng: &mut Rng, round: usize) -> Vec<f64> {
+    let mut x = row(rng, round);
+    if round % 5 == 0 {
+        x.fill(0.0);
+    }
+    x.resize(4 + round / 3, 0.0);
+    x.extend(rng.vector(1));
+    x
+}
+
+/// The answer of the last hypothesis is foreseen by every algorithm, whatever its readout.
+#[test]
+fn every_algorithm_is_foreseen() {
+    let problems = ["binary", "multiclass", "one-vs-rest", "regression"];
+    let named = |name| problems.map(|problem| Spec::named(name, problem));
+    let specs = ALGORITHMS.iter().flat_map(|a| named(a.name)).filter_map(Result::ok);
+    let averaged = specs.clone().map(|spec| Spec { readout: Readout::Average, ..spec });
+    for spec in specs.chain(averaged).filter(|spec| spec.build().is_ok()) {
+        let (mut rng, problem) = (Rng::new(9), spec.problem.name());
+        let mut learner = spec.build().unwrap();
+        for round in 0..25 {
+            let x = late_row(&mut rng, round);
+            let y = match problem {
+                "regression" => x[0] - x[2],
+                "binary" => {
+                    if x[0] > x[1] {
+                        1.0
+                    } else {
+                        -1.0
+                    }
+                }
+                _ => f64::from(u8::from(x[0] > 0.0) + u8::from(x[1] > 0.0)),
+            };
+            let x = Instance::Dense(&x);
+            let (answer, score) = learner.foresee_round(&[x], 1.0).unwrap();
+            let judged = learner.learn(x, Label::Number(y)).unwrap();
+            let what = format!("{} {problem}, round {round}", spec.algorithm);
+            // A label that is new changes what the round asks.
+            if round > 10 {
+                assert_eq!(score, judged.score, "{what}");
+            }
+            if let (Prediction::Class(Some(name)), true) = (answer, round > 10) {
+                let is_tie = problem == "binary" && score == 0.0;
+                assert_eq!(name.is(Label::Number(y)) && !is_tie, !judged.mistake, "{what}");
+            }
+        }
     }
 }

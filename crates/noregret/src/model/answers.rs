@@ -172,7 +172,7 @@ impl Model {
     pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
         let weight = rows.first().map_or(1.0, |row| row.weight);
         match &mut self.kind {
-            Kind::Committee(committee) => committee.predict(rows),
+            Kind::Committee(committee) => committee.foresee(rows),
             Kind::Boosted(boosted) => boosted.predict(&rows[0]),
             Kind::One(single) => single.learner.foresee_parts(&instances(rows), weight),
             Kind::Contest(contest) => {

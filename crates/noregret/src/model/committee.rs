@@ -1,23 +1,26 @@
 //! Several learners followed at once (`-a auto`): all learn from every row, and Hedge weighs their
 //! answers.
 //!
-//! Where labels are classes the answer with the most weight is given (of equals the one of the
-//! learner named first), and a learner loses the weight of the row when its answer is wrong. Where
-//! they are numbers the answer is the weighted mean, and a learner loses the squared residual.
-//! Answers are those of `predict`, before the row is learned from. The rate is the adaptive one of
-//! [`noregret_core::experts`], which needs to know neither the number of rows nor the size of the
-//! losses.
+//! Each is, round for round, the learner run alone: its answer is the one that learning from the
+//! row judges (features that the row brings and sizes that it changes take part), and it loses what
+//! its round costs. Where labels are classes the answer with the most weight is given (of equals
+//! the one of the learner named first), and a learner loses the weight of the row when it makes a
+//! mistake; the vote makes one unless a learner that gave its answer was right. Where labels are
+//! numbers the answer is the weighted mean, and a learner loses the squared residual. The rate is
+//! the adaptive one of [`noregret_core::experts`], which needs to know neither the number of rows
+//! nor the size of the losses.
 //!
 //! What is certified: `G - L*`, G the mean of the losses by the weights of each row, L* the loss of
 //! the best learner in hindsight. The squared error of the mean is at most G (it is convex); the
 //! mistakes of the vote are at most 2G.
 //!
-//! A row that no learner takes was never there; one that only some take is answered by all the
-//! same.
+//! A row that a learner cannot answer, or that no learner takes, was never there; one that only
+//! some take is answered by all the same.
 
 use super::{Answer, Single};
 use crate::example;
 use noregret_core::experts::{Advised, Hedge, Rate, plurality};
+use noregret_core::metric;
 use noregret_core::number::Sum;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
@@ -93,19 +96,27 @@ impl Committee {
 
     /// Answers, then all learn.
     pub(crate) fn learn(&mut self, rows: &[Row]) -> Result<Outcome> {
-        let answers = self.answers(rows)?;
-        let label = example::label(&rows[0]);
-        let costs: Vec<f64> = answers.iter().map(|answer| cost(answer, label)).collect();
-        if costs.iter().any(|cost| cost.is_infinite() || (rows[0].weight * cost).is_infinite()) {
+        let (label, weight) = (example::label(&rows[0]), rows[0].weight);
+        let advice = self.foreseen(rows)?;
+        let given = self.decided(&advice.answers);
+        let mut costs = self.costs(&advice, label);
+        if costs.iter().any(|cost| cost.is_infinite() || (weight * cost).is_infinite()) {
             return Err(Error::NotFinite("an answer is too far from its label".into()));
         }
-        let weight = rows[0].weight;
-        let round = self.judged(&answers, label, weight);
-        let learned = self.experts.iter_mut().map(|e| example::learn(&mut e.single.learner, rows));
-        let refusals: Vec<Error> = learned.filter_map(Result::err).collect();
-        if refusals.len() == self.experts.len() {
-            return refusals.into_iter().next().map_or(Ok(round), Err);
+        let mut refusals = Vec::new();
+        for (expert, cost) in self.experts.iter_mut().zip(&mut costs) {
+            match example::learn(&mut expert.single.learner, rows) {
+                Ok(round) => *cost = metric::cost(&expert.single.spec.problem, &round),
+                Err(error) => refusals.push(error),
+            }
         }
+        if refusals.len() == self.experts.len()
+            && let Some(error) = refusals.into_iter().next()
+        {
+            return Err(error);
+        }
+        let wrong = advice.refutes(&given.0, &costs);
+        let round = self.judged(given, wrong, label, weight);
         if weight > 0.0 {
             let costs: Vec<f64> = costs.iter().map(|cost| weight * cost).collect();
             self.hedge.learn(&costs)?;
@@ -114,23 +125,26 @@ impl Committee {
         Ok(round)
     }
 
-    /// What learning from a row would report.
+    /// What a row that is not learned from costs.
     pub(crate) fn evaluate(&self, rows: &[Row]) -> Result<Outcome> {
         // What the best cannot judge, nobody can.
         example::evaluate(&self.best().single.learner, rows)?;
-        Ok(self.judged(&self.answers(rows)?, example::label(&rows[0]), 1.0))
+        let (advice, label) = (self.asked(rows)?, example::label(&rows[0]));
+        let given = self.decided(&advice.answers);
+        let wrong = advice.refutes(&given.0, &self.costs(&advice, label));
+        Ok(self.judged(given, wrong, label, 1.0))
     }
 
-    /// Decision and score: the share of the weight behind the class (of two classes the positive
-    /// one's less the other's), or the mean.
-    pub(crate) fn predict(&self, rows: &[Row]) -> Result<(Prediction, f64)> {
-        Ok(self.decided(&self.answers(rows)?))
+    /// The decision that learning from this row would judge, and its score.
+    pub(crate) fn foresee(&mut self, rows: &[Row]) -> Result<(Prediction, f64)> {
+        let advice = self.foreseen(rows)?;
+        Ok(self.decided(&advice.answers))
     }
 
     /// The answer, with the share of the weight behind every class if it is wanted; every learner
     /// is asked once.
     pub(crate) fn answer(&self, rows: &[Row], scored: bool) -> Result<Answer> {
-        let answers = self.answers(rows)?;
+        let Advice { answers, .. } = self.asked(rows)?;
         let (prediction, score) = self.decided(&answers);
         let scores = if scored { self.shares(&answers) } else { Vec::new() };
         Ok(Answer { prediction, score, scores })
@@ -149,12 +163,33 @@ impl Committee {
         names.into_iter().flatten().map(share).collect()
     }
 
-    /// The answer of every learner.
-    fn answers(&self, rows: &[Row]) -> Result<Vec<Prediction>> {
-        let answer = |expert: &Expert| expert.single.learner.predict(example::instance(&rows[0]));
-        self.experts.iter().map(|expert| Ok(answer(expert)?.0)).collect()
+    /// What every learner says about a row it does not learn from.
+    fn asked(&self, rows: &[Row]) -> Result<Advice> {
+        let x = example::instance(&rows[0]);
+        let each = self.experts.iter().map(|expert| expert.single.learner.predict(x));
+        Advice::of(each)
     }
 
+    /// What every learner says about a row it is about to learn from.
+    fn foreseen(&mut self, rows: &[Row]) -> Result<Advice> {
+        let (x, weight) = ([example::instance(&rows[0])], rows[0].weight);
+        let experts = self.experts.iter_mut();
+        Advice::of(experts.map(|expert| expert.single.learner.foresee_round(&x, weight)))
+    }
+
+    /// What the answers cost.
+    fn costs(&self, advice: &Advice, label: Label<'_>) -> Vec<f64> {
+        let said = advice.answers.iter().zip(&advice.scores);
+        let each = self.experts.iter().zip(said);
+        each.map(|(expert, (answer, score))| match expert.single.learner.problem().sign_of(label) {
+            Some(Ok(side)) => f64::from(u8::from(side * score <= 0.0)),
+            _ => cost(answer, label),
+        })
+        .collect()
+    }
+
+    /// Decision and score: the share of the weight behind the class (of two classes the positive
+    /// one's less the other's), or the mean.
     fn decided(&self, answers: &[Prediction]) -> (Prediction, f64) {
         let weights = self.hedge.weights();
         if self.is_regression() {
@@ -170,14 +205,19 @@ impl Committee {
         (answer, if positive { lead } else { 0.0 - lead })
     }
 
-    /// How the decision on these answers does on this label.
-    fn judged(&self, answers: &[Prediction], label: Label<'_>, weight: f64) -> Outcome {
-        let (answer, score) = self.decided(answers);
-        let cost = cost(&answer, label);
-        let wrong = !self.is_regression() && cost > 0.0;
-        let margin = match label {
-            Label::Number(y) if self.is_regression() => value(&answer) - y,
-            _ => score,
+    /// How a decision does on this label.
+    fn judged(
+        &self,
+        (answer, score): (Prediction, f64),
+        wrong: bool,
+        label: Label<'_>,
+        weight: f64,
+    ) -> Outcome {
+        let (margin, cost, wrong) = match label {
+            Label::Number(y) if self.is_regression() => {
+                (value(&answer) - y, cost(&answer, label), false)
+            }
+            _ => (score, f64::from(u8::from(wrong)), wrong),
         };
         Outcome {
             score,
@@ -188,6 +228,25 @@ impl Committee {
             counted: true,
             ..Outcome::default()
         }
+    }
+}
+
+/// What each learner says about a row.
+struct Advice {
+    answers: Vec<Prediction>,
+    /// The number behind each answer.
+    scores: Vec<f64>,
+}
+
+impl Advice {
+    fn of(each: impl Iterator<Item = Result<(Prediction, f64)>>) -> Result<Self> {
+        let (answers, scores) = each.collect::<Result<Vec<_>>>()?.into_iter().unzip();
+        Ok(Advice { answers, scores })
+    }
+
+    /// Whether nobody who gave this answer was right.
+    fn refutes(&self, answer: &Prediction, costs: &[f64]) -> bool {
+        !self.answers.iter().zip(costs).any(|(given, cost)| given == answer && *cost == 0.0)
     }
 }
 
@@ -266,20 +325,20 @@ mod tests {
                 let votes = weights.iter().zip(&answers);
                 let side = |a: &Prediction| if right(a, Label::Number(1.0)) { 1.0 } else { -1.0 };
                 let lead: f64 = votes.map(|(w, a)| w * side(a)).sum();
-                let predicted = committee.predict(std::slice::from_ref(&given)).unwrap();
-                assert!((predicted.1 - lead).abs() < 1e-12, "{t}");
-                let positive = right(&predicted.0, Label::Number(1.0));
+                let voted = committee.answer(std::slice::from_ref(&given), false).unwrap();
+                assert!((voted.score - lead).abs() < 1e-12, "{t}");
+                let positive = right(&voted.prediction, Label::Number(1.0));
                 assert!(lead == 0.0 || positive == (lead > 0.0), "{t}");
             }
-            let label = example::label(&given);
-            let wrong = answers.iter().map(|a| f64::from(u8::from(!right(a, label))));
-            let wrong: Vec<f64> = wrong.collect();
-            let round = committee.learn(std::slice::from_ref(&given)).unwrap();
+            let rows = std::slice::from_ref(&given);
+            let round = committee.learn(rows).unwrap();
             mistakes.0 += f64::from(u8::from(round.mistake));
+            let wrong = alone.iter_mut().map(|expert| {
+                let round = example::learn(&mut expert.single.learner, rows).unwrap();
+                f64::from(u8::from(round.mistake))
+            });
+            let wrong: Vec<f64> = wrong.collect();
             mistakes.1 += hedge.learn(&wrong).unwrap();
-            for expert in &mut alone {
-                example::learn(&mut expert.single.learner, std::slice::from_ref(&given)).unwrap();
-            }
         }
         assert_eq!(committee.hedge, hedge);
         assert_eq!(committee.own.value(), mistakes.0);
@@ -297,10 +356,11 @@ mod tests {
         for t in 0..200 {
             let given = row(t, &format!("{}", 2.0 * f64::from(t % 7) - f64::from(t % 3)));
             let rows = std::slice::from_ref(&given);
-            let each = committee.answers(rows).unwrap();
+            let each = committee.asked(rows).unwrap().answers;
             let weights = committee.hedge.weights();
             let mean: f64 = weights.iter().zip(&each).map(|(w, a)| w * value(a)).sum();
-            assert_eq!(committee.predict(rows).unwrap(), (Prediction::Value(mean), mean));
+            let answer = committee.answer(rows, false).unwrap();
+            assert_eq!((answer.prediction, answer.score), (Prediction::Value(mean), mean));
             committee.learn(rows).unwrap();
         }
         let known = committee.certificate();

@@ -21,6 +21,8 @@ mod contest;
 mod curve;
 mod online;
 mod reading;
+#[cfg(test)]
+mod side_by_side;
 mod single;
 
 pub use answers::Answer;
