@@ -123,7 +123,11 @@ fn choices_that_are_no_learner_name_the_rule() {
         ),
         ("--problem regression --algorithm perceptron", "perceptron"),
         ("--problem uniclass --average", "uniclass answers with its last centre"),
-        ("--problem uniclass --kernel gaussian", "uniclass has no kernels"),
+        (
+            "--problem uniclass --kernel gaussian --budget size=5,project=true",
+            "a budget of uniclass does not project",
+        ),
+        ("--kernel gaussian --budget 5 --scope leader", "revisited with a budget"),
         ("--kernel gaussian --geometry entropy", "a kernel needs the Euclidean geometry"),
         ("--budget 5", "a budget is for the patterns of a kernel"),
         ("--kernel gaussian --budget 5 --vote", "a budget keeps no past hypothesis"),

@@ -122,8 +122,8 @@ impl Hypothesis for AnyHypothesis {
     fn use_threads(&mut self, threads: usize) {
         each_hypothesis!(self, h => h.use_threads(threads));
     }
-    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
-        each_hypothesis!(self, h => h.similarity(dot, square_a, square_b))
+    fn similarity(&self, row: usize, dot: f64, square_a: f64, square_b: f64) -> f64 {
+        each_hypothesis!(self, h => h.similarity(row, dot, square_a, square_b))
     }
     #[inline(always)]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {

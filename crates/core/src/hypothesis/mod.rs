@@ -119,9 +119,9 @@ pub trait Hypothesis {
     /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
     fn use_threads(&mut self, _threads: usize) {}
 
-    /// Inner product of two instances in the space of the weights, from `<a,b>`, `|a|^2` and
-    /// `|b|^2`.
-    fn similarity(&self, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
+    /// Inner product of two instances in the space of the weights of a row, from `<a,b>`, `|a|^2`
+    /// and `|b|^2`.
+    fn similarity(&self, _row: usize, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
         dot
     }
 

@@ -127,9 +127,8 @@ const RULES: &[Rule] = &[
         "prices of tasks need the hinge loss: only its dual variables share a budget",
     ),
     (
-        |s| is!(s, Ordinal) && !(s.euclid() && s.kernel.is_none()),
-        "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are \
-         weights",
+        |s| is!(s, Ordinal) && !s.euclid(),
+        "ordinal regression lives in the Euclidean geometry: thresholds are weights",
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
@@ -196,7 +195,10 @@ const RULES: &[Rule] = &[
          themselves",
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
-    (|s| s.kernel.is_some() && is!(s, Uniclass), "uniclass has no kernels"),
+    (
+        |s| is!(s, Uniclass) && s.budget.as_ref().is_some_and(|budget| budget.project),
+        "a budget of uniclass does not project: its patterns are measured from the first instance",
+    ),
     (
         |s| {
             let special = is!(s, Uniclass | Ordinal) || s.problem.takes_parts();
