@@ -103,7 +103,7 @@ fn numbers_that_have_no_place() {
 fn choices_that_are_no_learner_name_the_rule() {
     let lab = lab();
     for (flags, rule) in [
-        ("--geometry entropy --average", "averaging and voting need the Euclidean geometry"),
+        ("--geometry entropy --vote", "voting needs the Euclidean geometry"),
         (
             "--problem regression --vote",
             "voting is for binary, multiclass and one-vs-rest problems",
@@ -145,8 +145,8 @@ fn a_bad_choice_is_refused_before_the_data_is_read() {
     lab.misused("learn broken.svm --algorithm pa3", &["'pa3'"]);
     lab.misused("learn broken.svm --loss hinge:marign=0", &["`marign`"]);
     lab.misused(
-        "learn broken.svm --problem binary --geometry entropy --average",
-        &["averaging and voting"],
+        "learn broken.svm --problem binary --geometry entropy --vote",
+        &["voting needs the Euclidean geometry"],
     );
 }
 

@@ -91,6 +91,9 @@ fn an_averaged_model_answers_with_its_average() {
     assert!(linear.abs() < 1e-12, "{linear}");
     assert!(lab.ok("inspect m").contains("linear average"));
     assert_eq!(score("--average=plain"), score("--average"));
+    for learner in ["-a eg", "-a adagrad", "-a pa1 --geometry simplex"] {
+        assert_ne!(score(learner), score(&format!("{learner} --average")), "{learner}");
+    }
     let average = score("--average");
     assert!((average - 1.0 / 3.0).abs() < 1e-12, "{average}");
     let heaviest = &lab.json("inspect m")["heaviest"][0];

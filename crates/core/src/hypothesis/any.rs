@@ -23,20 +23,20 @@ impl Holds<Euclid> for EuclidSpace {
 }
 
 impl<G: Link> Holds<G> for LinkSpace<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        LinkSpace::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        LinkSpace::new(geometry.clone(), rows, average)
     }
 }
 
 impl<G: Domain> Holds<G> for Projected<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        Projected::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        Projected::new(geometry.clone(), rows, average)
     }
 }
 
 impl<G: Adaptive> Holds<G> for Diagonal<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        Diagonal::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        Diagonal::new(geometry.clone(), rows, average)
     }
 }
 

@@ -167,10 +167,7 @@ const RULES: &[Rule] = &[
         "uniclass on the simplex takes radius 1",
     ),
     (|s| s.learned_radius() && !s.euclid(), "a learned radius needs the Euclidean geometry"),
-    (
-        |s| s.readout != Readout::Last && !s.euclid(),
-        "averaging and voting need the Euclidean geometry",
-    ),
+    (|s| s.readout == Readout::Vote && !s.euclid(), "voting needs the Euclidean geometry"),
     (|s| s.readout != Readout::Last && is!(s, Uniclass), "uniclass answers with its last centre"),
     (
         |s| {
