@@ -208,8 +208,8 @@ fn odd_lists_are_refused() {
     );
     // Whose fault it is.
     for list in ["pa1,arow", "arow,pa1"] {
-        let words = format!("compare q.svm -a {list} --average --problem multiclass");
-        lab.misused(&words, &["noregret: arow: averaging"]);
+        let words = format!("compare q.svm -a {list} --vote --problem multiclass");
+        lab.misused(&words, &["noregret: arow: voting"]);
         lab.misused(&words.replace(" --problem multiclass", ""), &["noregret: arow"]);
     }
 }
