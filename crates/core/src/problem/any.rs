@@ -134,6 +134,9 @@ impl Problem for AnyProblem {
     fn takes_parts(&self) -> bool {
         each_problem!(self, p => p.takes_parts())
     }
+    fn part_columns(&self) -> PartColumns<'_> {
+        each_problem!(self, p => p.part_columns())
+    }
     #[inline]
     fn ranks_labels(&self) -> bool {
         each_problem!(self, p => p.ranks_labels())

@@ -121,7 +121,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let priced = matches!(&s.problem, AnyProblem::Tasks(t) if !t.prices.is_empty());
+            let priced = matches!(&s.problem, AnyProblem::Tasks(t) if t.is_priced());
             priced && !matches!(s.loss, AnyLoss::Hinge(_))
         },
         "prices of tasks need the hinge loss: only its dual variables share a budget",
