@@ -72,9 +72,20 @@ fn sets_and_prices_of_tasks_come_with_the_data() {
         assert_eq!(lab.json("inspect k")["heaviest"], lab.json("inspect m")["heaviest"], "{file}");
     }
     lab.write("bad.csv", "label,qid,block,a\n1,1,1,1\n-1,1,0,1\n");
-    lab.fails("learn bad.csv -a pa1 --problem tasks:set=block", 1, "bad.csv:3");
-    lab.fails("learn t.csv -a pa1 --problem tasks:set=blok", 1, "'blok'");
-    lab.fails("learn t.csv -a pa1 --problem tasks:price=label2", 1, "a number above 0");
+    let none =
+        |what: &str, name: &str| format!("the {what}, in the feature '{name}'; this row has none");
+    let set = |name: &str| none("set of a task is a whole number from 1", name);
+    for (words, place, reason) in [
+        ("learn bad.csv -a pa1 --problem tasks:set=block", "bad.csv:3", set("block")),
+        ("learn t.csv -a pa1 --problem tasks:set=blok", "t.csv:2", set("blok")),
+        (
+            "learn t.csv -a pa1 --problem tasks:price=label2",
+            "t.csv:2",
+            none("price of a task is a number above 0", "label2"),
+        ),
+    ] {
+        lab.fails(words, 1, &format!("noregret: {place}: {reason}\n"));
+    }
     lab.misused(
         "learn t.csv -a pa2 --problem tasks:price=cost",
         &["prices of tasks need the hinge"],
@@ -268,8 +279,8 @@ fn odd_lists_are_refused() {
     );
     // Whose fault it is.
     for list in ["pa1,arow", "arow,pa1"] {
-        let words = format!("compare q.svm -a {list} --vote --problem multiclass");
-        lab.misused(&words, &["noregret: arow: voting"]);
+        let words = format!("compare q.svm -a {list} --kernel linear --problem multiclass");
+        lab.misused(&words, &["noregret: arow: a kernel"]);
         lab.misused(&words.replace(" --problem multiclass", ""), &["noregret: arow"]);
     }
 }

@@ -90,7 +90,8 @@ mod tests {
             (vec![0, 1], vec![5.0, 2.0]),
             (vec![1, 2], vec![2.0, -0.5]),
         ] {
-            let mut rows = [Row { line: 7, ..Row::new(indices, values) }];
+            let mut rows = [Row::new(indices, values)];
+            rows[0].line = 7;
             let (line, reason) = columns.take(&space, &mut rows).unwrap_err();
             assert!(line == 7 && reason.contains("this row has none"), "{reason}");
         }
