@@ -298,7 +298,9 @@ mod tests {
             assert_eq!(problem, before);
             let set = problem.with_costs(std::slice::from_ref(&cost));
             match name {
-                "multiclass" => assert_eq!((set, problem.cost_lines()), (Ok(()), 1)),
+                "multiclass" | "one-vs-rest" | "label-ranking" => {
+                    assert_eq!((set, problem.cost_lines()), (Ok(()), 1))
+                }
                 _ => {
                     let reason = format!("--costs has no place in the problem {name}");
                     assert_eq!((set, problem.cost_lines()), (Err(Error::Spec(reason)), 0));

@@ -96,7 +96,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let pairs = is!(s, Multiclass) && !s.has_costs() || is!(s, LabelRanking);
+            let pairs = is!(s, Multiclass | LabelRanking) && !s.has_costs();
             let one = is!(s, Binary | OneVsRest);
             let rows = matches!(&s.ascent, AnyAscent::Joint(j) if !j.needs_products());
             let plain = s.euclid() && s.kernel.is_none();
@@ -263,8 +263,13 @@ impl Spec {
     }
 
     pub(super) fn has_costs(&self) -> bool {
-        let AnyProblem::Multiclass(problem) = &self.problem else { return false };
-        problem.costs().iter().any(|cost| cost.margin > 0.0)
+        let costs = match &self.problem {
+            AnyProblem::Multiclass(problem) => problem.costs(),
+            AnyProblem::OneVsRest(problem) => problem.costs(),
+            AnyProblem::LabelRanking(problem) => problem.costs(),
+            _ => return false,
+        };
+        costs.iter().any(|cost| cost.margin > 0.0)
     }
 
     pub(super) fn euclid(&self) -> bool {
