@@ -1,9 +1,9 @@
 //! Readouts: which hypothesis answers once learning has been done.
 //!
-//! `last` is the current one; `average` the mean of all rounds' weights (kept lazily in O(nnz)),
-//! `linear` the same with round t counted t times, so that a slow start is forgotten; `vote` lets
-//! every hypothesis of the run vote with its survival count, at the price of storing the updates.
-//! Progressive results always use the current hypothesis, before its label is seen.
+//! `last` is the current one; `average` the mean of all rounds' weights (in O(nnz) a round, like
+//! the weights), `linear` the same with round t counted t times, so that a slow start is forgotten;
+//! `vote` lets every hypothesis of the run vote with its survival count, at the price of storing
+//! the updates. Progressive results always use the current hypothesis, before its label is seen.
 
 mod saved;
 mod vote;

@@ -59,7 +59,7 @@ pub(crate) fn parse_component(text: &str) -> Result<Value> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     let mut object = Map::new();
     object.insert("kind".into(), Value::String(name.trim().into()));
-    for pair in rest.split(',').filter(|p| !p.trim().is_empty()) {
+    for pair in pairs(rest).into_iter().filter(|p| !p.trim().is_empty()) {
         let (key, value) = pair.split_once('=').ok_or_else(|| {
             Error::Spec(format!("'{pair}' in '{text}' is not of the form key=value"))
         })?;
@@ -68,7 +68,30 @@ pub(crate) fn parse_component(text: &str) -> Result<Value> {
     Ok(Value::Object(object))
 }
 
+/// The pieces between commas, but for those within the brackets of a list.
+fn pairs(text: &str) -> Vec<&str> {
+    let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                pieces.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+/// A number, a word, or a list in brackets.
 fn parse_scalar(text: &str) -> Value {
+    if let Some(list) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+        return Value::Array(items.map(parse_scalar).collect());
+    }
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),

@@ -16,6 +16,7 @@ use crate::loss::AnyLoss;
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::replay::scope::AnyScope;
+use crate::round::Label;
 use crate::schedule::AnySchedule;
 use crate::stage::{Bias, Columns};
 use serde::{Deserialize, Serialize};
@@ -73,13 +74,13 @@ impl Spec {
         let rows = self.problem.rows();
         let hypothesis = match &self.kernel {
             Some(kernel) => {
-                let budget = self.budget.clone();
-                AnyHypothesis::Expansion(Expansion::new(
-                    kernel.clone(),
-                    budget,
-                    rows,
-                    self.readout.power(),
-                ))
+                let (budget, average) = (self.budget.clone(), self.readout.power());
+                let expansion = Expansion::new(kernel.clone(), budget, rows, average);
+                let has_units = self.problem.companions(Label::None) > 0;
+                AnyHypothesis::Expansion(match has_units {
+                    true => expansion.with_units(),
+                    false => expansion,
+                })
             }
             None => AnyHypothesis::new(&self.geometry, rows, self.readout.power()),
         };

@@ -41,6 +41,10 @@ pub struct Row {
     pub tag: String,
     /// The group the row belongs to (svmlight's `qid:`).
     pub qid: Option<u64>,
+    /// The set within its group, from 1; 0 if it has none. No reader sets it.
+    pub set: u64,
+    /// What it costs within its group, 1 if nothing is said. No reader sets it.
+    pub price: f64,
     /// The slots of the features.
     pub indices: Vec<u32>,
     /// Their values, one for each of `indices`.
@@ -103,6 +107,7 @@ impl Row {
         self.weight = 1.0;
         self.tag.clear();
         self.qid = None;
+        (self.set, self.price) = (0, 1.0);
         self.indices.clear();
         self.values.clear();
         self.indexed = 0;
@@ -146,6 +151,8 @@ impl Default for Row {
             weight: 1.0,
             tag: String::new(),
             qid: None,
+            set: 0,
+            price: 1.0,
             indices: Vec::new(),
             values: Vec::new(),
             indexed: 0,
@@ -162,6 +169,7 @@ mod tests {
     #[test]
     fn clear_restores_the_defaults() {
         let mut row = Row { weight: 2.0, tag: "t".into(), qid: Some(1), ..Row::default() };
+        (row.set, row.price) = (3, 0.5);
         row.indices.push(4);
         row.values.push(0.5);
         row.line = 9;

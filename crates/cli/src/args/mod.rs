@@ -159,6 +159,16 @@ pub(crate) struct ConvertArgs {
     /// Format of the output, if its extension does not say
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<String>,
+    /// Write a group of candidates for each row, one a class, whose features say what was common
+    /// (2) and rare (-1) in the earlier rows of that class
+    #[arg(
+        long,
+        value_name = "COMMON,RARE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "2,-1"
+    )]
+    pub(crate) class_features: Option<String>,
     #[command(flatten)]
     pub(crate) reading: DataArgs,
 }

@@ -8,9 +8,9 @@ use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
 use crate::place;
 use noregret::io::{
-    CacheUse, DataWriter, FeatureSpace, Lookup, ReadOptions, Row, WriteFault, WriteOptions,
+    CacheUse, DataWriter, FeatureSpace, Format, Lookup, ReadOptions, Row, WriteFault, WriteOptions,
 };
-use noregret::source::{Stream, check_format, check_readable, is_stdin};
+use noregret::source::{ByClass, Stream, check_format, check_readable, is_stdin};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
     })?;
     check_readable(&args.data)?;
     let mut space = FeatureSpace::dictionary();
+    if let Some(text) = &args.class_features {
+        let by_class = ByClass::parse(text)?;
+        if format.is_cache || is_stdin(&args.data) {
+            return Err(Failure::usage(
+                "--class-features reads a file twice and writes text: convert to text first",
+            ));
+        }
+        write_by_class(args, by_class, &mut space, options)?;
+        return finish(args, format, &space);
+    }
     if format.writer.as_ref().is_some_and(|writer| writer.needs_all_features) {
         if is_stdin(&args.data) {
             return Err(Failure::usage(format!(
@@ -42,7 +52,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<()> {
         true => cache(args, place, &mut space),
         false => write(args, place, &mut space, &options),
     })?;
-    match format.numbered_names(&space).filter(|_| !is_stdin(&args.out)) {
+    finish(args, format, &space)
+}
+
+/// Writes the names of the features beside the output, where its format has none.
+fn finish(args: &ConvertArgs, format: &Format, space: &FeatureSpace) -> Result<()> {
+    match format.numbered_names(space).filter(|_| !is_stdin(&args.out)) {
         Some(names) => write_names(args, &names),
         None => Ok(()),
     }
@@ -60,6 +75,30 @@ fn write(
     writer.finish()?;
     stream.warn_at_end(&mut Remarks::all());
     Ok(())
+}
+
+/// Writes a group of candidates for each row. The classes and features of all are known before.
+fn write_by_class(
+    args: &ConvertArgs,
+    mut by_class: ByClass,
+    space: &mut FeatureSpace,
+    mut options: WriteOptions,
+) -> Result<()> {
+    each_row(args, CacheUse::None, space, |row, _| {
+        by_class.meet(row);
+        Ok(())
+    })?;
+    options.groups = true;
+    place::whole(&args.out, |place| {
+        let mut writer = DataWriter::create(place, space, &options)?;
+        let each = |row: &Row, space: &FeatureSpace| {
+            by_class.group(row).iter().try_for_each(|row| Ok(writer.write(row, space)?))
+        };
+        let stream = each_row(args, CacheUse::None, space, each)?;
+        writer.finish()?;
+        stream.warn_at_end(&mut Remarks::all());
+        Ok(())
+    })
 }
 
 /// Writes a cache.

@@ -103,7 +103,7 @@ fn numbers_that_have_no_place() {
 fn choices_that_are_no_learner_name_the_rule() {
     let lab = lab();
     for (flags, rule) in [
-        ("--geometry entropy --average", "averaging and voting need the Euclidean geometry"),
+        ("--geometry entropy --vote", "voting needs the Euclidean geometry"),
         (
             "--problem regression --vote",
             "voting is for binary, multiclass and one-vs-rest problems",
@@ -123,7 +123,11 @@ fn choices_that_are_no_learner_name_the_rule() {
         ),
         ("--problem regression --algorithm perceptron", "perceptron"),
         ("--problem uniclass --average", "uniclass answers with its last centre"),
-        ("--problem uniclass --kernel gaussian", "uniclass has no kernels"),
+        (
+            "--problem uniclass --kernel gaussian --budget size=5,project=true",
+            "a budget of uniclass does not project",
+        ),
+        ("--kernel gaussian --budget 5 --scope leader", "revisited with a budget"),
         ("--kernel gaussian --geometry entropy", "a kernel needs the Euclidean geometry"),
         ("--budget 5", "a budget is for the patterns of a kernel"),
         ("--kernel gaussian --budget 5 --vote", "a budget keeps no past hypothesis"),
@@ -141,8 +145,8 @@ fn a_bad_choice_is_refused_before_the_data_is_read() {
     lab.misused("learn broken.svm --algorithm pa3", &["'pa3'"]);
     lab.misused("learn broken.svm --loss hinge:marign=0", &["`marign`"]);
     lab.misused(
-        "learn broken.svm --problem binary --geometry entropy --average",
-        &["averaging and voting"],
+        "learn broken.svm --problem binary --geometry entropy --vote",
+        &["voting needs the Euclidean geometry"],
     );
 }
 

@@ -5,6 +5,29 @@ use crate::common::{Lab, parse};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+/// The features of a class follow from the rows before it, so that one weight vector serves all.
+#[test]
+fn classes_become_candidates() {
+    let lab = Lab::new();
+    lab.write("mail.svm", "in 1:1 2:3\nout 3:1\nin 1:1 3:1\n");
+    lab.ok("convert mail.svm mail.jsonl --class-features");
+    let lines: Vec<_> = String::from_utf8(lab.read("mail.jsonl"))
+        .unwrap()
+        .lines()
+        .map(crate::common::parse)
+        .collect();
+    assert_eq!(lines.len(), 6);
+    assert_eq!((&lines[4]["tag"], &lines[4]["qid"]), (&"in".into(), &3.into()));
+    assert_eq!(lines[4]["features"].to_string(), r#"{"1":2,"3":-1}"#);
+    assert_eq!(lines[5]["features"].to_string(), r#"{"1":-1,"3":2}"#);
+    lab.ok("convert mail.svm mult.jsonl --class-features=1,0");
+    assert!(String::from_utf8(lab.read("mult.jsonl")).unwrap().contains(r#"{"3":1}"#));
+    let done = lab.json("learn mail.jsonl -a simproj --problem candidates");
+    assert_eq!(done["examples"], 3);
+    lab.misused("convert mail.svm x.jsonl --class-features=2", &["two numbers"]);
+    lab.misused("convert mail.svm x.nrc --class-features", &["writes text"]);
+}
+
 #[test]
 fn every_published_name_has_a_composition_and_a_reference() {
     let lab = Lab::new();

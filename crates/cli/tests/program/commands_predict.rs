@@ -75,6 +75,21 @@ fn testing_counts_what_learning_reports() {
 }
 
 #[test]
+fn every_geometry_has_an_average() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1 2:0.5\n1 1:1\n-1 1:1 3:2\n1 2:1\n-1 1:1 2:1\n");
+    let scores = |flags: &str| {
+        lab.ok(&format!("learn d.svm --no-bias {flags} -q -o m"));
+        lab.ok("predict m d.svm --scores")
+    };
+    for learner in ["-a eg", "-a adagrad", "-a pa1 --geometry simplex", "-a p-norm"] {
+        let (last, average) = (scores(learner), scores(&format!("{learner} --average")));
+        assert_ne!(last, average, "{learner}");
+        assert_ne!(average, scores(&format!("{learner} --average=linear")), "{learner}");
+    }
+}
+
+#[test]
 fn an_averaged_model_answers_with_its_average() {
     let lab = Lab::new();
     // PA on one feature of value 1: the weights after each row are 1, 1, -1.

@@ -48,6 +48,28 @@ fn the_linear_kernel_is_no_kernel() {
 }
 
 #[test]
+fn balls_ranks_and_past_rounds_have_kernels() {
+    for (problem, flags) in [
+        ("regression", "-a pa1 --problem uniclass:radius=2"),
+        ("regression", "-a pa2 --problem uniclass:radius=3,learn_radius=true"),
+        ("multiclass", "-a simproj --problem ordinal:lowest=0"),
+        ("multiclass", "-a pa1 --problem ordinal:lowest=0 --average"),
+        ("binary", "-a pa1 --scope mini:count=2,store=9"),
+    ] {
+        let lab = lab(problem);
+        let words = format!("learn d.svm {flags} --limit 300");
+        let (plain, linear) = (lab.json(&words), lab.json(&format!("{words} --kernel linear")));
+        for key in ["examples", "mistakes", "updates"] {
+            assert_eq!(plain[key], linear[key], "{words}: {key}");
+        }
+        assert!(near(&plain["cumulative_loss"], &linear["cumulative_loss"]), "{words}");
+        lab.ok(&format!("{words} --kernel gaussian:sigma=3 -o m.nrm -q"));
+        lab.ok("predict m.nrm d.svm --limit 5");
+        lab.ok("inspect m.nrm");
+    }
+}
+
+#[test]
 fn threads_change_nothing() {
     let lab = lab("multiclass");
     for flags in ["-a mira --kernel polynomial", "--kernel gaussian --average --passes 3"] {

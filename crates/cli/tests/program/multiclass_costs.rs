@@ -49,11 +49,38 @@ fn costs_make_classes_of_two_labels_and_of_numbers() {
     let done = lab.json("learn two.svm --costs costs.csv");
     assert_eq!(done["spec"]["problem"]["kind"], "multiclass");
     assert_eq!(done["spec"]["problem"]["costs"][0]["right"], 1.0);
-    for flags in ["--problem binary", "--problem one-vs-rest", "--problem regression", "-a winnow"]
-    {
+    for flags in ["--problem binary", "--problem regression", "--problem ordinal", "-a winnow"] {
         let words = format!("learn two.svm --costs costs.csv {flags}");
         lab.misused(&words, &["--costs has no place in the problem "]);
     }
+}
+
+/// In label ranking every relevant label leads every other by its cost, in one-vs-rest the wrong
+/// class lies that much lower.
+#[test]
+fn label_ranking_and_one_vs_rest_have_costs() {
+    let lab = lab();
+    lab.write("costs.csv", "a,b,3\n*,c,0.5\n");
+    for problem in ["label-ranking", "one-vs-rest"] {
+        let words = format!("learn d.svm -a pa --problem {problem} --tolerance 1e-6");
+        let reached = |flags: &str| {
+            lab.ok(&format!("{words} {flags} -q -o m"));
+            let lines = lab.ok("predict m d.svm --json");
+            let first = lines.lines().next().map(crate::common::parse).unwrap();
+            let score = |class: &str| first["scores"][class].as_f64().unwrap();
+            (score("a") - score("b"), score("a") - score("c"))
+        };
+        let (plain, costly) = (reached(""), reached("--costs costs.csv"));
+        let margin = if problem == "one-vs-rest" { 2.0 } else { 1.0 };
+        assert!(costly.0 > margin + 3.0 - 0.01, "{problem}: {costly:?}");
+        assert!(costly.1 > margin + 0.5 - 0.01, "{problem}: {costly:?}");
+        assert!(plain.0 < costly.0, "{problem}: {plain:?} {costly:?}");
+        assert!(lab.ok("inspect m").contains("\ncosts     2 lines\n"));
+    }
+    lab.misused(
+        "learn d.svm -a sopopo --problem label-ranking --costs costs.csv --kernel gaussian",
+        &["the ascent joint"],
+    );
 }
 
 #[test]

@@ -23,20 +23,20 @@ impl Holds<Euclid> for EuclidSpace {
 }
 
 impl<G: Link> Holds<G> for LinkSpace<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        LinkSpace::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        LinkSpace::new(geometry.clone(), rows, average)
     }
 }
 
 impl<G: Domain> Holds<G> for Projected<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        Projected::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        Projected::new(geometry.clone(), rows, average)
     }
 }
 
 impl<G: Adaptive> Holds<G> for Diagonal<G> {
-    fn empty(geometry: &G, rows: usize, _: Option<u32>) -> Self {
-        Diagonal::new(geometry.clone(), rows)
+    fn empty(geometry: &G, rows: usize, average: Option<u32>) -> Self {
+        Diagonal::new(geometry.clone(), rows, average)
     }
 }
 
@@ -122,8 +122,8 @@ impl Hypothesis for AnyHypothesis {
     fn use_threads(&mut self, threads: usize) {
         each_hypothesis!(self, h => h.use_threads(threads));
     }
-    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
-        each_hypothesis!(self, h => h.similarity(dot, square_a, square_b))
+    fn similarity(&self, row: usize, dot: f64, square_a: f64, square_b: f64) -> f64 {
+        each_hypothesis!(self, h => h.similarity(row, dot, square_a, square_b))
     }
     #[inline(always)]
     fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {

@@ -9,7 +9,7 @@ mod gap;
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
-use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, relaid};
+use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, average_scores, relaid};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
@@ -331,18 +331,7 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
-        if self.average.is_none() {
-            return false;
-        }
-        view.scores.clear();
-        for x in parts {
-            for row in 0..self.rows {
-                let mut sum = 0.0;
-                x.for_each(|j, x| sum += x * self.average_weight(j, row).unwrap_or(0.0));
-                view.scores.push(sum);
-            }
-        }
-        true
+        average_scores(self, parts, view)
     }
 
     fn dual(&self, c: f64) -> DualPoint {

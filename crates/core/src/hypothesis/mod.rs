@@ -13,6 +13,7 @@ mod curve;
 mod diagonal;
 mod euclid;
 mod expansion;
+mod means;
 mod potential;
 mod projected;
 mod rows;
@@ -25,6 +26,7 @@ use any::each_hypothesis;
 pub use diagonal::Diagonal;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
+use means::Means;
 use potential::Potential;
 pub use projected::Projected;
 pub use separable::LinkSpace;
@@ -119,9 +121,9 @@ pub trait Hypothesis {
     /// How many threads may work on expensive scores, 0 for all there are. No result depends on it.
     fn use_threads(&mut self, _threads: usize) {}
 
-    /// Inner product of two instances in the space of the weights, from `<a,b>`, `|a|^2` and
-    /// `|b|^2`.
-    fn similarity(&self, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
+    /// Inner product of two instances in the space of the weights of a row, from `<a,b>`, `|a|^2`
+    /// and `|b|^2`.
+    fn similarity(&self, _row: usize, dot: f64, _square_a: f64, _square_b: f64) -> f64 {
         dot
     }
 
@@ -233,6 +235,22 @@ fn support_within(hypothesis: &impl Hypothesis, level: f64, reach: f64) -> f64 {
     let size = (hypothesis.dual(1.0).norm / reach).max(f64::MIN_POSITIVE);
     let (low, high) = ((1e-4 * size).ln(), (1e4 * size).ln());
     golden_section(low, high, |s| hypothesis.dual(s.exp()).conjugate + s.exp() * level)
+}
+
+/// Replaces the scores by those of the average weights; false if no average is kept.
+fn average_scores(weights: &impl Coordinates, parts: &[Instance<'_>], view: &mut View) -> bool {
+    if weights.average_weight(0, 0).is_none() {
+        return false;
+    }
+    view.scores.clear();
+    for x in parts {
+        for row in 0..weights.rows() {
+            let mut sum = 0.0;
+            x.for_each(|j, x| sum += x * weights.average_weight(j, row).unwrap_or(0.0));
+            view.scores.push(sum);
+        }
+    }
+    true
 }
 
 /// A feature-major table laid out for `new` places a feature instead of `old`.

@@ -1,8 +1,8 @@
 //! The state of each hypothesis over features as flat arrays.
 
 use super::{
-    AnyHypothesis, Diagonal, EuclidSpace, LinkSpace, Potential, Projected, diagonal::Written,
-    each_hypothesis,
+    AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, LinkSpace, Means, Potential, Projected,
+    diagonal::Written, each_hypothesis,
 };
 use crate::error::Result;
 use crate::geometry::{Adaptive, Domain, Link};
@@ -49,24 +49,62 @@ impl<S: Serialize + DeserializeOwned> Potential<S> {
     }
 }
 
+/// The average that is written beside the other scalars of a hypothesis.
+fn averaged<T: DeserializeOwned>(state: &State) -> Result<T> {
+    let scalars: Value = field(&state.scalars, "hypothesis")?;
+    field(&scalars, "average")
+}
+
+impl Means {
+    /// Writes the tables.
+    fn save(&self, arrays: &mut Vec<(String, Array)>) {
+        arrays.push(("average".into(), Array::F64(self.sums.clone())));
+        arrays.push(("average_marks".into(), Array::F64(self.marks.clone())));
+    }
+
+    fn load(&mut self, state: &mut State) -> Result<()> {
+        self.sums = state.reals("average")?;
+        self.marks = state.reals("average_marks")?;
+        Ok(())
+    }
+}
+
 impl<G: Link> Saved for LinkSpace<G> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        self.potential.save("sums", arrays)
+        let mut scalars = self.potential.save("sums", arrays);
+        if let Some(average) = &self.average {
+            average.means.save(arrays);
+            scalars["average"] = json!(average);
+        }
+        scalars
     }
 
     fn load(&mut self, state: &mut State) -> Result<()> {
         self.potential.load("sums", state)?;
+        if let Some(average) = &mut self.average {
+            *average = averaged(state)?;
+            average.means.load(state)?;
+        }
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 
 impl<D: Domain> Saved for Projected<D> {
     fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        self.potential.save("shifts", arrays)
+        let mut scalars = self.potential.save("shifts", arrays);
+        if let Some(average) = &self.average {
+            average.means.save(arrays);
+            scalars["average"] = json!(average);
+        }
+        scalars
     }
 
     fn load(&mut self, state: &mut State) -> Result<()> {
         self.potential.load("shifts", state)?;
+        if let Some(average) = &mut self.average {
+            *average = averaged(state)?;
+            average.means.load(state)?;
+        }
         if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
@@ -79,7 +117,12 @@ impl<M: Adaptive> Saved for Diagonal<M> {
         {
             arrays.push((name.into(), Array::F64(table)));
         }
-        json!({ "rows": rows, "stride": stride })
+        let mut scalars = json!({ "rows": rows, "stride": stride });
+        if let Some(means) = &self.average {
+            means.save(arrays);
+            scalars["average"] = json!(means);
+        }
+        scalars
     }
 
     fn load(&mut self, state: &mut State) -> Result<()> {
@@ -92,7 +135,15 @@ impl<M: Adaptive> Saved for Diagonal<M> {
             spread: state.reals("spread")?,
             scales: state.reals("scales")?,
         };
-        if self.read(&written) { Ok(()) } else { Err(damaged("hypothesis")) }
+        if let Some(means) = &mut self.average {
+            *means = averaged(state)?;
+            means.load(state)?;
+        }
+        let fits = self.read(&written)
+            && self.average.as_ref().is_none_or(|means| {
+                means.is_consistent(self.rows(), self.rows() * self.dimension())
+            });
+        if fits { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 

@@ -159,7 +159,7 @@ where
             view.gap = self.hypothesis.gap(parts[0], c, view);
         }
         if self.run.readout == Readout::Vote {
-            let similarity = |dot, a, b| self.hypothesis.similarity(dot, a, b);
+            let similarity = |dot, a, b| self.hypothesis.similarity(0, dot, a, b);
             self.run.vote.score(parts[0], similarity, &mut view.scores);
         }
         Ok(())

@@ -134,6 +134,9 @@ impl Problem for AnyProblem {
     fn takes_parts(&self) -> bool {
         each_problem!(self, p => p.takes_parts())
     }
+    fn part_columns(&self) -> PartColumns<'_> {
+        each_problem!(self, p => p.part_columns())
+    }
     #[inline]
     fn ranks_labels(&self) -> bool {
         each_problem!(self, p => p.ranks_labels())
@@ -295,7 +298,9 @@ mod tests {
             assert_eq!(problem, before);
             let set = problem.with_costs(std::slice::from_ref(&cost));
             match name {
-                "multiclass" => assert_eq!((set, problem.cost_lines()), (Ok(()), 1)),
+                "multiclass" | "one-vs-rest" | "label-ranking" => {
+                    assert_eq!((set, problem.cost_lines()), (Ok(()), 1))
+                }
                 _ => {
                     let reason = format!("--costs has no place in the problem {name}");
                     assert_eq!((set, problem.cost_lines()), (Err(Error::Spec(reason)), 0));

@@ -2,8 +2,9 @@
 //! margin of the loss.
 //!
 //! A cost may name both classes, or leave one open; the more exact one counts, then the later one.
-//! A class weight is a cost with r left open. Default: none. (Crammer et al. 2006, sec. 8:
-//! cost-sensitive learning.)
+//! A class weight is a cost with r left open. In label ranking every relevant label is a right one,
+//! and every other a wrong one; in one-vs-rest a wrong class r has to be so much further below 0.
+//! Default: none. (Crammer et al. 2006, sec. 8: cost-sensitive learning.)
 
 use super::Classes;
 use crate::error::{Result, at_least};
@@ -33,13 +34,51 @@ impl Cost {
     }
 }
 
-/// An error unless every margin is a number of at least 0.
-pub(super) fn check(costs: &[Cost]) -> Result<()> {
-    costs.iter().try_for_each(|cost| at_least("a cost", cost.margin, 0.0))
+/// Costs, and what they require of all pairs of known classes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct CostTable {
+    list: Vec<Cost>,
+    /// Right class by right class; empty without costs.
+    table: Vec<f64>,
+    classes: usize,
+}
+
+impl CostTable {
+    /// Of these costs and classes.
+    pub(super) fn new(list: Vec<Cost>, classes: &Classes) -> Self {
+        CostTable { table: table(&list, classes), list, classes: classes.len() }
+    }
+
+    /// Takes in classes that are new.
+    pub(super) fn follow(&mut self, classes: &Classes) {
+        if !self.list.is_empty() && self.classes != classes.len() {
+            *self = CostTable::new(std::mem::take(&mut self.list), classes);
+        }
+    }
+
+    /// The costs.
+    pub(super) fn list(&self) -> &[Cost] {
+        &self.list
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// By how much the right class has to be ahead of the wrong one, both by row.
+    pub(super) fn margin(&self, right: usize, wrong: usize) -> f64 {
+        self.table.get(right * self.classes + wrong).copied().unwrap_or(0.0)
+    }
+
+    /// An error unless every margin is a number of at least 0.
+    pub(super) fn check(&self) -> Result<()> {
+        self.list.iter().try_for_each(|cost| at_least("a cost", cost.margin, 0.0))
+    }
 }
 
 /// The required margins of all pairs, right class by right class; empty without costs.
-pub(super) fn table(costs: &[Cost], classes: &Classes) -> Vec<f64> {
+fn table(costs: &[Cost], classes: &Classes) -> Vec<f64> {
     if costs.is_empty() {
         return Vec::new();
     }
@@ -68,6 +107,7 @@ mod tests {
         let classes = Classes::from(vec![ClassName::Text("a".into()), ClassName::Text("b".into())]);
         assert_eq!(table(&costs, &classes), [2.0, 3.0, 0.5, 0.5]);
         assert!(table(&[], &classes).is_empty());
-        assert!(check(&[cost(None, None, -1.0)]).is_err());
+        let broken = CostTable::new(vec![cost(None, None, -1.0)], &classes);
+        assert!(broken.check().is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Label ranking: one weight vector a label; the labels of the relevant set Y should lead all
 //! others. Directions `a_rs = (row r) - (row s)` for r in Y and s not in Y, margins
-//! `z_rs = <w_r,x> - <w_s,x>`, tied by one slack (`max`) or averaged over the pairs with a slack
-//! each (`average`).
+//! `z_rs = <w_r,x> - <w_s,x> - cost(r,s)`, tied by one slack (`max`) or averaged over the pairs
+//! with a slack each (`average`).
 //!
 //! The label is a set, a single class, or a list of pairs (better, worse) that alone are asked for.
 //! Answers with all labels, the largest score first, the earlier of equals first. A round is wrong
@@ -10,6 +10,7 @@
 //! projections, sec. 3.1 and 7.)
 
 use super::classes::lead;
+use super::costs::{Cost, CostTable};
 use super::form::{Form, FormConstraint, worst};
 use super::{Classes, FirstLabels, LabelForm, Problem};
 use crate::error::{Error, Result};
@@ -19,13 +20,36 @@ use serde::{Deserialize, Serialize};
 
 /// Several labels, some relevant.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(from = "Written", into = "Written")]
 pub struct LabelRanking {
     /// The labels known so far, a row each.
-    #[serde(skip_serializing_if = "Classes::is_empty")]
     pub classes: Classes,
     /// What a round loses.
     pub form: Form,
+    costs: CostTable,
+}
+
+/// What is written down of it.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    #[serde(skip_serializing_if = "Classes::is_empty")]
+    classes: Classes,
+    form: Form,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    costs: Vec<Cost>,
+}
+
+impl From<Written> for LabelRanking {
+    fn from(Written { classes, form, costs }: Written) -> Self {
+        LabelRanking { costs: CostTable::new(costs, &classes), classes, form }
+    }
+}
+
+impl From<LabelRanking> for Written {
+    fn from(LabelRanking { classes, form, costs }: LabelRanking) -> Self {
+        Written { classes, form, costs: costs.list().to_vec() }
+    }
 }
 
 impl Component for LabelRanking {
@@ -36,6 +60,18 @@ impl Component for LabelRanking {
 }
 
 impl LabelRanking {
+    /// The costs.
+    pub fn costs(&self) -> &[Cost] {
+        self.costs.list()
+    }
+
+    /// What r asks of its lead over s.
+    fn pair(&self, scores: &[f64], r: usize, s: usize) -> FormConstraint<2> {
+        let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
+        let shift = if self.costs.is_empty() { 0.0 } else { self.costs.margin(r, s) };
+        FormConstraint { terms, lead: scores[r] - scores[s], shift }
+    }
+
     /// The rows of a set, each once, in rising order.
     fn relevant(&self, set: &[Label<'_>]) -> Result<Vec<usize>> {
         let mut rows = set.iter().map(|&l| self.classes.row(l)).collect::<Result<Vec<usize>>>()?;
@@ -52,13 +88,16 @@ impl LabelRanking {
         let lowest =
             relevant.iter().copied().reduce(|a, b| if scores[b] < scores[a] { b } else { a });
         let (Some(r), Some(s)) = (lowest, highest) else { return };
-        if block.by_rows && self.form == Form::Max {
+        if block.by_rows && self.form == Form::Max && self.costs.is_empty() {
             block.leads.resize(scores.len(), false);
             relevant.iter().for_each(|&r| block.leads[r] = true);
         }
-        let all = relevant.iter().flat_map(|&r| others.clone().map(move |s| pair(scores, r, s)));
-        let worst = pair(scores, r, s);
-        self.form.write(worst, all, worst.lead <= 0.0, block);
+        let all =
+            relevant.iter().flat_map(|&r| others.clone().map(move |s| self.pair(scores, r, s)));
+        let nearest = self.pair(scores, r, s);
+        // With costs another pair may miss its margin by more.
+        let worst = if self.costs.is_empty() { None } else { worst(all.clone()) };
+        self.form.write(worst.unwrap_or(nearest), all, nearest.lead <= 0.0, block);
     }
 
     /// These pairs are in order.
@@ -79,9 +118,10 @@ impl LabelRanking {
         let mut pairs = pairs.iter().map(rows).collect::<Result<Vec<_>>>()?;
         pairs.sort_unstable();
         pairs.dedup();
-        let all = pairs.iter().map(|&(r, s)| pair(scores, r, s));
+        let all = pairs.iter().map(|&(r, s)| self.pair(scores, r, s));
+        let violated = all.clone().any(|pair| pair.lead <= 0.0);
         if let Some(worst) = worst(all.clone()) {
-            self.form.write(worst, all, worst.lead <= 0.0, block);
+            self.form.write(worst, all, violated, block);
         }
         Ok(())
     }
@@ -92,6 +132,10 @@ impl Problem for LabelRanking {
         self.classes.len().max(1)
     }
 
+    fn check(&self) -> Result<()> {
+        self.costs.check()
+    }
+
     fn admit(&mut self, label: Label<'_>) -> Result<()> {
         match label {
             Label::Set(set) => set.iter().try_for_each(|&label| self.classes.admit(label)),
@@ -100,7 +144,9 @@ impl Problem for LabelRanking {
                 self.classes.admit(worse)
             }),
             label => self.classes.admit(label),
-        }
+        }?;
+        self.costs.follow(&self.classes);
+        Ok(())
     }
 
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {
@@ -135,7 +181,17 @@ impl Problem for LabelRanking {
     fn begin_with(&mut self, first: &FirstLabels) {
         if self.classes.is_empty() {
             self.classes = first.members.clone();
+            self.costs.follow(&self.classes);
         }
+    }
+
+    fn set_costs(&mut self, costs: &[Cost]) -> bool {
+        self.costs = CostTable::new(costs.to_vec(), &self.classes);
+        true
+    }
+
+    fn cost_lines(&self) -> usize {
+        self.costs.list().len()
     }
 
     fn quality(&self) -> Quality {
@@ -145,10 +201,4 @@ impl Problem for LabelRanking {
     fn error_words(&self) -> &'static str {
         "rankings imperfect"
     }
-}
-
-/// What r asks of its lead over s.
-fn pair(scores: &[f64], r: usize, s: usize) -> FormConstraint<2> {
-    let terms = [Term { part: 0, row: r, coef: 1.0 }, Term { part: 0, row: s, coef: -1.0 }];
-    FormConstraint { terms, lead: scores[r] - scores[s], shift: 0.0 }
 }

@@ -20,6 +20,7 @@ mod label_ranking;
 mod multiclass;
 mod one_vs_rest;
 mod ordinal;
+mod part_columns;
 mod queries;
 mod regression;
 mod tasks;
@@ -38,6 +39,7 @@ pub use label_ranking::LabelRanking;
 pub use multiclass::Multiclass;
 pub use one_vs_rest::OneVsRest;
 pub use ordinal::Ordinal;
+pub use part_columns::PartColumns;
 pub use queries::{Ahead, Queries};
 pub use regression::Regression;
 pub use tasks::Tasks;
@@ -109,6 +111,11 @@ pub trait Problem {
     /// Whether an example is several rows of a file that belong together, each a part of it.
     fn takes_parts(&self) -> bool {
         self.label_form().has_parts()
+    }
+
+    /// Which features say something about a part instead of being learned from.
+    fn part_columns(&self) -> PartColumns<'_> {
+        PartColumns::default()
     }
 
     /// Whether an answer is a ranking of all classes, and a label a list of some: no label is then

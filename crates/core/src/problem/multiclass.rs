@@ -8,7 +8,7 @@
 //! no classes declared, no costs. (Crammer & Singer 2003, sec. 2; thesis 4.2.)
 
 use super::classes::{judge, lead};
-use super::costs::{self, Cost};
+use super::costs::{Cost, CostTable};
 use super::{Classes, FirstLabels, Problem};
 use crate::error::Result;
 use crate::registry::Component;
@@ -20,9 +20,7 @@ use serde::{Deserialize, Serialize};
 #[serde(from = "Form", into = "Form")]
 pub struct Multiclass {
     classes: Classes,
-    costs: Vec<Cost>,
-    /// Required margins of all pairs of known classes; empty without costs.
-    table: Vec<f64>,
+    costs: CostTable,
 }
 
 /// What is written down of it.
@@ -42,8 +40,8 @@ impl From<Form> for Multiclass {
 }
 
 impl From<Multiclass> for Form {
-    fn from(Multiclass { classes, costs, .. }: Multiclass) -> Self {
-        Form { classes, costs }
+    fn from(Multiclass { classes, costs }: Multiclass) -> Self {
+        Form { classes, costs: costs.list().to_vec() }
     }
 }
 
@@ -56,8 +54,8 @@ impl Component for Multiclass {
 impl Multiclass {
     /// With these classes declared and these costs.
     pub fn new(classes: Classes, costs: Vec<Cost>) -> Self {
-        let table = costs::table(&costs, &classes);
-        Multiclass { classes, costs, table }
+        let costs = CostTable::new(costs, &classes);
+        Multiclass { classes, costs }
     }
 
     /// The classes known so far, a row each.
@@ -67,7 +65,7 @@ impl Multiclass {
 
     /// The costs.
     pub fn costs(&self) -> &[Cost] {
-        &self.costs
+        self.costs.list()
     }
 }
 
@@ -77,15 +75,12 @@ impl Problem for Multiclass {
     }
 
     fn check(&self) -> Result<()> {
-        costs::check(&self.costs)
+        self.costs.check()
     }
 
     fn admit(&mut self, label: Label<'_>) -> Result<()> {
-        let before = self.classes.len();
         self.classes.admit(label)?;
-        if self.classes.len() > before && !self.costs.is_empty() {
-            self.table = costs::table(&self.costs, &self.classes);
-        }
+        self.costs.follow(&self.classes);
         Ok(())
     }
 
@@ -95,16 +90,16 @@ impl Problem for Multiclass {
         let (verdict, target, reach) = (judge(scores, y), scores[y], block.reach);
         block.begin(verdict.violation);
         (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
-        if self.table.is_empty() && block.by_rows {
+        if self.costs.is_empty() && block.by_rows {
             block.leads.resize(k, false);
             block.leads[y] = true;
         }
-        if self.table.is_empty() && (block.by_rows || target - verdict.rival >= reach) {
+        if self.costs.is_empty() && (block.by_rows || target - verdict.rival >= reach) {
             let r = (0..k).find(|&r| r != y && scores[r] == verdict.rival);
             r.into_iter().for_each(|r| push(block, y, r, 0.0, target - scores[r]));
             return Ok(());
         }
-        let shift = |r: usize| self.table.get(y * k + r).copied().unwrap_or(0.0);
+        let shift = |r: usize| self.costs.margin(y, r);
         let mut nearest = (f64::INFINITY, y);
         for r in (0..k).filter(|&r| r != y) {
             let z = target - scores[r] - shift(r);
@@ -138,7 +133,7 @@ impl Problem for Multiclass {
 
     fn begin_with(&mut self, first: &FirstLabels) {
         if self.classes.is_empty() {
-            *self = Multiclass::new(first.classes.clone(), std::mem::take(&mut self.costs));
+            *self = Multiclass::new(first.classes.clone(), self.costs.list().to_vec());
         }
     }
 
@@ -148,7 +143,7 @@ impl Problem for Multiclass {
     }
 
     fn cost_lines(&self) -> usize {
-        self.costs.len()
+        self.costs.list().len()
     }
 }
 

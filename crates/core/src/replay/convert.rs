@@ -1,5 +1,5 @@
-//! From online to batch with a tolerance: repeat Passive-Aggressive updates on examples that still
-//! lose too much, until none does.
+//! From online to batch with a tolerance: repeat Passive-Aggressive or MIRA updates on examples that
+//! still lose too much, until none does.
 //!
 //! Repeat: pick an example with `loss^2 > beta`, learn from it; stop when there is none. If some w*
 //! has no loss (at an insensitivity smaller by `room >= 0`), the number of *updates* is at most
@@ -67,8 +67,8 @@ pub fn convert(
 ) -> Result<Converted> {
     if !learner.can_convert() {
         return Err(Error::Spec(
-            "a batch conversion needs the exact or the bounded step on any loss, and a loss that \
-             reaches zero"
+            "a batch conversion needs the exact, the bounded or MIRA's step on any loss, and a loss \
+             that reaches zero"
                 .into(),
         ));
     }
@@ -110,7 +110,9 @@ pub fn convert(
 impl AnyLearner {
     /// Whether each update of this learner lowers the loss of its example until there is none.
     fn can_convert(&self) -> bool {
-        let steps = matches!(self.ascent, AnyAscent::Exact(_) | AnyAscent::Bounded(_));
+        // MIRA projects onto all margins of an example at once, so it goes as far or further.
+        let steps =
+            matches!(self.ascent, AnyAscent::Exact(_) | AnyAscent::Bounded(_) | AnyAscent::Mira(_));
         steps && self.ascent.trigger() == Trigger::Loss && self.miss(f64::MAX).is_finite()
     }
 }

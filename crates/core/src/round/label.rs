@@ -20,6 +20,19 @@ pub enum Label<'a> {
     /// A number for every part of the example: side of a task, grade of a document, 1 for the right
     /// candidate.
     Each(&'a [f64]),
+    /// The tasks of the parts, where each comes with its set or its price.
+    Tasks(&'a [Task]),
+}
+
+/// What a part of an example asks: a side, and what it shares with other parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Task {
+    /// Below or above 0.
+    pub side: f64,
+    /// The set of parts it shares a slack with, numbered from 1; 0 if the problem says.
+    pub set: u64,
+    /// What its dual variable costs, above 0.
+    pub price: f64,
 }
 
 impl fmt::Display for Label<'_> {
@@ -33,6 +46,7 @@ impl fmt::Display for Label<'_> {
                 joined(f, pairs.iter().map(|(better, worse)| format!("{better}>{worse}")))
             }
             Label::Each(numbers) => joined(f, numbers.iter()),
+            Label::Tasks(tasks) => joined(f, tasks.iter().map(|task| task.side)),
         }
     }
 }
@@ -63,7 +77,9 @@ impl ClassName {
         match label {
             Label::Number(x) => Some(ClassName::Number(x)),
             Label::Name(name) => Some(ClassName::Text(name.into())),
-            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) => None,
+            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) | Label::Tasks(_) => {
+                None
+            }
         }
     }
 

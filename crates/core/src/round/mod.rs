@@ -22,7 +22,7 @@ pub(crate) use direction::direction_length;
 pub use example::{Example, Parts};
 pub use few::Few;
 pub use gains::Gains;
-pub use label::{ClassName, Label, Prediction};
+pub use label::{ClassName, Label, Prediction, Task};
 pub use outcome::Outcome;
 pub use quality::Quality;
 pub use ranking::{Ranking, rank_by};

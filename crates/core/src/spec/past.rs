@@ -17,7 +17,10 @@ const RULES: &[Rule] = &[
         "past rounds cannot be revisited in the geometries adagrad and confidence, which change \
          with the data",
     ),
-    (|s| s.kernel.is_some(), "past rounds cannot be revisited with a kernel"),
+    (
+        |s| s.budget.is_some(),
+        "past rounds cannot be revisited with a budget, which gives up what they added",
+    ),
     (
         |s| s.standard.is_some(),
         "past rounds cannot be revisited with standardised columns, which are scaled anew every \

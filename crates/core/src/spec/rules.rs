@@ -96,7 +96,7 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let pairs = is!(s, Multiclass) && !s.has_costs() || is!(s, LabelRanking);
+            let pairs = is!(s, Multiclass | LabelRanking) && !s.has_costs();
             let one = is!(s, Binary | OneVsRest);
             let rows = matches!(&s.ascent, AnyAscent::Joint(j) if !j.needs_products());
             matches!(s.ascent, AnyAscent::Joint(_)) && !(s.euclid() || one || pairs && rows)
@@ -120,15 +120,14 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let priced = matches!(&s.problem, AnyProblem::Tasks(t) if !t.prices.is_empty());
+            let priced = matches!(&s.problem, AnyProblem::Tasks(t) if t.is_priced());
             priced && !matches!(s.loss, AnyLoss::Hinge(_))
         },
         "prices of tasks need the hinge loss: only its dual variables share a budget",
     ),
     (
-        |s| is!(s, Ordinal) && !(s.euclid() && s.kernel.is_none()),
-        "ordinal regression lives in the Euclidean geometry, without a kernel: thresholds are \
-         weights",
+        |s| is!(s, Ordinal) && !s.euclid(),
+        "ordinal regression lives in the Euclidean geometry: thresholds are weights",
     ),
     (
         |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
@@ -167,10 +166,7 @@ const RULES: &[Rule] = &[
         "uniclass on the simplex takes radius 1",
     ),
     (|s| s.learned_radius() && !s.euclid(), "a learned radius needs the Euclidean geometry"),
-    (
-        |s| s.readout != Readout::Last && !s.euclid(),
-        "averaging and voting need the Euclidean geometry",
-    ),
+    (|s| s.readout == Readout::Vote && !s.euclid(), "voting needs the Euclidean geometry"),
     (|s| s.readout != Readout::Last && is!(s, Uniclass), "uniclass answers with its last centre"),
     (
         |s| {
@@ -195,7 +191,10 @@ const RULES: &[Rule] = &[
          themselves",
     ),
     (|s| s.kernel.is_some() && !s.euclid(), "a kernel needs the Euclidean geometry"),
-    (|s| s.kernel.is_some() && is!(s, Uniclass), "uniclass has no kernels"),
+    (
+        |s| is!(s, Uniclass) && s.budget.as_ref().is_some_and(|budget| budget.project),
+        "a budget of uniclass does not project: its patterns are measured from the first instance",
+    ),
     (
         |s| {
             let special = is!(s, Uniclass | Ordinal) || s.problem.takes_parts();
@@ -263,8 +262,13 @@ impl Spec {
     }
 
     pub(super) fn has_costs(&self) -> bool {
-        let AnyProblem::Multiclass(problem) = &self.problem else { return false };
-        problem.costs().iter().any(|cost| cost.margin > 0.0)
+        let costs = match &self.problem {
+            AnyProblem::Multiclass(problem) => problem.costs(),
+            AnyProblem::OneVsRest(problem) => problem.costs(),
+            AnyProblem::LabelRanking(problem) => problem.costs(),
+            _ => return false,
+        };
+        costs.iter().any(|cost| cost.margin > 0.0)
     }
 
     pub(super) fn euclid(&self) -> bool {

@@ -1,19 +1,8 @@
 //! A polynomial kernel equals its explicit features.
 
 use crate::support::Rng;
-use crate::support::expansion::{agree, spec, stream};
+use crate::support::expansion::{agree, quadratic, spec, stream};
 use noregret_core::readout::Readout;
-
-/// Features with `<map(x), map(z)> = (0.5 + <x,z>)^2`.
-fn quadratic(x: &[f64]) -> Vec<f64> {
-    let mut features = vec![0.5];
-    features.extend(x.iter().copied());
-    for (i, a) in x.iter().enumerate() {
-        features.push(a * a);
-        features.extend(x[..i].iter().map(|b| 2f64.sqrt() * a * b));
-    }
-    features
-}
 
 #[test]
 fn polynomial_kernel_is_its_explicit_features() {

@@ -1,5 +1,6 @@
 //! Tests of `problem`: labels, constraints and answers.
 
+mod costs;
 mod label_ranking;
 mod multiclass;
 mod ordinal;

@@ -5,19 +5,42 @@ use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::kernel::AnyKernel;
 use noregret_core::readout::Readout;
+use noregret_core::schedule::AnySchedule;
 use noregret_core::snapshot::Snapshot;
 use noregret_core::{AnyLearner, Batch, Example, Instance, Label, Spec};
 
 const N: usize = 4;
 
-/// Every published name in the Euclidean geometry, for every problem of one part that can be
-/// averaged.
+/// Every published name, for every problem of one part that can be averaged.
 fn specs() -> Vec<Spec> {
     let problems = ["binary", "multiclass", "one-vs-rest", "regression"];
     let each = ALGORITHMS.iter().flat_map(|row| problems.iter().filter_map(|p| row.spec(p).ok()));
-    let found: Vec<Spec> = each.filter(|s| matches!(s.geometry, AnyGeometry::Euclid(_))).collect();
-    assert!(found.len() > 30, "{}", found.len());
+    let found: Vec<Spec> = each.collect();
+    assert!(found.len() > 50, "{}", found.len());
     found
+}
+
+/// A composition in every geometry, with a trade-off that stays and one that does not.
+fn in_every_geometry() -> Vec<Spec> {
+    let mut all = Vec::new();
+    for entry in AnyGeometry::entries() {
+        for more in ["", ":joint=true", ":scale=true", ":scale=false"] {
+            let Ok(geometry) = AnyGeometry::parse(&format!("{}{more}", entry.name)) else {
+                continue;
+            };
+            for problem in ["binary", "multiclass"] {
+                for schedule in ["fixed:C=0.8", "sqrt", "mistakes"] {
+                    let mut s = Spec::named("pa1", problem).unwrap();
+                    s.geometry = geometry.clone();
+                    s.schedule = AnySchedule::parse(schedule).unwrap();
+                    let averaged = Spec { readout: Readout::Average, ..s.clone() };
+                    all.extend(averaged.check().is_ok().then_some(s));
+                }
+            }
+        }
+    }
+    assert!(all.len() > 40, "{}", all.len());
+    all
 }
 
 /// Noisy, so that weights keep moving; the third class comes late.
@@ -112,22 +135,81 @@ fn averages_are_the_means_of_all_hypotheses() {
         compare(&s, 90, &mut rng);
         for kernel in ["linear", "gaussian", "polynomial"] {
             let spec = Spec { kernel: Some(AnyKernel::parse(kernel).unwrap()), ..s.clone() };
-            // OptSolv works on inner products of instances, not of a kernel; past rounds are kept
-            // as instances.
-            let plain = spec.algorithm != "optsolv" && spec.scope.is_current();
-            if spec.check().is_ok() || plain {
+            // OptSolv works on inner products of instances, not of a kernel.
+            let euclid = matches!(spec.geometry, AnyGeometry::Euclid(_));
+            if spec.check().is_ok() || euclid && spec.algorithm != "optsolv" {
                 compare(&spec, 40, &mut rng);
             }
         }
     }
 }
 
-/// ROMMA multiplies old weights every round: long runs keep their digits.
+#[test]
+fn averages_are_means_in_every_geometry() {
+    let mut rng = Rng::new(353);
+    for s in in_every_geometry() {
+        compare(&s, 120, &mut rng);
+    }
+}
+
+/// ROMMA multiplies old weights every round, exponential weights lose to one that grows: long runs
+/// keep their digits.
 #[test]
 fn long_runs_keep_their_digits() {
-    for name in ["romma", "romma-aggressive", "pa1"] {
+    for name in ["romma", "romma-aggressive", "pa1", "eg", "adagrad-scaled"] {
         compare(&Spec::named(name, "binary").unwrap(), 30_000, &mut Rng::new(352));
     }
+}
+
+/// Features come late, one by one, and a label that is refused leaves no trace.
+#[test]
+fn late_features_count_from_their_first_round_on() {
+    for s in in_every_geometry() {
+        let s = Spec { readout: Readout::Average, ..s };
+        let what = s.geometry.to_string();
+        let mut averaged = s.build().unwrap();
+        let mut twin = Spec { readout: Readout::Last, ..s.clone() }.build().unwrap();
+        let (mut rng, mut sums, rounds) = (Rng::new(354), [0.0; 30], 60);
+        for t in 0..rounds {
+            let (a, b) = (rng.below(1 + t / 2) as u32, (1 + t / 2) as u32 % 30);
+            let indices = if a == b { vec![a] } else { vec![a.min(b), a.max(b)] };
+            let values: Vec<f64> = indices.iter().map(|_| rng.between(-1.0, 2.0)).collect();
+            let x = Instance::Sparse { indices: &indices, values: &values };
+            let y = Label::Number(if rng.chance(0.5) { 1.0 } else { 0.0 } * 2.0 - 1.0);
+            averaged.learn(x, y).unwrap();
+            twin.learn(x, y).unwrap();
+            let before = averaged.snapshot(&s);
+            let far = Instance::Sparse { indices: &[40], values: &[3.0] };
+            assert!(averaged.learn(far, Label::Each(&[1.0, 1.0])).is_err());
+            assert!(averaged.snapshot(&s) == before, "{what}");
+            for (j, sum) in sums.iter_mut().enumerate() {
+                *sum += twin.weight(j, 0);
+            }
+            if t % 20 == 9 {
+                averaged = AnyLearner::restore(before).unwrap();
+            }
+        }
+        for (j, sum) in sums.iter().enumerate() {
+            near(averaged.answering_weight(j, 0), sum / rounds as f64, 1e-9, &what);
+        }
+    }
+}
+
+/// Exponential weights by hand: of two features the first gains, the second keeps its share.
+#[test]
+fn exponential_weights_by_hand() {
+    let mut s = Spec::named("eg", "binary").unwrap();
+    s.readout = Readout::Average;
+    let mut learner = s.build().unwrap();
+    let mut last = Spec { readout: Readout::Last, ..s }.build().unwrap();
+    let mut sum = 0.0;
+    for _ in 0..3 {
+        learn(&mut learner, &(vec![1.0, 0.0], 1.0));
+        learn(&mut last, &(vec![1.0, 0.0], 1.0));
+        sum += last.weight(0, 0);
+    }
+    assert!(last.weight(0, 0) > sum / 3.0 && sum / 3.0 > 0.0);
+    near(learner.answering_weight(0, 0), sum / 3.0, 1e-12, "by hand");
 }
 
 /// The last round weighs twice its plain share, the first next to nothing.

@@ -8,6 +8,7 @@
 
 use crate::support::passive_aggressive::{Example as Drawn, Run, Stream, TASKS, Task};
 use crate::support::{Rng, at_most, distance, near};
+use noregret_core::loss::Loss;
 use noregret_core::replay::convert::{Converted, LabelledInstance, Order, Tolerance, convert};
 use noregret_core::{Instance, Label, Spec};
 
@@ -50,6 +51,44 @@ fn it_stops_within_its_bound_and_its_tolerance() {
         }
     }
     assert!(most > 50, "{most}");
+}
+
+/// MIRA projects onto all margins of an example at once: it stops within the bound of PA, on two
+/// classes and on several.
+#[test]
+fn mira_stops_within_the_bound_too() {
+    let mut rng = Rng::new(7);
+    let planted: Vec<Vec<f64>> = (0..3).map(|_| rng.vector(5)).collect();
+    let score = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(w, x)| w * x).sum::<f64>();
+    let mut examples: Vec<(Vec<f64>, f64)> = Vec::new();
+    let mut least = f64::INFINITY;
+    while examples.len() < 60 {
+        let x = rng.vector(5);
+        let mut scores: Vec<(f64, usize)> =
+            planted.iter().enumerate().map(|(r, w)| (score(w, &x), r)).collect();
+        scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if scores[0].0 - scores[1].0 > 0.1 {
+            least = least.min(scores[0].0 - scores[1].0);
+            examples.push((x, scores[0].1 as f64));
+        }
+    }
+    let mut spec = Spec::named("mira", "multiclass").unwrap();
+    spec.set_aggressiveness(f64::INFINITY).unwrap();
+    let margin = spec.loss.margin().unwrap();
+    let norm: f64 = planted.iter().flatten().map(|w| w * w).sum::<f64>();
+    let reach = examples.iter().map(|(x, _)| 2.0 * score(x, x)).fold(0.0, f64::max);
+    let data: Vec<LabelledInstance<'_>> =
+        examples.iter().map(|(x, y)| (Instance::Dense(x), Label::Number(*y))).collect();
+    for order in ORDERS {
+        let mut learner = spec.build().unwrap();
+        let beta = 1e-8;
+        let done = convert(&mut learner, &data, &tolerance(beta, order)).unwrap();
+        assert!(done.within && done.updates > 3, "{done:?}");
+        // The planted weights, scaled so that every margin is reached.
+        let far = norm * (margin / least).powi(2);
+        at_most(done.updates as f64, reach * far / beta, "updates");
+        assert!(done.worst <= beta);
+    }
 }
 
 /// `worst` is what a scan of its own finds.

@@ -21,6 +21,17 @@ pub fn stream(rng: &mut Rng, rounds: usize, n: usize) -> Vec<Example> {
         .collect()
 }
 
+/// Features with `<map(x), map(z)> = (0.5 + <x,z>)^2`.
+pub fn quadratic(x: &[f64]) -> Vec<f64> {
+    let mut features = vec![0.5];
+    features.extend(x.iter().copied());
+    for (i, a) in x.iter().enumerate() {
+        features.push(a * a);
+        features.extend(x[..i].iter().map(|b| 2f64.sqrt() * a * b));
+    }
+    features
+}
+
 pub fn spec(name: &str, kernel: Option<&str>) -> Spec {
     let mut spec = Spec::named(name, "binary").unwrap();
     spec.kernel = kernel.map(|k| AnyKernel::parse(k).unwrap());

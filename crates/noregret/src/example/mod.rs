@@ -4,16 +4,19 @@
 //! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number of each
 //! row.
 
+mod columns;
 mod groups;
 mod record;
 mod unlabelled;
 
+pub(crate) use columns::Columns;
 pub(crate) use groups::{Groups, Rows};
 pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 
 use noregret_core::metric::Judged;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
+use noregret_core::round::Task;
 use noregret_core::{AnyLearner, Batch, Error, Example, Instance, Label, Outcome, Result};
 use noregret_io::{ClassValue, LabelValue, Row};
 
@@ -24,6 +27,7 @@ pub(crate) enum ExampleLabel<'a> {
     Set(Vec<Label<'a>>),
     Pairs(Vec<(Label<'a>, Label<'a>)>),
     Each(Vec<f64>),
+    Tasks(Vec<Task>),
 }
 
 impl<'a> ExampleLabel<'a> {
@@ -32,6 +36,9 @@ impl<'a> ExampleLabel<'a> {
         match (problem.label_form(), rows) {
             (LabelForm::List, [row]) => Self::ranked(row),
             (LabelForm::One | LabelForm::Nothing, [row]) => Ok(ExampleLabel::One(label(row))),
+            (LabelForm::SideEach, _) if rows.iter().any(|row| row.set != 0 || row.price != 1.0) => {
+                rows.iter().map(task).collect::<Result<_>>().map(ExampleLabel::Tasks)
+            }
             (LabelForm::SideEach, _) => {
                 rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
             }
@@ -58,6 +65,7 @@ impl<'a> ExampleLabel<'a> {
             ExampleLabel::Set(set) => Label::Set(set),
             ExampleLabel::Pairs(pairs) => Label::Pairs(pairs),
             ExampleLabel::Each(numbers) => Label::Each(numbers),
+            ExampleLabel::Tasks(tasks) => Label::Tasks(tasks),
         }
     }
 }
@@ -162,6 +170,11 @@ fn number(row: &Row) -> Result<f64> {
             None => format!("the rows of a group need numbers for labels; line {line} has none"),
         })
     })
+}
+
+/// What a row asks within its group.
+fn task(row: &Row) -> Result<Task> {
+    Ok(Task { side: side(row)?, set: row.set, price: row.price })
 }
 
 /// The number of a row whose sign is its side.

@@ -1,7 +1,7 @@
 //! A model in memory: it learns from records as they come, and answers them.
 
 use super::{Answer, Kind, Model};
-use crate::example::{self, Record, instance, label};
+use crate::example::{self, Columns, Record, instance, label};
 use crate::{Error, Result};
 use noregret_core::problem::{LabelForm, Problem};
 use noregret_core::{Batch, Certificate, Example, Outcome};
@@ -57,6 +57,7 @@ impl Model {
     fn learn_checked(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         self.check_parts(rows.len())?;
         rows.iter_mut().for_each(|row| self.take_lists(row));
+        self.take_columns(rows)?;
         self.learn_rows(rows).map_err(Error::refused)
     }
 
@@ -221,7 +222,15 @@ impl Model {
         let mut rows = Vec::with_capacity(records.len());
         resolve_all(records, &mut rows, Lookup::Frozen(&self.space))?;
         rows.iter_mut().for_each(|row| self.take_lists(row));
+        self.take_columns(&mut rows)?;
         Ok(rows)
+    }
+
+    /// Takes out of the rows what says their sets and prices.
+    fn take_columns(&self, rows: &mut [Row]) -> Result<()> {
+        let columns = Columns::of(self.problem(), &self.space)?;
+        let refused = |(_, reason)| noregret_core::Error::Label(reason).into();
+        columns.take(&self.space, rows).map_err(refused)
     }
 
     fn take_lists(&self, row: &mut Row) {

@@ -1,10 +1,12 @@
 //! Where rows come from: files in order, with their options, their window and their broken rows.
 
 mod block;
+mod by_class;
 mod options;
 mod stream;
 
 pub(crate) use block::Block;
+pub use by_class::ByClass;
 pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
 pub use stream::Stream;
 pub use stream::{check_readable, is_stdin};

@@ -6,12 +6,13 @@
 //! is noted, so that a round that fails leaves no trace. Comparators are measured by the Euclidean
 //! norm. Cells lie in memory as `layout.rs` says.
 
+mod average;
 mod layout;
 mod singles;
 mod tables;
 
 use super::rows::{more_places, places};
-use super::{Coordinates, DualPoint, Hypothesis, Response};
+use super::{Coordinates, DualPoint, Hypothesis, Means, Response, average_scores};
 use crate::geometry::{Adaptive, AdaptiveCell as Cell, Curvature};
 use crate::geometry::{Class, Load, NormKind};
 use crate::loss::Loss;
@@ -30,6 +31,7 @@ pub struct Diagonal<M: Adaptive> {
     rows: usize,
     cells: Cells,
     mark: Mark,
+    pub(crate) average: Option<Means>,
 }
 
 /// The state as it is written down: tables by feature and row, with `stride` places for rows.
@@ -62,9 +64,11 @@ impl Written {
 }
 
 impl<M: Adaptive> Diagonal<M> {
-    /// The zero hypothesis.
-    pub fn new(metric: M, rows: usize) -> Self {
-        Diagonal { metric, rows, cells: Cells::new(places(rows)), mark: Mark::default() }
+    /// The zero hypothesis; with `average`, the mean of the weights is kept too, round t counted
+    /// `t^average` times.
+    pub fn new(metric: M, rows: usize, average: Option<u32>) -> Self {
+        let average = average.map(|power| Means::new(power, rows));
+        Diagonal { metric, rows, cells: Cells::new(places(rows)), mark: Mark::default(), average }
     }
 
     /// The state, to be written down.
@@ -219,12 +223,25 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
             let end = step.parts.iter().map(|x| x.end()).max();
             self.reserve(end.unwrap_or(0));
         }
+        if self.average.is_some() {
+            self.settle_average(Some(step));
+        }
         for t in step.terms.iter().filter(|t| t.coef != 0.0) {
             let push = Step { row: t.row, coef: t.coef, c: step.c, weight: step.weight };
             each_layout!(&mut self.cells, cells => {
                 cells.push(&self.metric, step.parts[t.part], &push);
             });
         }
+    }
+
+    fn tick(&mut self, c: f64, _view: &View) {
+        if self.average.is_some() {
+            self.count_round(c);
+        }
+    }
+
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        average_scores(self, parts, view)
     }
 
     fn dual(&self, c: f64) -> DualPoint {
@@ -276,5 +293,9 @@ impl<M: Adaptive> Coordinates for Diagonal<M> {
 
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         if c > 0.0 { self.metric.rate(c) * self.at(coordinate, row).0.weight } else { 0.0 }
+    }
+
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        self.mean_weight(coordinate, row)
     }
 }

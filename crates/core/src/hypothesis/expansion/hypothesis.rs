@@ -3,6 +3,7 @@
 use super::combination::Combination;
 use super::lookahead::Lookahead;
 use super::point::Point;
+use super::start::{Moved, Start};
 use super::{Arc, Expansion};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
@@ -18,6 +19,11 @@ impl Expansion {
         let own = self.own(x);
         view.squares.push(own);
         view.sizes.push(own.sqrt());
+    }
+
+    /// Whether these parts hold one instance, and beside it at most unit vectors.
+    fn is_alone(&self, parts: &[Instance<'_>]) -> bool {
+        parts.len() == 1 || self.units.is_some()
     }
 
     /// Whether an expected instance equals `x`; if so its scores are at hand.
@@ -78,10 +84,16 @@ impl Hypothesis for Expansion {
 
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         clear(view);
-        for &x in parts {
-            let x = Point::new(x);
+        for (part, &instance) in parts.iter().enumerate() {
+            if self.is_unit(part) {
+                view.squares.push(1.0);
+                view.sizes.push(1.0);
+                self.push_unit_scores(instance, &mut view.scores);
+                continue;
+            }
+            let x = Point::new(instance);
             self.measure(&x, view);
-            if parts.len() > 1 || !self.recall(&x, view) {
+            if !self.is_alone(parts) || !self.recall(&x, view) {
                 self.push_scores(&x, &mut view.scores);
             }
         }
@@ -114,14 +126,17 @@ impl Hypothesis for Expansion {
         self.threads = threads;
     }
 
-    fn similarity(&self, dot: f64, square_a: f64, square_b: f64) -> f64 {
-        self.kernel.value(dot, square_a, square_b)
+    fn similarity(&self, row: usize, dot: f64, square_a: f64, square_b: f64) -> f64 {
+        if self.is_unit(row) { dot } else { self.kernel.value(dot, square_a, square_b) }
     }
 
-    fn score(&self, _parts: &[Instance<'_>], c: f64, view: &mut View) {
+    fn score(&self, parts: &[Instance<'_>], c: f64, view: &mut View) {
         if c != 1.0 {
             let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
             view.scores.iter_mut().for_each(|s| *s *= rate);
+        }
+        if self.start.is_some() {
+            view.scores[0] += self.share_of_start(&Point::new(parts[0]), c) / c;
         }
     }
 
@@ -129,12 +144,15 @@ impl Hypothesis for Expansion {
         self.norm.square.max(0.0) / (c * c)
     }
 
-    /// Only uniclass asks, which has no kernels.
-    fn gap(&self, _x: Instance<'_>, _c: f64, _view: &View) -> Gap {
-        Gap::default()
+    fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
+        self.gap_at(&Point::new(x), c, view)
     }
 
     fn curvature(&self, direction: &Direction<'_>, _rule: Curvature) -> f64 {
+        if direction.own != 0.0 {
+            // The only directions with a share of the weights are the unit vectors of uniclass.
+            return 1.0 / direction.c;
+        }
         self.step_square(direction) / direction.c
     }
 
@@ -148,22 +166,41 @@ impl Hypothesis for Expansion {
 
     fn apply(&mut self, step: &Direction<'_>) {
         let keep = 1.0 + step.own / step.c;
-        let change = self.change(step, keep);
+        let from = self
+            .start
+            .as_ref()
+            .map(|start| start.see(&self.kernel, &Point::new(step.parts[0]), step.view.squares[0]));
+        let change = self.change(step, keep, from.as_ref());
         self.multiply(keep);
-        for (part, &x) in step.parts.iter().enumerate() {
+        let instances = if self.units.is_some() { &step.parts[..1] } else { step.parts };
+        for (part, &x) in instances.iter().enumerate() {
             let own = step.view.squares[part];
+            let moved = from.unwrap_or(Moved { near: 0.0, own, reach: own.sqrt() });
             let terms = step.terms.iter().filter(|t| t.part == part && t.coef != 0.0);
             let coefs: Vec<_> = terms.map(|t| (t.row as u32, t.coef / self.scale)).collect();
-            if own > 0.0 && !coefs.is_empty() {
-                let place = step.view.place.filter(|_| step.parts.len() == 1);
-                self.add(&self.shared(x, place), own, &coefs);
+            if moved.own > 0.0 && !coefs.is_empty() {
+                let place = step.view.place.filter(|_| self.is_alone(step.parts));
+                self.add(&self.shared(x, place), &moved, &coefs);
             }
         }
+        self.add_units(step);
         self.norm.step(&change);
         if self.norm.is_lost() {
             self.refresh();
         }
         self.economise();
+    }
+
+    fn start_at(&mut self, x: Instance<'_>, c: f64) -> bool {
+        let start = Start::new(&self.kernel, Arc::new(Point::new(x)));
+        self.note_noise(&start.point);
+        self.norm.begin(c * start.own.sqrt());
+        self.start = Some(start);
+        true
+    }
+
+    fn can_start(&self) -> bool {
+        true
     }
 
     fn tick(&mut self, c: f64, view: &View) {
@@ -182,8 +219,12 @@ impl Hypothesis for Expansion {
         let Some(mean) = self.mean() else { return false };
         view.scores.clear();
         view.scores.resize(parts.len() * self.rows, 0.0);
-        for (&x, scores) in parts.iter().zip(view.scores.chunks_exact_mut(self.rows)) {
-            mean.add_at(&self.kernel, &Point::new(x), scores);
+        for (part, scores) in view.scores.chunks_exact_mut(self.rows).enumerate() {
+            if self.is_unit(part) {
+                self.add_average_of_unit(parts[part], scores);
+            } else {
+                mean.add_at(&self.kernel, &Point::new(parts[part]), scores);
+            }
         }
         true
     }
@@ -208,7 +249,10 @@ impl Hypothesis for Expansion {
     }
 
     fn class(&self) -> Class {
-        Class::Norm(NormKind::Kernel)
+        match self.start {
+            Some(_) => Class::Distance,
+            None => Class::Norm(NormKind::Kernel),
+        }
     }
 }
 
@@ -222,7 +266,11 @@ impl Coordinates for Expansion {
 
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         let rate = if c > 0.0 { self.scale / c } else { 0.0 };
-        rate * self.coordinate(coordinate, row, |value, _| value)
+        let from = self
+            .start
+            .as_ref()
+            .map_or(0.0, |start| start.point.at(coordinate) * (1.0 - rate * self.mass()));
+        from + rate * self.coordinate(coordinate, row, |value, _| value)
     }
 
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
@@ -234,6 +282,9 @@ impl Coordinates for Expansion {
 impl Expansion {
     /// `sum_i value(coef_i, lag_i) x_ij`.
     fn coordinate(&self, j: usize, row: usize, value: impl Fn(f64, f64) -> f64) -> f64 {
+        if self.is_unit(row) {
+            return self.unit(j).map_or(0.0, |c| value(c.value, c.lag));
+        }
         let mut sum = 0.0;
         for s in &self.patterns.list {
             for c in s.coefs.iter().filter(|c| c.row as usize == row) {

@@ -16,7 +16,9 @@ mod norm;
 mod patterns;
 mod point;
 mod saved;
+mod start;
 mod tile;
+mod units;
 
 pub use budget::{Budget, Evict};
 
@@ -28,9 +30,11 @@ use combination::Combination;
 use gram::Gram;
 use lookahead::{Lookahead, ScoreInputs};
 use norm::{Change, Norm};
-use patterns::Patterns;
+use patterns::{Coef, Patterns};
 use point::Point;
+use start::{Moved, Start};
 use std::sync::Arc;
+use units::Units;
 
 /// Below this scale the stored coefficients are multiplied out.
 const SMALLEST_SCALE: f64 = 1e-9;
@@ -50,6 +54,10 @@ pub struct Expansion {
     norm: Norm,
     average: Option<Average>,
     patterns: Patterns,
+    /// Where the weights began, if they began at an instance.
+    start: Option<Start>,
+    /// Weights of unit vectors, where the problem has any.
+    units: Option<Units>,
     lookahead: Option<Lookahead>,
     threads: usize,
 }
@@ -74,6 +82,8 @@ impl Expansion {
             norm: Norm::default(),
             average: average.map(Average::new),
             patterns: Patterns::default(),
+            start: None,
+            units: None,
             lookahead: None,
             threads: 0,
         }
@@ -150,8 +160,7 @@ impl Expansion {
             self.empty();
         } else {
             let scale = self.scale;
-            let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
-            coefs.for_each(|c| c.value *= scale);
+            self.coefs_mut().for_each(|c| c.value *= scale);
         }
         self.scale = 1.0;
         self.inform(true);
@@ -163,22 +172,31 @@ impl Expansion {
             self.patterns.clear();
             self.gram = self.gram.as_ref().map(|_| Gram::default());
         }
-        let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
-        coefs.for_each(|c| c.value = 0.0);
+        self.coefs_mut().for_each(|c| c.value = 0.0);
+    }
+
+    /// Every coefficient, those of unit vectors too.
+    fn coefs_mut(&mut self) -> impl Iterator<Item = &mut Coef> {
+        let units = self.units.iter_mut().flatten();
+        self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs).chain(units)
     }
 
     /// What the average summed so far moves into the lags.
     fn reset_average(&mut self) {
         let Some(average) = &mut self.average else { return };
-        let coefs = self.patterns.list.iter_mut().flat_map(|s| &mut s.coefs);
-        coefs.for_each(|c| c.lag -= average.reach * c.value);
-        average.reach = 0.0;
+        let reach = std::mem::take(&mut average.reach);
+        self.coefs_mut().for_each(|c| c.lag -= reach * c.value);
     }
 
     /// `|sum coef (row x part)|^2`.
     fn step_square(&self, step: &Direction<'_>) -> f64 {
         if let [_] = step.parts {
             return step.terms.iter().map(|t| t.coef * (t.coef * step.view.squares[0])).sum();
+        }
+        if self.units.is_some() {
+            let instance = step.terms.iter().filter(|t| t.part == 0);
+            let square: f64 = instance.map(|t| t.coef * (t.coef * step.view.squares[0])).sum();
+            return square + units::square(step.terms);
         }
         let points: Vec<Point> = step.parts.iter().map(|&x| Point::new(x)).collect();
         let mut square = 0.0;
@@ -193,8 +211,18 @@ impl Expansion {
         square
     }
 
-    /// What a step does to the norm, v being scaled by `keep` before it.
-    fn change(&self, step: &Direction<'_>, keep: f64) -> Change {
+    /// What a step does to the norm, v being scaled by `keep` before it; `moved` is the instance
+    /// where there is a starting point.
+    fn change(&self, step: &Direction<'_>, keep: f64, moved: Option<&Moved>) -> Change {
+        if let Some(moved) = moved {
+            let coef: f64 = step.terms.iter().map(|t| t.coef).sum();
+            let along = self.score_from_start(moved.near, step.view.scores[0], step.c);
+            return Change {
+                along: keep * coef * along,
+                square: coef * coef * moved.own,
+                length: coef.abs() * moved.reach,
+            };
+        }
         let View { scores, sizes, .. } = step.view;
         // A row that is newer than the scores has no weights yet.
         let rows = scores.len() / step.parts.len();
@@ -209,9 +237,9 @@ impl Expansion {
 
     /// Adds `coefs` (row, unscaled amount) at an instance, merging it with a pattern that equals
     /// it.
-    fn add(&mut self, point: &Arc<Point>, own: f64, coefs: &[(u32, f64)]) {
+    fn add(&mut self, point: &Arc<Point>, moved: &Moved, coefs: &[(u32, f64)]) {
         let reach = self.average.as_ref().map_or(0.0, |a| a.reach);
-        let (at, new) = self.patterns.add(point, own);
+        let (at, new) = self.patterns.add(point, moved);
         for &(row, amount) in coefs {
             let coef = self.patterns.list[at].coef(row);
             coef.value += amount;
@@ -220,8 +248,12 @@ impl Expansion {
         if let Some(gram) = self.gram.as_mut().filter(|_| new) {
             gram.push(&self.kernel, &self.patterns.list);
         }
-        self.norm.note_noise(point.indices.len() as f64 * self.kernel.sharpness(point.square));
+        self.note_noise(point);
         self.tell(point, coefs);
+    }
+
+    fn note_noise(&mut self, point: &Point) {
+        self.norm.note_noise(point.indices.len() as f64 * self.kernel.sharpness(point.square));
     }
 
     fn tell(&mut self, point: &Arc<Point>, coefs: &[(u32, f64)]) {
@@ -251,19 +283,23 @@ impl Expansion {
                 self.threads,
                 &mut scores,
             );
+            let centre = self.centre(1.0);
             let of = |(s, scores): (&patterns::Support, &[f64])| {
-                s.coefs.iter().map(|c| c.value * scores[c.row as usize]).sum::<f64>()
+                let along = |c: &Coef| c.value * centre(scores[c.row as usize], s.near);
+                s.coefs.iter().map(along).sum::<f64>()
             };
             list.iter().zip(scores.chunks_exact(rows)).map(of).sum()
         };
-        self.scale * self.scale * square
+        let units = self.unit_cells().map(|c| c.value * c.value).sum::<f64>();
+        self.scale * self.scale * (square + units)
     }
 
     /// Finds `|v|^2` anew.
     fn refresh(&mut self) {
         let square = self.exact_square();
-        let length: f64 = self.patterns.list.iter().map(|s| s.weight().sqrt()).sum();
-        self.norm.set(square, self.scale.abs() * length);
+        let length: f64 = self.patterns.list.iter().map(|s| s.length()).sum();
+        let units: f64 = self.unit_cells().map(|c| c.value.abs()).sum();
+        self.norm.set(square, self.scale.abs() * (length + units));
     }
 
     /// Removes patterns until the budget is kept.
@@ -279,13 +315,16 @@ impl Expansion {
         let point = Arc::clone(&self.patterns.list[at].point);
         let mut scores = Vec::new();
         self.push_scores(&point, &mut scores);
+        let centre = self.centre(self.scale);
         let gone = self.patterns.remove(at);
         let coefs: Vec<(u32, f64)> = gone.coefs.iter().map(|c| (c.row, -c.value)).collect();
-        let along = coefs.iter().map(|&(row, value)| value * scores[row as usize]).sum::<f64>();
-        let length = self.scale.abs() * gone.weight().sqrt();
-        let change = Change { along: self.scale * along, square: length * length, length };
-        self.norm.step(&change);
-        self.norm.drop(length, 0.0);
+        let along = |&(row, value): &(u32, f64)| value * centre(scores[row as usize], gone.near);
+        let along = coefs.iter().map(along).sum::<f64>();
+        let scale = self.scale.abs();
+        let (size, length) = (scale * gone.weight().sqrt(), scale * gone.length());
+        self.norm.step(&Change { along: self.scale * along, square: size * size, length });
+        let doubt = if self.start.is_some() { self.norm.doubt_of(length) } else { 0.0 };
+        self.norm.drop(size + doubt, 0.0);
         if self.norm.is_lost() {
             self.refresh();
         }

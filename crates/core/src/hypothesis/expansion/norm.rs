@@ -89,6 +89,22 @@ impl Norm {
         self.kept_square().sqrt() + self.dropped
     }
 
+    /// The starting point, of this norm, counts in what was travelled: scores contain it.
+    pub(super) fn begin(&mut self, length: f64) {
+        self.travelled += length;
+    }
+
+    /// Bound on the error of `|x - w|^2`, `w = v/c`, x being made of terms of this size.
+    pub(super) fn gap_error(&self, c: f64, reach: f64) -> f64 {
+        let size = reach + self.travelled / c;
+        self.rounding() * size * size + self.error / (c * c)
+    }
+
+    /// Bound on the error of the norm of something made of terms of this size.
+    pub(super) fn doubt_of(&self, length: f64) -> f64 {
+        self.rounding().sqrt() * length
+    }
+
     /// Relative error of a sum of so many kernel values.
     pub(super) fn rounding(&self) -> f64 {
         f64::EPSILON * (2.0 * self.changes as f64 + self.noise + 8.0)

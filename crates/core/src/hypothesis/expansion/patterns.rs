@@ -2,6 +2,7 @@
 //! class.
 
 use super::point::Point;
+use super::start::Moved;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,6 +20,10 @@ pub(super) struct Support {
     pub(super) point: Arc<Point>,
     /// `K(x,x)`.
     pub(super) own: f64,
+    /// `K(x,x_0)`, 0 without a starting point x_0; then `own` is `|phi(x) - phi(x_0)|^2`.
+    pub(super) near: f64,
+    /// What a moved instance is shorter by than the two it is the difference of.
+    short: f64,
     pub(super) coefs: Vec<Coef>,
 }
 
@@ -36,6 +41,11 @@ impl Support {
     pub(super) fn weight(&self) -> f64 {
         self.own * self.coefs.iter().map(|c| c.value * c.value).sum::<f64>()
     }
+
+    /// Size of the terms that inner products with its contribution are made of, unscaled.
+    pub(super) fn length(&self) -> f64 {
+        self.weight().sqrt() + self.short * self.coefs.iter().map(|c| c.value.abs()).sum::<f64>()
+    }
 }
 
 /// All patterns, with a way to find the one that equals an instance.
@@ -48,7 +58,18 @@ pub(super) struct Patterns {
 
 impl Patterns {
     /// The place of the pattern that equals `point`, and whether it is new.
-    pub(super) fn add(&mut self, point: &Arc<Point>, own: f64) -> (usize, bool) {
+    pub(super) fn add(&mut self, point: &Arc<Point>, moved: &Moved) -> (usize, bool) {
+        let Moved { own, near, reach } = *moved;
+        let (at, new) = self.place(point);
+        if new {
+            let (point, short) = (Arc::clone(point), reach - own.sqrt());
+            self.list.push(Support { point, own, near, short, coefs: Vec::new() });
+        }
+        (at, new)
+    }
+
+    /// The place of an instance in the list, one past its end if it is new: then it is taken.
+    fn place(&mut self, point: &Arc<Point>) -> (usize, bool) {
         let mut key = point.hash();
         while let Some(&at) = self.places.get(&key) {
             let known = &self.list[at].point;
@@ -58,8 +79,7 @@ impl Patterns {
             key = key.wrapping_add(1);
         }
         self.places.insert(key, self.list.len());
-        self.list.push(Support { point: Arc::clone(point), own, coefs: Vec::new() });
-        (self.list.len() - 1, true)
+        (self.list.len(), true)
     }
 
     /// Takes a pattern out. Costs O(number of patterns).
@@ -68,8 +88,8 @@ impl Patterns {
         let rest = std::mem::take(&mut self.list);
         self.places.clear();
         for support in rest {
-            let (to, _) = self.add(&support.point, support.own);
-            self.list[to].coefs = support.coefs;
+            self.place(&support.point);
+            self.list.push(support);
         }
         removed
     }

@@ -3,6 +3,7 @@
 use super::norm::Norm;
 use super::patterns::Coef;
 use super::point::Point;
+use super::start::Start;
 use super::{Arc, Average, Expansion, Gram};
 use crate::error::Result;
 use crate::state::{Array, Saved, State, damaged, field};
@@ -17,6 +18,9 @@ struct Scalars {
     norm: Norm,
     average: Option<Average>,
     random: u64,
+    /// Whether the weights began at an instance.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    started: bool,
 }
 
 impl Saved for Expansion {
@@ -41,12 +45,21 @@ impl Saved for Expansion {
         put("coef_values", Array::F64(coefs().map(|c| c.value).collect()));
         put("coef_lags", Array::F64(coefs().map(|c| c.lag).collect()));
         put("coef_ends", ends(&|at| list[at].coefs.len()));
+        if let Some(start) = &self.start {
+            put("start_indices", Array::U32(start.point.indices.to_vec()));
+            put("start_values", Array::F64(start.point.values.to_vec()));
+        }
+        if self.units.is_some() {
+            put("unit_values", Array::F64(self.unit_cells().map(|c| c.value).collect()));
+            put("unit_lags", Array::F64(self.unit_cells().map(|c| c.lag).collect()));
+        }
         json!(Scalars {
             rows: self.rows,
             scale: self.scale,
             norm: self.norm.clone(),
             average: self.average.clone(),
             random: self.random,
+            started: self.start.is_some(),
         })
     }
 
@@ -61,6 +74,14 @@ impl Saved for Expansion {
         self.norm = scalars.norm;
         self.average = scalars.average;
         self.random = scalars.random;
+        if scalars.started {
+            let cells = (state.small("start_indices")?, state.reals("start_values")?);
+            let point = canonical(&cells.0, &cells.1).ok_or_else(|| damaged("start_values"))?;
+            self.start = Some(Start::new(&self.kernel, Arc::new(point)));
+        }
+        if self.units.is_some() {
+            self.load_units(state)?;
+        }
         self.load_patterns(state)?;
         self.gram = self.gram.as_ref().map(|_| Gram::new(&self.kernel, &self.patterns));
         Ok(())
@@ -85,13 +106,22 @@ impl Expansion {
         Ok(())
     }
 
+    fn load_units(&mut self, state: &mut State) -> Result<()> {
+        let (values, lags) = (state.reals("unit_values")?, state.reals("unit_lags")?);
+        if values.len() != lags.len() {
+            return Err(damaged("unit_lags"));
+        }
+        let cell = |(value, lag)| Coef { row: 1, value, lag };
+        self.units = Some(values.into_iter().zip(lags).map(cell).collect());
+        Ok(())
+    }
+
     fn load_pattern(&mut self, cells: (&[u32], &[f64]), coefs: Vec<Coef>) -> Result<()> {
-        let (indices, values) = cells;
-        let canonical = indices.is_sorted_by(|a, b| a < b) && values.iter().all(|x| *x != 0.0);
-        let point = Arc::new(Point::canonical(indices.to_vec(), values.to_vec()));
-        let own = self.own(&point);
-        let (at, new) = self.patterns.add(&point, own);
-        if !(canonical && new && own > 0.0 && own.is_finite()) {
+        let point = canonical(cells.0, cells.1).ok_or_else(|| damaged("pattern_values"))?;
+        let (own, point) = (self.own(&point), Arc::new(point));
+        let moved = self.moved(&point, own);
+        let (at, new) = self.patterns.add(&point, &moved);
+        if !(new && moved.own > 0.0 && own.is_finite()) {
             return Err(damaged("pattern_values"));
         }
         if coefs.iter().any(|c| c.row as usize >= self.rows) {
@@ -100,6 +130,14 @@ impl Expansion {
         self.patterns.list[at].coefs = coefs;
         Ok(())
     }
+}
+
+/// A stored instance from its cells, if they are in canonical form.
+fn canonical(indices: &[u32], values: &[f64]) -> Option<Point> {
+    let fits = indices.len() == values.len()
+        && indices.is_sorted_by(|a, b| a < b)
+        && values.iter().all(|x| *x != 0.0);
+    fits.then(|| Point::canonical(indices.to_vec(), values.to_vec()))
 }
 
 /// The ranges between ends that rise to `total`, the length of every array they cut.

@@ -5,12 +5,14 @@
 //! passes over the row, from the old threshold on. Every row has the set for itself: f, f* and
 //! support functions are sums over the rows (block sums).
 
+mod average;
 mod line;
 
+pub(crate) use self::average::Averaged;
 use self::line::{Bent, Line};
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
+use super::{Coordinates, DualPoint, Hypothesis, Response, average_scores, support_within};
 use crate::geometry::Class;
 use crate::geometry::domain::find_level;
 use crate::geometry::{Curvature, Domain, Shift, Tally};
@@ -25,20 +27,24 @@ pub struct Projected<D: Domain> {
     domain: D,
     /// A threshold is kept of each row.
     pub(crate) potential: Potential<Shift>,
+    pub(crate) average: Option<Averaged>,
     line: Line,
 }
 
 impl<D: Domain> Projected<D> {
-    /// The hypothesis with zero potential.
-    pub fn new(domain: D, rows: usize) -> Self {
+    /// The hypothesis with zero potential; with `average`, the mean of the weights is kept too,
+    /// round t counted `t^average` times.
+    pub fn new(domain: D, rows: usize, average: Option<u32>) -> Self {
         let shift = Shift { top: 0.0, level: 0.0, c: 1.0 };
         let potential = Potential::new(rows, vec![shift; rows]);
-        Projected { domain, potential, line: Line::default() }
+        let average = average.map(|power| Averaged::new(power, rows));
+        Projected { domain, potential, average, line: Line::default() }
     }
 
     /// Whether the table and the shifts fit the number of rows: a state read from a file may not.
     pub(crate) fn is_consistent(&self) -> bool {
-        self.potential.is_consistent(self.rows())
+        let fits = |a: &Averaged| a.is_consistent(self.rows(), self.potential.v.len());
+        self.potential.is_consistent(self.rows()) && self.average.as_ref().is_none_or(fits)
     }
 
     /// The potentials of a row.
@@ -214,6 +220,9 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn apply(&mut self, step: &Direction<'_>) {
+        if self.average.is_some() {
+            self.settle_average();
+        }
         for t in step.terms {
             step.parts[t.part]
                 .for_each(|j, x| self.potential.v[j * self.potential.rows + t.row] += t.coef * x);
@@ -223,6 +232,16 @@ impl<D: Domain> Hypothesis for Projected<D> {
                 self.potential.kept[row] = self.shift_at(row, self.c());
             }
         }
+    }
+
+    fn tick(&mut self, _c: f64, _view: &View) {
+        if self.average.is_some() {
+            self.count_round();
+        }
+    }
+
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        average_scores(self, parts, view)
     }
 
     fn dual(&self, c: f64) -> DualPoint {
@@ -277,5 +296,9 @@ impl<D: Domain> Coordinates for Projected<D> {
             .v
             .get(slot)
             .map_or(0.0, |&v| self.domain.weight(v, &self.potential.kept[row], self.dimension()))
+    }
+
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        self.mean_weight(coordinate * self.potential.rows + row)
     }
 }

@@ -5,15 +5,17 @@
 //! to the last digits while the terms behind it are not too much larger than itself. It is
 //! recomputed from the coordinates when they are, and when the trade-off changes.
 
+mod average;
 mod line;
 mod pair;
 mod sum;
 
+pub(crate) use self::average::Averaged;
 use self::line::Line;
 use self::sum::RowSum;
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{Coordinates, DualPoint, Hypothesis, Response, support_within};
+use super::{Coordinates, DualPoint, Hypothesis, Response, average_scores, support_within};
 use crate::geometry::Class;
 use crate::geometry::{Curvature, Frame, Link};
 use crate::loss::Loss;
@@ -27,19 +29,24 @@ pub struct LinkSpace<G: Link> {
     link: G,
     /// A sum is kept of each row, or of all together in a joint geometry.
     pub(crate) potential: Potential<RowSum>,
+    pub(crate) average: Option<Averaged>,
     line: Line,
 }
 
 impl<G: Link> LinkSpace<G> {
-    /// The hypothesis with zero potential.
-    pub fn new(link: G, rows: usize) -> Self {
+    /// The hypothesis with zero potential; with `average`, the mean of the weights is kept too,
+    /// round t counted `t^average` times.
+    pub fn new(link: G, rows: usize, average: Option<u32>) -> Self {
         let sums = vec![RowSum::default(); if link.is_joint() { 1 } else { rows }];
-        LinkSpace { link, potential: Potential::new(rows, sums), line: Line::default() }
+        let average = average.map(|power| Averaged::new(power, rows));
+        LinkSpace { link, potential: Potential::new(rows, sums), average, line: Line::default() }
     }
 
     /// Whether the table and the sums fit the number of rows: a state read from a file may not.
     pub(crate) fn is_consistent(&self) -> bool {
-        self.potential.is_consistent(self.sums_for(self.rows()))
+        let sums = self.sums_for(self.rows());
+        let fits = |a: &Averaged| a.is_consistent(self.rows(), self.potential.v.len(), sums);
+        self.potential.is_consistent(sums) && self.average.as_ref().is_none_or(fits)
     }
 
     /// How many sums so many rows have.
@@ -230,6 +237,9 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
     }
 
     fn apply(&mut self, step: &Direction<'_>) {
+        if self.average.is_some() {
+            self.settle_average(step);
+        }
         if step.own != 0.0 {
             for (j, a) in self.full_direction(step).into_iter().enumerate() {
                 self.add(0, j, a);
@@ -240,6 +250,16 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
             }
         }
         self.control_drift();
+    }
+
+    fn tick(&mut self, _c: f64, _view: &View) {
+        if self.average.is_some() {
+            self.count_round();
+        }
+    }
+
+    fn average(&self, parts: &[Instance<'_>], view: &mut View) -> bool {
+        average_scores(self, parts, view)
     }
 
     fn dual(&self, c: f64) -> DualPoint {
@@ -310,5 +330,9 @@ impl<G: Link> Coordinates for LinkSpace<G> {
             return 0.0;
         };
         self.link.pair(v, frame).0 * self.link.factor(sum.value(), frame)
+    }
+
+    fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
+        self.mean_weight(coordinate * self.potential.rows + row)
     }
 }

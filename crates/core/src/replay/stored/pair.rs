@@ -23,7 +23,7 @@ impl<L: Loss, H: Hypothesis> LearnerParts<'_, L, H> {
         else {
             return false;
         };
-        let cross = a.inner(b) / self.c;
+        let cross = a.inner(b, self.hypothesis) / self.c;
         let (old, q) = ([a.constraints[0].dual, b.constraints[0].dual], [q_a, cross, q_b]);
         let h = [miss_a + q_a * old[0] + cross * old[1], miss_b + cross * old[0] + q_b * old[1]];
         let new = box_pair(h, q, [a.cap(0), b.cap(0)]);

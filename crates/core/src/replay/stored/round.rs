@@ -1,6 +1,7 @@
 //! One stored round: its instances, what it asked, and the dual variables it has now.
 
 use super::DualityGap;
+use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::round::{Block, Constraint, Term};
 use crate::vector::Instance;
@@ -112,13 +113,14 @@ impl Stored {
         DualityGap::of_round(loss, self, score, &mut Vec::new()).loss
     }
 
-    /// Inner product of the first directions of two rounds.
-    pub(super) fn inner(&self, other: &Stored) -> f64 {
+    /// Inner product of the first directions of two rounds, in the space of a hypothesis.
+    pub(super) fn inner(&self, other: &Stored, space: &impl Hypothesis) -> f64 {
         let pairs =
             self.direction(0).iter().flat_map(|t| other.direction(0).iter().map(move |u| (t, u)));
         let inner = |(t, u): (&Term, &Term)| {
             let (x, y) = (self.parts[t.part].instance(), other.parts[u.part].instance());
-            t.coef * u.coef * x.inner(y)
+            let similarity = space.similarity(t.row, x.inner(y), x.square(), y.square());
+            t.coef * u.coef * similarity
         };
         pairs.filter(|(t, u)| t.row == u.row).map(inner).sum()
     }

@@ -3,4 +3,7 @@
 mod additive;
 mod ahead;
 mod budget;
+mod ordinal;
+mod past;
 mod state;
+mod uniclass;

@@ -145,8 +145,4 @@ fn what_does_not_fit_is_refused() {
     assert!(!refused(&|_| ()));
     assert!(refused(&|s| s.geometry = AnyGeometry::parse("p-norm").unwrap()));
     assert!(refused(&|s| s.kernel = Some(AnyKernel::parse("gaussian:sigma=-1").unwrap())));
-    assert!(refused(&|s| {
-        *s = Spec::named("pa1", "uniclass").unwrap();
-        s.kernel = Some(AnyKernel::parse("linear").unwrap());
-    }));
 }
