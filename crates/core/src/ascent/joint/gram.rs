@@ -143,7 +143,7 @@ impl<'a> WorkingSet<'a> {
             return Solved { gap: 0.0, levels: vec![left.max(0.0)] };
         }
         let terms = self.members.iter().flat_map(|&i| block.direction(i));
-        terms.for_each(|t| products.find(&*round, t.part));
+        terms.for_each(|t| products.find(&*round, t));
         let losses = self.members.iter().map(|&i| block.margin - block.constraints[i].z);
         let (losses, slacks) = (losses.collect::<Vec<f64>>(), self.slacks(block));
         let gram = Directions { products, block, members: &self.members };
@@ -198,7 +198,7 @@ impl<'a> WorkingSet<'a> {
         let mut moved = Moved { rows, scores: vec![0.0; rows * round.parts.len()] };
         for (&i, &d) in self.members.iter().zip(&self.duals).filter(|(_, d)| **d != 0.0) {
             for t in block.direction(i) {
-                products.find(round, t.part);
+                products.find(round, t);
                 let change = d * t.coef;
                 let scores = moved.scores[t.row..].iter_mut().step_by(rows);
                 scores.zip(products.row(t.part)).for_each(|(s, k)| *s += change * k);

@@ -22,24 +22,31 @@ impl Products {
         Products { rows, squares: round.parts.iter().map(|x| x.square()).collect() }
     }
 
-    /// Finds the row of a part.
-    pub(super) fn find<L: Loss, H: Hypothesis>(&mut self, round: &Round<'_, L, H>, part: usize) {
+    /// Finds the row of the part of a term. Which space products are in depends on the row of the
+    /// weights; those of parts that share no row are never asked for.
+    pub(super) fn find<L: Loss, H: Hypothesis>(&mut self, round: &Round<'_, L, H>, term: &Term) {
+        let part = term.part;
         if self.rows[part].is_none() {
             let row = (0..self.rows.len()).map(|other| match &self.rows[other] {
                 Some(known) => known[part],
-                None => self.inner(round, part, other),
+                None => self.inner(round, term, other),
             });
             self.rows[part] = Some(row.collect());
         }
     }
 
-    fn inner<L: Loss, H: Hypothesis>(&self, round: &Round<'_, L, H>, p: usize, q: usize) -> f64 {
+    fn inner<L: Loss, H: Hypothesis>(
+        &self,
+        round: &Round<'_, L, H>,
+        &Term { part: p, row, .. }: &Term,
+        q: usize,
+    ) -> f64 {
         if p == q {
             return round.view.squares[p] / round.c;
         }
         let (p, q) = (p.max(q), p.min(q));
         let dot = round.parts[p].inner(round.parts[q]);
-        round.hypothesis.similarity(dot, self.squares[p], self.squares[q]) / round.c
+        round.hypothesis.similarity(row, dot, self.squares[p], self.squares[q]) / round.c
     }
 
     /// The row of a part that was found.
