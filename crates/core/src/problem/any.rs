@@ -299,7 +299,7 @@ mod tests {
             let set = problem.with_costs(std::slice::from_ref(&cost));
             match name {
                 "multiclass" | "one-vs-rest" | "label-ranking" => {
-                    assert_eq!((set, problem.cost_lines()), (Ok(()), 1))
+                    assert_eq!((set, problem.cost_lines()), (Ok(()), 1));
                 }
                 _ => {
                     let reason = format!("--costs has no place in the problem {name}");
