@@ -8,7 +8,6 @@
 
 use crate::support::passive_aggressive::{Example as Drawn, Run, Stream, TASKS, Task};
 use crate::support::{Rng, at_most, distance, near};
-use noregret_core::loss::Loss;
 use noregret_core::replay::convert::{Converted, LabelledInstance, Order, Tolerance, convert};
 use noregret_core::{Instance, Label, Spec};
 

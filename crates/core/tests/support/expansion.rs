@@ -21,6 +21,13 @@ pub fn stream(rng: &mut Rng, rounds: usize, n: usize) -> Vec<Example> {
         .collect()
 }
 
+/// A kernel, and the features whose inner product it is.
+pub type Explicit = (&'static str, fn(&[f64]) -> Vec<f64>);
+
+/// Kernels with few features.
+pub const EXPLICIT: [Explicit; 2] =
+    [("linear", <[f64]>::to_vec), ("polynomial:degree=2,offset=0.5", quadratic)];
+
 /// Features with `<map(x), map(z)> = (0.5 + <x,z>)^2`.
 pub fn quadratic(x: &[f64]) -> Vec<f64> {
     let mut features = vec![0.5];

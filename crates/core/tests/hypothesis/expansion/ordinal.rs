@@ -2,7 +2,7 @@
 //!
 //! Reference: Amit et al., simultaneous projections, sec. 3.2.
 
-use crate::support::expansion::{expansion, quadratic};
+use crate::support::expansion::{EXPLICIT, expansion};
 use crate::support::{Rng, at_most, close, near};
 use noregret_core::hypothesis::Budget;
 use noregret_core::kernel::AnyKernel;
@@ -40,9 +40,7 @@ fn learn(learner: &mut AnyLearner, x: &[f64], rank: f64) -> Outcome {
 #[test]
 fn the_linear_kernel_is_the_linear_learner() {
     let stream = stream(&mut Rng::new(51), 150);
-    let maps: [(&str, fn(&[f64]) -> Vec<f64>); 2] =
-        [("linear", <[f64]>::to_vec), ("polynomial:degree=2,offset=0.5", quadratic)];
-    for (kernel, map) in maps {
+    for (kernel, map) in EXPLICIT {
         for ascent in ASCENTS {
             for readout in [Readout::Last, Readout::Average, Readout::Linear] {
                 let (a, b) = (spec(ascent, Some(kernel), readout), spec(ascent, None, readout));

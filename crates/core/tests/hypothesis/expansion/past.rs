@@ -2,7 +2,7 @@
 //!
 //! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.2.2.
 
-use crate::support::expansion::{Example, expansion, learn, quadratic, spec, stream};
+use crate::support::expansion::{EXPLICIT, Example, expansion, learn, spec, stream};
 use crate::support::{Rng, at_most, close, near};
 use noregret_core::hypothesis::Budget;
 use noregret_core::kernel::AnyKernel;
@@ -23,9 +23,7 @@ fn scoped(loss: &str, scope: &str, kernel: Option<&str>) -> Spec {
 #[test]
 fn a_kernel_revisits_as_its_features_do() {
     let examples = stream(&mut Rng::new(61), 60, 3);
-    let maps: [(&str, fn(&[f64]) -> Vec<f64>); 2] =
-        [("linear", <[f64]>::to_vec), ("polynomial:degree=2,offset=0.5", quadratic)];
-    for (kernel, map) in maps {
+    for (kernel, map) in EXPLICIT {
         for scope in SCOPES {
             for loss in ["hinge", "squared-hinge", "logistic"] {
                 let (mut ours, mut theirs) = (
@@ -70,7 +68,7 @@ fn rounds_of_several_constraints_are_revisited() {
     let mut rng = Rng::new(63);
     let mut examples = stream(&mut rng, 50, 3);
     examples.iter_mut().for_each(|(x, y)| {
-        *y = 1.0 + f64::from(u8::from(x[0] + x[1] > 0.3)) + f64::from(u8::from(*y > 0.0))
+        *y = 1.0 + f64::from(u8::from(x[0] + x[1] > 0.3)) + f64::from(u8::from(*y > 0.0));
     });
     for problem in ["multiclass", "ordinal"] {
         for scope in ["window:k=2", "mini:count=3,store=8"] {

@@ -193,7 +193,9 @@ fn a_saved_ball_goes_on_bit_for_bit() {
         assert!(budget.is_none() || expansion(&learner).patterns() == 7);
         assert!(budget.is_none() == (expansion(&learner).dropped() == 0.0));
         let mut whole = spec.build().unwrap();
-        cloud.iter().for_each(|x| drop(learn(&mut whole, x)));
+        for x in &cloud {
+            learn(&mut whole, x);
+        }
         assert_eq!(whole.snapshot(&spec), learner.snapshot(&spec));
     }
 }
