@@ -63,7 +63,7 @@ fn what_is_foreseen_is_what_is_judged() {
 /// Features that come late, sizes that grow, rows of nothing but what is new.
 fn late_row(rng: &mut Rng, round: usize) -> Vec<f64> {
     let mut x = row(rng, round);
-    if round % 5 == 0 {
+    if round.is_multiple_of(5) {
         x.fill(0.0);
     }
     x.resize(4 + round / 3, 0.0);
