@@ -77,10 +77,6 @@ fn label_ranking_and_one_vs_rest_have_costs() {
         assert!(plain.0 < costly.0, "{problem}: {plain:?} {costly:?}");
         assert!(lab.ok("inspect m").contains("\ncosts     2 lines\n"));
     }
-    lab.misused(
-        "learn d.svm -a sopopo --problem label-ranking --costs costs.csv --kernel gaussian",
-        &["the ascent joint"],
-    );
 }
 
 #[test]

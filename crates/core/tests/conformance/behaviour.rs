@@ -32,7 +32,12 @@ fn it_learns() {
             let wrong = learner.ledger().mistakes - before.mistakes;
             // A round of two to four parts is wrong if one of them is: guessing is wrong in 42 of
             // 50.
-            let few = if s.problem.takes_parts() { 30 } else { 20 };
+            // A budget forgets, and by chance what it needs: of three ranks guessing is wrong in 33.
+            let few = match () {
+                () if s.problem.takes_parts() => 30,
+                () if s.budget.is_some() => 25,
+                () => 20,
+            };
             assert!(wrong <= few, "{}: {wrong} of 50 wrong", name(s));
         } else {
             let mut lazy = s.build().unwrap();
