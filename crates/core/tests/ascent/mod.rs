@@ -4,6 +4,7 @@ mod bounded;
 mod bounded_errata;
 mod dual_steps;
 mod dual_steps_errata;
+mod label_ranking_errata;
 mod mira;
 mod passive_aggressive;
 mod romma;
