@@ -38,3 +38,4 @@ mod strong;
 mod text;
 mod third_label;
 mod threads;
+mod trace;

@@ -14,6 +14,8 @@ const FOLDERS: &[&str] = &[
     "example",
     "model",
     "save",
+    "trace",
+    "verify",
     "train/auto",
     "train/risk",
     "train/training",
@@ -34,8 +36,8 @@ fn folder(path: &str) -> Option<usize> {
     found.max_by_key(|(_, folder)| folder.len()).map(|(at, _)| at)
 }
 
-/// The paths after `crate::` and `super::` in the code of a file, with `/` between the modules; what
-/// the root passes on is that of its own folder.
+/// The paths after `crate::` and `super::` in the code of a file, with `/` between the modules;
+/// what the root passes on is that of its own folder.
 fn imports(file: &str, code: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let path = |after: &str| after.split(|c| !is_path(c)).next().unwrap_or("").replace("::", "/");
