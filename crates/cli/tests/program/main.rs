@@ -23,6 +23,7 @@ mod groups;
 mod hindsight;
 mod holdout;
 mod interact;
+mod json;
 mod kernel;
 mod multiclass;
 mod multiclass_costs;
