@@ -5,6 +5,7 @@ mod assumption;
 #[macro_use]
 mod rules;
 mod past;
+mod promise;
 
 use crate::ascent::AnyAscent;
 use crate::error::{Error, Result};

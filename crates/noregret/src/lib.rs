@@ -13,6 +13,8 @@
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
 //! | `save` | a model as bytes and back |
+//! | `trace` | the dual variables of a run, a line a round |
+//! | `verify` | a certificate checked against data, by other code than made it |
 //! | `axes` | what a learner is put together from |
 //! | [`chart`] | curves of a run as SVG |
 
@@ -26,7 +28,9 @@ mod observer;
 mod opening;
 mod save;
 pub mod source;
+mod trace;
 pub mod train;
+mod verify;
 pub mod words;
 
 pub use axes::{Axis, axes};
@@ -40,6 +44,7 @@ pub use observer::{Observer, Progress, Silent};
 pub use opening::Opening;
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};
+pub use verify::{Verification, Verified};
 
 /// The code of the README runs.
 #[cfg(doctest)]

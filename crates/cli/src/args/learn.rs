@@ -88,6 +88,9 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
+    /// Write down every round, a JSON line each: margin, loss, dual variables, A and |v|
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
+    pub(crate) trace: Option<PathBuf>,
     /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
@@ -125,6 +128,7 @@ impl LearnArgs {
             cache: self.cache,
             resume: self.resume.clone(),
             output: self.output.clone(),
+            trace: self.trace.clone(),
             passes: self.passes,
             test_every: self.test_every,
             risk: self.risk.risk(),

@@ -9,6 +9,7 @@ mod hindsight;
 mod learn;
 mod learner;
 mod risk;
+mod verify;
 
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
@@ -19,6 +20,7 @@ pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use learner::LearnerArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
+pub(crate) use verify::VerifyArgs;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand};
@@ -55,6 +57,9 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// What a model is, what it was fed, its certificate, its heaviest features
     Inspect(InspectArgs),
+    /// Check the certificate of a model against its data: replay its dual variables, look for a
+    /// predictor that breaks it
+    Verify(VerifyArgs),
     /// The algorithms, components and formats there are
     List(ListArgs),
     /// Rewrite data in another format

@@ -14,6 +14,7 @@ use noregret::core::boost::{AnyRule, Rule, Stump};
 use noregret::io::FeatureSpace;
 use noregret::model::Meter;
 use noregret::train::{BoostRound, Boosting};
+use noregret::words::class_values;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -93,7 +94,7 @@ pub(super) fn object(model: &Model) -> Map<String, Value> {
     map.insert("algorithm".into(), json!(model.algorithm()));
     map.append(&mut model.meter().json());
     map.insert("features".into(), json!(model.space().len()));
-    map.insert("class_names".into(), json!(model.class_names()));
+    map.insert("class_names".into(), class_values(model.class_names()));
     if let Some(boosted) = model.boosted() {
         map.insert("rounds".into(), json!(boosted.certificate.rounds));
         map.insert("rule".into(), json!(boosted.rule));

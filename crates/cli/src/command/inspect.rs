@@ -12,6 +12,7 @@ use noregret::Model;
 use noregret::core::certificate::Assumption;
 use noregret::core::problem::Problem;
 use noregret::model::Single;
+use noregret::words::class_values;
 use serde_json::{Map, Value, json};
 
 /// Runs the command.
@@ -137,7 +138,7 @@ fn object(model: &Model, single: &Single, heaviest: &[Heavy]) -> Map<String, Val
     }
     map.insert("event".into(), json!("model"));
     map.insert("problem".into(), json!(model.problem()));
-    map.insert("class_names".into(), json!(model.class_names()));
+    map.insert("class_names".into(), class_values(model.class_names()));
     if model.problem().ranks().is_some() {
         map.insert("thresholds".into(), json!(thresholds(single)));
     }

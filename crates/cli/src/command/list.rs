@@ -25,6 +25,9 @@ pub(crate) fn run(args: &ListArgs) -> Result<()> {
         }
         match listing {
             ALGORITHMS => {
+                if !args.json {
+                    say(&format!("{}\n", algorithms::notation()))?;
+                }
                 algorithms::ALGORITHMS.iter().try_for_each(|a| algorithm(a, args.json))?;
             }
             FORMATS => formats(args.json)?,

@@ -10,6 +10,7 @@ mod learn;
 mod list;
 mod predict;
 mod test;
+mod verify;
 
 pub(crate) use learn::Predictions;
 
@@ -28,6 +29,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Generate(args) => generate::run(&args),

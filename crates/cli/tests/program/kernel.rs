@@ -52,8 +52,8 @@ fn balls_ranks_and_past_rounds_have_kernels() {
     for (problem, flags) in [
         ("regression", "-a pa1 --problem uniclass:radius=2"),
         ("regression", "-a pa2 --problem uniclass:radius=3,learn_radius=true"),
-        ("multiclass", "-a simproj --problem ordinal:lowest=0"),
-        ("multiclass", "-a pa1 --problem ordinal:lowest=0 --average"),
+        ("ordinal", "-a simproj --problem ordinal"),
+        ("ordinal", "-a pa1 --problem ordinal --average"),
         ("binary", "-a pa1 --scope mini:count=2,store=9"),
     ] {
         let lab = lab(problem);

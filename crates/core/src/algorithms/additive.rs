@@ -9,7 +9,8 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "perceptron",
         about: "unit step on mistakes",
         reference: "Rosenblatt 1958; Shalev-Shwartz 2007, sec. 5.1.1",
-        theorem: "M <= H + X|u| sqrt(H) + X^2|u|^2 (Cor. 5)",
+        theorem: "M <= H + X|u| sqrt(H) + X^2|u|^2 (Cor. 5), or (|u|/(CX))^2 if that is more and \
+            constraints are shifted",
         losses: CLASSES,
         ascent: "fixed:on=mistake",
         ..PLAIN
@@ -18,7 +19,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "pa",
         about: "projection onto the examples without loss (C = infinity)",
         reference: "Crammer et al. 2003, sec. 3",
-        theorem: "sum loss^2/|x|^2 <= |u|^2 if u has no loss (Thm. 1)",
+        theorem: "sum loss^2/|a|^2 <= |u|^2 if u has no loss (Thm. 1)",
         losses: LINEAR,
         schedule: "fixed:C=inf",
         ..PLAIN
@@ -27,7 +28,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "pa1",
         about: "PA with the step capped at C",
         reference: "Crammer et al. 2006; Shalev-Shwartz 2007, Eq. 7.11",
-        theorem: "regret <= |u|^2/(2C) + (C/2) sum |x_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)",
+        theorem: "regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)",
         losses: LINEAR,
         ..PLAIN
     },
@@ -43,7 +44,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "pa1-predicted",
         about: "PA-I on the class that was predicted, on mistakes only",
         reference: "Crammer et al. 2006, sec. 8",
-        theorem: "M <= max(X^2,1/C)(|u|^2 + 2C H) with X^2 = 2 max |x_t|^2",
+        theorem: "M <= max(X^2,1/C)(|u|^2 + 2C H)",
         losses: CLASSES,
         ascent: "exact:on=mistake,aim=predicted",
         ..PLAIN
@@ -61,7 +62,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "romma",
         about: "relaxed online maximum margin, on mistakes",
         reference: "Li & Long 2002; Crammer & Singer 2003, sec. 7",
-        theorem: "M <= R^2 |u|^2 if u has margin 1 (multiclass: 2R^2 |u|^2)",
+        theorem: "M <= X^2|u|^2 if u has margin 1",
         losses: ROWS,
         ascent: "romma",
         ..PLAIN
@@ -79,7 +80,8 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "self-tuned",
         about: "exact step, rate following the mistakes",
         reference: "Shalev-Shwartz 2007, Fig. 5.3",
-        theorem: "M <= L/gamma + (2X sqrt(U L)/gamma^1.5) + 4X^2 U/gamma^2 for f(u) <= U (Thm. 6)",
+        theorem: "M <= H/gamma + r sqrt(U H)/gamma^1.5 + r^2 U/gamma^2, r = R + X^2/R, for \
+            f(u) <= U (Thm. 6)",
         losses: CLASSES,
         schedule: "mistakes:lazy=false",
         ..PLAIN
@@ -88,7 +90,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         name: "subgradient",
         about: "unit step on any loss, rate falling with sqrt t",
         reference: "Zinkevich 2003; Shalev-Shwartz 2007, Eq. 5.16",
-        theorem: "regret <= 2X sqrt(U T) for f(u) <= U",
+        theorem: "regret <= (R + X^2/R) sqrt(U T) for f(u) <= U",
         losses: &[("binary", "hinge"), ("multiclass", "hinge"), ("regression", "eps-insensitive")],
         ascent: "fixed",
         schedule: "hinge-sqrt",
@@ -115,7 +117,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
     Algorithm {
         name: "logistic",
         about: "logistic regression by exact dual steps",
-        reference: "Shalev-Shwartz 2007, App. A.5",
+        reference: "Shalev-Shwartz 2007, App. A.3.1, Eq. A.5",
         theorem: "regret <= c |u|^2/2 + (1/2c) sum |x_t|^2 (Cor. 1)",
         losses: &[("binary", "logistic")],
         ..PLAIN

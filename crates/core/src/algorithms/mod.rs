@@ -5,10 +5,13 @@
 mod adaptive;
 mod additive;
 mod multiplicative;
+mod notation;
 mod ranking;
 mod scoped;
 mod strong;
 mod ultraconservative;
+
+pub use notation::{notation, with_kernels};
 
 use crate::ascent::AnyAscent;
 use crate::error::{Error, Result};
@@ -29,7 +32,7 @@ pub struct Algorithm {
     pub about: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
-    /// What is proved about it.
+    /// What is proved about it; [`notation`] says what the letters mean.
     pub theorem: &'static str,
     /// (problem, loss) pairs it fits.
     pub losses: &'static [(&'static str, &'static str)],

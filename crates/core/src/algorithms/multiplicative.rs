@@ -20,7 +20,8 @@ pub(super) const MULTIPLICATIVE: &[Algorithm] = &[
         name: "pa-multiplicative",
         about: "multiplicative PA on the simplex, step 4 loss/width^2",
         reference: "Crammer et al. 2003, sec. 6, corrected",
-        theorem: "sum loss^2 <= 0.5 max width^2 KL(u|w_1) if u has no loss (Thm. 4, width form)",
+        theorem: "sum loss^2 <= 0.5 max width^2 KL(u|w_1) if u has no loss (Thm. 4), width^2 = sum \
+            over the rows of (max a - min a)^2",
         losses: LINEAR,
         ascent: "bounded",
         geometry: "entropy",
@@ -50,7 +51,7 @@ pub(super) const MULTIPLICATIVE: &[Algorithm] = &[
         name: "winnow-aggressive",
         about: "exact step, multiplicative; weights >= 0",
         reference: "Shalev-Shwartz 2007, Eq. 7.16, corrected",
-        theorem: "regret <= c ln n + (1/2c) sum |x_t|_inf^2",
+        theorem: "regret <= c ln n + (1/2c) sum |x_t|_*^2 (Cor. 1)",
         losses: &[("binary", "hinge:margin=0.1")],
         geometry: "entropy",
         ..PLAIN
@@ -59,7 +60,7 @@ pub(super) const MULTIPLICATIVE: &[Algorithm] = &[
         name: "eg",
         about: "exponentiated gradient with signed weights in the l1 ball",
         reference: "Kivinen & Warmuth 1997; Shalev-Shwartz 2007, sec. 5.1.2, 5.3.1",
-        theorem: "regret <= c ln 2n + (1/2c) sum |lambda_t|_inf^2 (Cor. 1)",
+        theorem: "regret <= c ln 2n + (1/2c) sum |lambda_t|_*^2 (Cor. 1)",
         losses: &[("binary", "hinge"), ("regression", "squared")],
         ascent: "fixed",
         geometry: "balanced:radius=10",
@@ -79,7 +80,7 @@ pub(super) const MULTIPLICATIVE: &[Algorithm] = &[
         name: "p-norm-aggressive",
         about: "exact step by line search, between additive and multiplicative",
         reference: "Shalev-Shwartz 2007, sec. 5.2, 7.2",
-        theorem: "regret <= c f(u) + (1/2c) sum |x_t|_p^2",
+        theorem: "regret <= c f(u) + (1/2c) sum |x_t|_p^2 (Cor. 1)",
         geometry: "p-norm",
         ..PLAIN
     },

@@ -22,7 +22,7 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simperc",
         about: "unit step shared equally among the constraints in wrong order",
         reference: "Amit et al., simultaneous projections, sec. 5.1",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/(C - C^2 R^2/2) for C < 2/R^2 (Thm. 2)",
+        theorem: "M <= (|u|^2/2 + C H)/(C - C^2 X^2/2) for C < 2/X^2 (Thm. 2)",
         losses: BLOCKS,
         ascent: "spread:on=mistake",
         ..PLAIN
@@ -31,8 +31,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simproj",
         about: "mean of the exact steps on all violated constraints",
         reference: "Amit et al., simultaneous projections, sec. 5.2",
-        theorem: "imperfect rounds <= k (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, \
-            1/R^2)^2 R^2/2, k the most violated in a round",
+        theorem: "M <= k (|u|^2/2 + C H)/l, l = a - a^2 X^2/2, a = min(C, 1/X^2), k the most \
+            violated in a round",
         losses: BLOCKS,
         ascent: "simultaneous",
         ..PLAIN
@@ -41,8 +41,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "conproj",
         about: "mean of the exact steps on the constraints in wrong order",
         reference: "Amit et al., simultaneous projections, sec. 5.3",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
-            R^2/2 (Cor. 4, for every C)",
+        theorem: "M <= (|u|^2/2 + C H)/l, l = a - a^2 X^2/2, a = min(C, 1/X^2) (Cor. 4, for \
+            every C)",
         losses: BLOCKS,
         ascent: "simultaneous:on=mistake",
         ..PLAIN
@@ -61,8 +61,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simopt-guarded",
         about: "simopt, or the averaged step where that is better",
         reference: "Amit et al., simultaneous projections, sec. 5.4, corrected",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
-            R^2/2 (Cor. 4, for every C)",
+        theorem: "M <= (|u|^2/2 + C H)/l, l = a - a^2 X^2/2, a = min(C, 1/X^2) (Cor. 4, for \
+            every C)",
         losses: BLOCKS,
         ascent: "separable",
         ..PLAIN
@@ -72,8 +72,7 @@ pub(super) const RANKING: &[Algorithm] = &[
         about: "the round solved exactly, whatever its constraints, until its duality gap is \
             closed",
         reference: "Amit et al., simultaneous projections, sec. 9",
-        theorem: "imperfect rounds <= (|u|^2/2 + C H)/c(C), c(C) = min(C, 1/R^2) - min(C, 1/R^2)^2 \
-            R^2/2",
+        theorem: "M <= (|u|^2/2 + C H)/l, l = a - a^2 X^2/2, a = min(C, 1/X^2)",
         losses: BLOCKS,
         ascent: "joint:solver=pairwise",
         ..PLAIN
@@ -82,7 +81,7 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "sopopo",
         about: "the round solved exactly, by filling with water (update III)",
         reference: "Shalev-Shwartz & Singer 2006; label ranking, sec. 3 and 4",
-        theorem: "M <= (|U|^2/2 + C H)/l, l = C - C^2 X^2 if C <= 1/(2X^2), else 1/(4X^2)",
+        theorem: "M <= (|u|^2/2 + C H)/l, l = a - a^2 X^2/2, a = min(C, 1/X^2)",
         losses: PAIRS,
         ascent: "joint",
         ..PLAIN
@@ -91,8 +90,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simperc-multiplicative",
         about: "simperc on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8, corrected",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma C - C^2 q/2), q = R^2 for |x| <= R, \
-            (max x - min x)^2/2 for labels with a row each (Thm. 6, corrected)",
+        theorem: "M <= (KL(u) + C H)/(gamma C - C^2 q/2), q = X^2, or (max x - min x)^2/2 for \
+            labels with a row each (Thm. 6, corrected)",
         losses: SIMPLEX_BLOCKS,
         ascent: "spread:on=mistake",
         geometry: "entropy",
@@ -113,9 +112,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "conproj-multiplicative",
         about: "conproj on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8, corrected",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = \
-            R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each (Cor. 8, corrected, \
-            for every C)",
+        theorem: "M <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = X^2, or (max \
+            x - min x)^2/2 for labels with a row each (Cor. 8, corrected, for every C)",
         losses: SIMPLEX_BLOCKS,
         ascent: "simultaneous:on=mistake",
         geometry: "entropy",
@@ -125,8 +123,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "maxpa-multiplicative",
         about: "exact step on the worst constraint, on the simplex (update II); weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8 and 9; label ranking, sec. 4",
-        theorem: "imperfect rounds <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = \
-            R^2 for |x| <= R, (max x - min x)^2/2 for labels with a row each",
+        theorem: "M <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = X^2, or (max \
+            x - min x)^2/2 for labels with a row each",
         losses: SIMPLEX_BLOCKS,
         geometry: "entropy",
         ..PLAIN
@@ -135,8 +133,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "sopopo-multiplicative",
         about: "the round solved exactly on the simplex (update III); weights >= 0",
         reference: "Shalev-Shwartz & Singer, label ranking, sec. 3 and 4",
-        theorem: "M <= (KL(U) + C H)/l, l = gamma C - C^2 K if C <= gamma/(2K), else gamma^2/(4K), \
-            K = (max x - min x)^2/4",
+        theorem: "M <= (KL(u) + C H)/(gamma a - a^2 q/2), a = min(C, gamma/q), q = X^2, or (max \
+            x - min x)^2/2 for labels with a row each",
         losses: SIMPLEX_PAIRS,
         ascent: "joint",
         geometry: "entropy",
@@ -147,7 +145,8 @@ pub(super) const RANKING: &[Algorithm] = &[
         about: "unit step on the worst pair in wrong order, on the simplex (update I); weights >= \
             0",
         reference: "Shalev-Shwartz & Singer, label ranking, sec. 3",
-        theorem: "M <= (KL(U) + C H)/(gamma C - C^2 K), K = (max x - min x)^2/4",
+        theorem: "M <= (KL(u) + C H)/(gamma C - C^2 q/2), q = X^2, or (max x - min x)^2/2 for \
+            labels with a row each",
         losses: SIMPLEX_PAIRS,
         ascent: "fixed:on=mistake",
         geometry: "entropy",

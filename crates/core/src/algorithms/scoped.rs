@@ -8,7 +8,7 @@ pub(super) const SCOPED: &[Algorithm] = &[
         name: "pa1-window",
         about: "PA-I on the last two rounds together",
         reference: "Shalev-Shwartz 2007, Eq. 5.18",
-        theorem: "all bounds of pa1: regret <= |u|^2/(2C) + (C/2) sum |x_t|^2 (Lemma 1)",
+        theorem: "regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)",
         losses: REVISITED,
         scope: "window",
         ..PLAIN
@@ -17,7 +17,7 @@ pub(super) const SCOPED: &[Algorithm] = &[
         name: "pa1-mini",
         about: "PA-I, then mini-updates on five past rounds",
         reference: "Shalev-Shwartz 2007, sec. 5.2.2",
-        theorem: "all bounds of pa1: regret <= |u|^2/(2C) + (C/2) sum |x_t|^2 (Lemma 1)",
+        theorem: "regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)",
         losses: REVISITED,
         scope: "mini",
         ..PLAIN
@@ -27,7 +27,8 @@ pub(super) const SCOPED: &[Algorithm] = &[
         about: "regularised follow-the-leader: the best weights for all rounds so far (quadratic \
             time)",
         reference: "Shalev-Shwartz 2007, Eq. 5.18",
-        theorem: "all bounds of pa1, and c f(w) + sum g_t(w) - D within the gap after every round",
+        theorem: "regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H); \
+            c f(w) + sum g_t(w) - D within the gap after every round",
         losses: REVISITED,
         scope: "leader",
         ..PLAIN

@@ -10,7 +10,8 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         about: "smallest change that reaches the margin beta, capped at 1 (binary margin is \
             beta/2)",
         reference: "Crammer & Singer 2003, sec. 5",
-        theorem: "M <= 2R^2/gamma^2 for 0 < beta <= 2R^2",
+        theorem: "M <= X^2/gamma^2 if u of norm 1 has margin gamma, for 0 < beta <= C X^2 (binary: \
+            beta/2)",
         losses: &[("binary", "hinge:margin=0.005"), ("multiclass", "hinge:margin=0.01")],
         ascent: "mira",
         binary_margin_unit: 0.5,
@@ -20,7 +21,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "max-score",
         about: "unit step on the worst wrong class, on margins below beta",
         reference: "Crammer & Singer 2003, sec. 4 and 8",
-        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        theorem: "updates <= (X^2 + 2c beta)/gamma^2 if u of norm 1 has margin gamma",
         losses: FAMILY,
         ascent: "fixed",
         ..PLAIN
@@ -29,7 +30,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "uniform",
         about: "unit step shared equally among the violating classes",
         reference: "Crammer & Singer 2003, sec. 4 and 8",
-        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        theorem: "updates <= (X^2 + 2c beta)/gamma^2 if u of norm 1 has margin gamma",
         losses: FAMILY,
         ascent: "spread",
         ..PLAIN
@@ -38,7 +39,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "proportional",
         about: "unit step shared among the violating classes by their violation",
         reference: "Crammer & Singer 2003, sec. 4 and 8",
-        theorem: "updates <= 2(R^2 + beta)/gamma^2",
+        theorem: "updates <= (X^2 + 2c beta)/gamma^2 if u of norm 1 has margin gamma",
         losses: FAMILY,
         ascent: "spread:uniform=0,proportional=1",
         ..PLAIN
@@ -47,7 +48,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "kesler",
         about: "one Perceptron step a violating class, one after the other",
         reference: "Crammer & Singer 2003, sec. 4.2",
-        theorem: "steps <= 2R^2/gamma^2",
+        theorem: "steps <= X^2/gamma^2 if u of norm 1 has margin gamma",
         losses: MULTICLASS,
         ascent: "kesler",
         ..PLAIN
@@ -66,7 +67,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "multiplicative-1",
         about: "multiplicative family, every class a distribution over the features; weights >= 0",
         reference: "Crammer & Singer 2003, sec. 6, Fig. 5",
-        theorem: "violations <= k ln n/(eta gamma - eta^2) for |x|_inf <= 1",
+        theorem: "M <= k ln n/(C gamma - C^2) if u has margin gamma and R <= 1",
         losses: MULTICLASS,
         ascent: "spread:on=mistake",
         geometry: "entropy",
@@ -77,7 +78,7 @@ pub(super) const ULTRACONSERVATIVE: &[Algorithm] = &[
         name: "multiplicative-2",
         about: "multiplicative family, one distribution over classes and features; weights >= 0",
         reference: "Crammer & Singer 2003, sec. 6, Fig. 5",
-        theorem: "violations <= ln(nk)/(eta gamma - ln cosh eta) for |x|_inf <= 1",
+        theorem: "M <= ln(nk)/(C gamma - ln cosh C) if u has margin gamma and R <= 1",
         losses: MULTICLASS,
         ascent: "spread:on=mistake",
         geometry: "entropy:joint=true",

@@ -1,7 +1,7 @@
 //! Exact step on one constraint, the worst or that of the answer given:
 //! `d = argmax d b + gain(d) - c f*((v + d a)/c)`.
 //!
-//! (Thesis update U3 for one-atom losses, Eq. 3.12, 5.14, 7.11, 7.16.) In the Euclidean geometry
+//! (Thesis Eq. 3.12, 5.14, 7.11, 7.16.) In the Euclidean geometry
 //! this is Passive-Aggressive: PA-I with the hinge, PA with C = infinity, PA-II with its square,
 //! and binary MIRA with a small margin. With required margins that differ from class to class,
 //! `aim=predicted` is prediction-based PA, `aim=worst` max-loss PA. Default: on any loss, the

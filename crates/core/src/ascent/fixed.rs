@@ -1,5 +1,4 @@
-//! Fixed unit step: `d = cap slope(z)` on the worst constraint (thesis update U1, Eq. 3.11 and
-//! 5.13).
+//! Fixed unit step: `d = cap slope(z)` on the worst constraint (thesis Eq. 3.11 and 5.13).
 //!
 //! On mistakes with the hinge this is the Perceptron family of the chosen geometry (Perceptron,
 //! Winnow, p-norm), on any loss the subgradient step with lazy projection. A loss such as the

@@ -20,7 +20,7 @@ pub mod mistakes;
 pub mod regret;
 mod regularised;
 
-pub use assumption::Assumption;
+pub use assumption::{Assumption, Promise};
 pub(crate) use change::Change;
 pub(crate) use dual::Evidence;
 pub use dual::{Certificate, Level};

@@ -3,7 +3,8 @@
 //!
 //! The regret against expert i is `G - L_i`, against a mixture u `G - <L,u>`, G being the player's
 //! loss; the best mixture is the best expert. Every round costs O(n). Losses are any finite
-//! numbers, unless the rate asks for a range. (Freund and Schapire 1997; thesis 1.8: R4 with L10.)
+//! numbers, unless the rate asks for a range. (Freund and Schapire 1997; thesis Lemma 1 with the
+//! relative entropy.)
 
 use super::rate::Rate;
 use crate::error::{Error, Result};

@@ -12,7 +12,7 @@
 //!
 //! A vote that is wrong has at least half the weight against the right answer, with any number of
 //! answers, and whatever the weights are: its mistakes are never more than `2G`. (Littlestone and
-//! Warmuth 1994; thesis 1.8 and, for halving, B.2.)
+//! Warmuth 1994; thesis sec. 5.4 names it; halving: B.2.)
 
 use super::hedge::{Advised, Hedge};
 use super::rate::Rate;

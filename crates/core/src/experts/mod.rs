@@ -7,10 +7,10 @@
 //! - `majority`: votes on answers: weighted majority, with weights or by a draw
 //!
 //! This is the entropy geometry of the learner with the linear loss `g(w) = <w,l>` on the simplex
-//! (thesis L10, R4, C1), but not a learner of its own: the dual variable of a linear loss is the
-//! loss itself, so there is no step to choose and nothing to bound: `sum_t g_t(u) = <L,u>` exactly,
-//! for every mixture u of the experts, and the regret against each is a difference of two numbers
-//! that are kept.
+//! (thesis Cor. 1, Example 4), but not a learner of its own: the dual variable of a linear loss is
+//! the loss itself, so there is no step to choose and nothing to bound: `sum_t g_t(u) = <L,u>`
+//! exactly, for every mixture u of the experts, and the regret against each is a difference of two
+//! numbers that are kept.
 
 mod hedge;
 mod majority;

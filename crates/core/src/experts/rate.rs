@@ -41,7 +41,7 @@ pub enum Rate {
 }
 
 impl Rate {
-    /// The fixed c for so many rounds of losses between 0 and 1: `sqrt(T / (2 ln n))` (thesis 1.8,
+    /// The fixed c for so many rounds of losses between 0 and 1: `sqrt(T / (2 ln n))` (thesis
     /// Cor. 1), which keeps the regret below `sqrt(2 T ln n)`.
     pub fn horizon(experts: usize, rounds: u64) -> Self {
         let complexity = (experts.max(1) as f64).ln();

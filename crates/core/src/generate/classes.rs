@@ -33,7 +33,7 @@ impl Default for ManyClasses {
 impl Component for ManyClasses {
     const ABOUT: &'static str = "several classes, |x| = 1, <U_y,x> - <U_r,x> >= margin for a \
         hidden U of norm 1; labels drawn at random with probability noise";
-    const REFERENCE: &'static str = "Crammer and Singer 2003, sec. 3";
+    const REFERENCE: &'static str = "Crammer and Singer 2003, sec. 2";
 }
 
 /// Instances tried for one that keeps the margin.

@@ -4,7 +4,7 @@
 //!
 //! Dual norm `|x|_2`. Every row (class) has its own ball. Squares are taken relative to the largest
 //! potential of the row. Default R = 10, the norm that the schedules allow elsewhere. (Thesis
-//! Example 1, R2; lazy projection.)
+//! Example 1; lazy projection.)
 
 use super::{Cell, Frame, Geometry, Link};
 use super::{Class, Complexity};

@@ -12,7 +12,7 @@
 //! An entry is *free* if it is above its bound. Given the free ones psi has a closed form; it is
 //! Newton's step for a piecewise linear convex function, so from any start the set of free entries
 //! is found in a few passes (Michelot), two when it has not changed. (Thesis, section 7.1: Fig.
-//! 7.1-7.3 as corrected; regularisers R3 and R5.)
+//! 7.1-7.3 as corrected.)
 
 use super::{Class, Complexity};
 use crate::geometry::Curvature;

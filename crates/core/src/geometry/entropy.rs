@@ -5,7 +5,7 @@
 //! Strongly convex in `|.|_1 / R`, dual norm `R |x|_inf`; along a direction the Hessian is at most
 //! `R^2 (max a - min a)^2 / 4`. n is the number of coordinates seen so far. With several rows
 //! (classes) each has its own simplex, or, if `joint`, all together share one. Default R = 1, not
-//! joint. (Thesis 5.1.2, R4; Winnow, EG. Width form of the curvature: Hoeffding.)
+//! joint. (Thesis 5.1.2, Example 4; Winnow, EG. Width form of the curvature: Hoeffding.)
 
 use super::ternary::{self, LogSum, Masses};
 use super::{Cell, Frame, Geometry, Link};

@@ -6,8 +6,7 @@
 //! regret asks for. The floor is a share of the uniform weight: it fits however many features
 //! arrive. Dual norm `R |x|_inf`, curvature as of the whole simplex.
 //! `f*(t) = theta - ln n + sum over the floor of eps (R t_i - theta - ln eps)`. Every row (class)
-//! has its own simplex. Defaults R = 1, floor = 0.01. (Thesis 7.1.3, Fig. 7.3 with `1 - l eps`;
-//! R5.)
+//! has its own simplex. Defaults R = 1, floor = 0.01. (Thesis 7.1.3, Fig. 7.3 with `1 - l eps`.)
 
 use super::domain::{Domain, Shift, Tally};
 use super::{Class, Complexity};

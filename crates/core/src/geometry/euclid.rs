@@ -1,6 +1,6 @@
 //! Euclidean geometry: `f(w) = 0.5 |w|_2^2` on R^n, `f* = f`, `grad f*(t) = t`; additive updates.
 //!
-//! (Thesis Examples 1 and 3; regulariser R1.)
+//! (Thesis Examples 1 and 3.)
 
 use super::Geometry;
 use crate::registry::Component;

@@ -3,7 +3,7 @@
 //! `f*(t) = R theta + 0.5 sum [|t_j| - theta]_+^2`.
 //!
 //! Weights are sparse once the ball is left. Dual norm `|x|_2`. Every row (class) has its own ball.
-//! Default R = 1. (Thesis section 7.1, Fig. 7.2 with `sign(mu_i) beta_i`; R3, lazy projection.)
+//! Default R = 1. (Thesis section 7.1, Fig. 7.2 with `sign(mu_i) beta_i`, lazy projection.)
 
 use super::Geometry;
 use super::domain::{Domain, Shift, Tally};

@@ -2,8 +2,8 @@
 //! `f*(t) = |t|_p^2 / (2(p-1))`, `w_i = sign(v_i)|v_i|^(p-1) / ((p-1) c |v|_p^(p-2))`.
 //!
 //! Between additive (p = 2) and multiplicative (p ~ 2 ln n). Dual norm `|x|_p`. Powers are taken
-//! relative to the largest potential of the row. Default p = 6. (Thesis 5.1.4, R6, with the factor
-//! 1/(p-1) that the value of the weights needs.)
+//! relative to the largest potential of the row. Default p = 6. (Thesis 5.1.4, Example 5, with the
+//! factor 1/(p-1) that the value of the weights needs.)
 
 use super::{Class, Frame, Geometry, Link, NormKind};
 use crate::error::{Result, at_least};

@@ -4,7 +4,7 @@
 //!
 //! Weights are sparse: most are exactly zero. Dual norm `|x|_2`; n coordinates start at R/n, and
 //! `f >= R^2/(2n)`. Every row (class) has its own simplex. Default R = 1. (Thesis section 7.1, Fig.
-//! 7.1; R3, lazy projection.)
+//! 7.1, lazy projection.)
 
 use super::Geometry;
 use super::domain::{Domain, Shift};

@@ -1,6 +1,6 @@
 //! The exact aggressive step of exponential weights when every non-zero coordinate of the direction
-//! has the same size (instances in {-1,0,1}^n, thesis 7.16 with plus and minus exchanged as they
-//! must be).
+//! has the same size (instances in {-1,0,1}^n, thesis Eq. 7.16 with plus and minus exchanged as
+//! they must be).
 //!
 //! With P+, P-, P0 the unnormalised weight on positive, negative and zero coordinates and
 //! `beta = e^(step)`, the margin is `(P+ beta - P-/beta)/(P+ beta + P-/beta + P0)`; it equals g at

@@ -12,7 +12,7 @@ pub struct Linear {}
 
 impl Component for Linear {
     const ABOUT: &'static str = "K(x,z) = <x,z>";
-    const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 2";
+    const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 5.3";
 }
 
 impl Kernel for Linear {

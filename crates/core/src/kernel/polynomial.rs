@@ -30,7 +30,7 @@ impl Default for Polynomial {
 
 impl Component for Polynomial {
     const ABOUT: &'static str = "K(x,z) = (offset + <x,z>)^degree";
-    const REFERENCE: &'static str = "Vapnik 1998; Crammer & Singer 2003, sec. 8";
+    const REFERENCE: &'static str = "Vapnik 1998; Crammer & Singer 2003, sec. 5.3 and 8";
 }
 
 impl Kernel for Polynomial {

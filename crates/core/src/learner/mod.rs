@@ -19,9 +19,11 @@ mod replay;
 mod round;
 mod run;
 mod single;
+mod trace;
 
 pub use many::BatchError;
 pub use progress::Progress;
+pub use trace::{Dual, Traced};
 
 use composition::Composition;
 use run::{Run, Scratch};

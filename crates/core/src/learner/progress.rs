@@ -3,7 +3,7 @@
 //!
 //! Nothing is computed unless [`Learner::follow_progress`] asks for it: with several parts the
 //! increase costs a pass over them, and a round that nobody follows should not pay. (Shalev-Shwartz
-//! 2007, sec. 3.2: the increase is at least `g_t(w_t) - |subgradient|^2/(2c)` where the duals are
+//! 2007, sec. 3.4: the increase is at least `g_t(w_t) - |subgradient|^2/(2c)` where the duals are
 //! those of a subgradient or better.)
 
 use super::{Composition, Learner, Scratch};
@@ -60,6 +60,9 @@ where
         let mut entry = self.blank_entry(weight);
         self.fill(&mut entry);
         let gain = entry.gain;
+        if let Some(traced) = &mut self.run.traced {
+            traced.note(&entry, &self.run.scratch, (keep, self.run.c));
+        }
         let Scratch { view, block, moves, .. } = &mut self.run.scratch;
         let is_plain = keep == 1.0 && block.constraints.iter().all(|k| k.own == 0.0);
         block.combine(moves);

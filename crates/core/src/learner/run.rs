@@ -1,6 +1,6 @@
 //! What a run keeps beside its components: totals, trade-off, stages, past rounds, buffers.
 
-use super::Progress;
+use super::{Progress, Traced};
 use crate::certificate::Ledger;
 use crate::readout::{Readout, Vote};
 use crate::replay::past::Past;
@@ -24,6 +24,8 @@ pub(crate) struct Run {
     pub(crate) past: Option<Box<Past>>,
     /// What the last round gained, if somebody follows it.
     pub(super) progress: Option<Progress>,
+    /// The last round with its dual variables, if somebody follows them.
+    pub(super) traced: Option<Box<Traced>>,
     pub(super) scratch: Scratch,
 }
 
@@ -52,6 +54,7 @@ impl Run {
             standard: None,
             past: None,
             progress: None,
+            traced: None,
             scratch: Scratch::default(),
         }
     }

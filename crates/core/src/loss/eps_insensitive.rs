@@ -1,7 +1,7 @@
 //! Epsilon-insensitive: `phi(z) = [|z| - epsilon]_+`, `phi*(-d) = epsilon |d|` on `|d| <= 1`.
 //!
 //! Exact step `d = -sign(z) min(cap, loss/q)`: Passive-Aggressive regression. epsilon = 0 is the
-//! absolute loss. Default epsilon 0.1. (Thesis L2, sec. 5.3.1; Crammer et al. 2003, Eq. 3.)
+//! absolute loss. Default epsilon 0.1. (Thesis sec. 5.3.1; Crammer et al. 2003, Eq. 1.)
 
 use super::{Loss, stuck};
 use crate::error::{Result, at_least};
@@ -24,7 +24,7 @@ impl Default for EpsInsensitive {
 
 impl Component for EpsInsensitive {
     const ABOUT: &'static str = "[|z| - epsilon]_+";
-    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.3.1; Crammer et al. 2003, Eq. 3";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.3.1; Crammer et al. 2003, Eq. 1";
 }
 
 impl Loss for EpsInsensitive {

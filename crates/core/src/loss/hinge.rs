@@ -1,8 +1,8 @@
 //! Hinge: `phi(z) = [margin - z]_+`, `phi*(-d) = -margin d` on `0 <= d <= 1`.
 //!
 //! Exact step `d = clip((margin - z)/q, 0, cap)`: with `q = |x|^2/c` this is Passive-Aggressive
-//! PA-I with C = 1/c, and PA for `cap = inf`. Default margin 1. (Thesis L1; Crammer et al. 2003,
-//! Eq. 2.)
+//! PA-I with C = 1/c, and PA for `cap = inf`. Default margin 1. (Thesis sec. 2.3 and A.3.1; Crammer
+//! et al. 2003, Eq. 2.)
 
 use super::{Loss, stuck};
 use crate::error::{Result, at_least};

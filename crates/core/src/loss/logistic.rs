@@ -1,7 +1,7 @@
 //! Logistic: `phi(z) = ln(1 + e^-z)`, `phi*(-d) = d ln d + (1-d) ln(1-d)` on `0 <= d <= 1`.
 //!
-//! The exact step has no closed form: a safeguarded root of `d = cap / (1 + e^(z + q d))`.
-//! (Thesis A.5, the binary-entropy / logistic pair, with the sign of the entropy corrected.)
+//! The exact step has no closed form: a safeguarded root of `d = cap / (1 + e^(z + q d))`. (Thesis
+//! A.3.1, Eq. A.5: the binary-entropy / logistic pair, with the sign of the entropy corrected.)
 
 use super::{Loss, stuck};
 use crate::error::Result;
@@ -16,7 +16,7 @@ pub struct Logistic {}
 
 impl Component for Logistic {
     const ABOUT: &'static str = "ln(1 + e^-z)";
-    const REFERENCE: &'static str = "Shalev-Shwartz 2007, App. A.5";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, App. A.3.1, Eq. A.5";
 }
 
 /// Newton steps after which a step is taken as it is.

@@ -22,7 +22,7 @@ pub struct ErrorRate {
 
 impl Component for ErrorRate {
     const ABOUT: &'static str = "share of wrong answers, with mistakes and violations: ties count";
-    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 1.1; Crammer & Singer 2003, sec. 3";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 1.1; Crammer & Singer 2003, sec. 2";
 }
 
 impl ErrorRate {

@@ -110,6 +110,15 @@ impl Problem for AnyProblem {
     fn score(&self, view: &View) -> f64 {
         each_problem!(self, p => p.score(view))
     }
+    fn longest(&self) -> Longest {
+        each_problem!(self, p => p.longest())
+    }
+    fn has_shifts(&self) -> bool {
+        each_problem!(self, p => p.has_shifts())
+    }
+    fn has_several_slacks(&self) -> bool {
+        each_problem!(self, p => p.has_several_slacks())
+    }
     #[inline]
     fn two_sided(&self) -> bool {
         each_problem!(self, p => p.two_sided())

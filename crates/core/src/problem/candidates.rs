@@ -6,10 +6,10 @@
 //! A number for every candidate will do too, the right one having the largest. The number of
 //! candidates may differ from example to example. Predicts the number of the best one, the first of
 //! equals. With `phi(x,r)` = x placed in the r-th block this is [`Multiclass`](super::Multiclass).
-//! (Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8.)
+//! (Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006, sec. 8.)
 
 use super::classes::{best, judge, lead};
-use super::{LabelForm, Problem};
+use super::{LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
 use crate::round::{Block, ClassName, Label, Prediction, Term, View};
@@ -23,7 +23,7 @@ pub struct Candidates {}
 impl Component for Candidates {
     const ABOUT: &'static str = "one of several candidates with features of their own (joint \
         feature map): z = min_r <w,phi_y - phi_r>";
-    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 4.2; Crammer et al. 2006, sec. 8";
+    const REFERENCE: &'static str = "Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006, sec. 8";
 }
 
 impl Problem for Candidates {
@@ -47,6 +47,10 @@ impl Problem for Candidates {
             block.push(&terms, 0.0, 0.0, scores[y] - scores[r]);
         }
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::DIFFERENCE
     }
 
     fn decide(&self, view: &View) -> Prediction {

@@ -12,7 +12,7 @@
 use super::classes::lead;
 use super::costs::{Cost, CostTable};
 use super::form::{Form, FormConstraint, worst};
-use super::{Classes, FirstLabels, LabelForm, Problem};
+use super::{Classes, FirstLabels, LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::Component;
 use crate::round::{Block, Label, Prediction, Quality, Ranking, Term, View, rank_by};
@@ -158,6 +158,14 @@ impl Problem for LabelRanking {
         }
         block.mistake = block.violation;
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::TWO_ROWS
+    }
+
+    fn has_several_slacks(&self) -> bool {
+        self.form == Form::Average
     }
 
     fn decide(&self, view: &View) -> Prediction {

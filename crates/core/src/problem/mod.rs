@@ -17,6 +17,7 @@ mod first_labels;
 mod form;
 mod label_form;
 mod label_ranking;
+mod longest;
 mod multiclass;
 mod one_vs_rest;
 mod ordinal;
@@ -36,6 +37,7 @@ pub use first_labels::FirstLabels;
 pub use form::Form;
 pub use label_form::LabelForm;
 pub use label_ranking::LabelRanking;
+pub use longest::Longest;
 pub use multiclass::Multiclass;
 pub use one_vs_rest::OneVsRest;
 pub use ordinal::Ordinal;
@@ -83,6 +85,21 @@ pub trait Problem {
 
     /// The number behind the decision: signed margin, value, or signed distance to the border.
     fn score(&self, view: &View) -> f64;
+
+    /// How long a direction can be, by the length of the instances.
+    fn longest(&self) -> Longest {
+        Longest::INSTANCE
+    }
+
+    /// Whether constraints may ask for more than the margin of the loss (a shift `b > 0`).
+    fn has_shifts(&self) -> bool {
+        self.cost_lines() > 0
+    }
+
+    /// Whether an example may have several slacks, so that its loss is a sum.
+    fn has_several_slacks(&self) -> bool {
+        false
+    }
 
     /// Whether the loss must be two-sided (regression).
     fn two_sided(&self) -> bool {

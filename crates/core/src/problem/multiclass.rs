@@ -5,11 +5,11 @@
 //! Predicts the class with the largest score, the first of equals. A tie with the right class is a
 //! violation, as in the proofs, and a mistake only if the other class comes first. Labels are any
 //! numbers or names; a class seen late starts with the weights every class started with. Default:
-//! no classes declared, no costs. (Crammer & Singer 2003, sec. 2; thesis 4.2.)
+//! no classes declared, no costs. (Crammer & Singer 2003, sec. 2; Shalev-Shwartz 2007, sec. 5.3.2.)
 
 use super::classes::{judge, lead};
 use super::costs::{Cost, CostTable};
-use super::{Classes, FirstLabels, Problem};
+use super::{Classes, FirstLabels, Longest, Problem};
 use crate::error::Result;
 use crate::registry::Component;
 use crate::round::{Block, Label, Prediction, Term, View};
@@ -48,7 +48,8 @@ impl From<Multiclass> for Form {
 impl Component for Multiclass {
     const ABOUT: &'static str =
         "one of several classes: z = min_r <w_y,x> - <w_r,x> - cost(y,r), predicts argmax <w_r,x>";
-    const REFERENCE: &'static str = "Crammer & Singer 2003, sec. 2; Shalev-Shwartz 2007, sec. 4.2";
+    const REFERENCE: &'static str =
+        "Crammer & Singer 2003, sec. 2; Shalev-Shwartz 2007, sec. 5.3.2";
 }
 
 impl Multiclass {
@@ -113,6 +114,10 @@ impl Problem for Multiclass {
             push(block, y, nearest.1, shift(nearest.1), nearest.0);
         }
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::TWO_ROWS
     }
 
     fn decide(&self, view: &View) -> Prediction {

@@ -88,6 +88,10 @@ impl Problem for OneVsRest {
         Ok(())
     }
 
+    fn has_several_slacks(&self) -> bool {
+        true
+    }
+
     fn decide(&self, view: &View) -> Prediction {
         self.classes.decide(&view.scores)
     }

@@ -10,7 +10,7 @@
 //! ranks as they are seen. (Amit et al., simultaneous projections, sec. 3.2.)
 
 use super::form::{Form, FormConstraint, worst};
-use super::{FirstLabels, Problem};
+use super::{FirstLabels, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::{Component, whole};
 use crate::round::{Block, Label, Prediction, Quality, Term, View};
@@ -105,6 +105,10 @@ impl Problem for Ordinal {
         block.mistake = answer != y;
         block.quality = Quality::Ordinal { distance: answer.abs_diff(y) as f64 };
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::WITH_UNIT
     }
 
     fn decide(&self, view: &View) -> Prediction {

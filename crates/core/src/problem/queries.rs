@@ -10,12 +10,12 @@
 //!
 //! Answers with the documents by number, the best first. The measures of the ranking count as
 //! relevant what is graded above the lowest grade of the query; NDCG counts the grades themselves.
-//! Default: `max`, `grades`. (Shalev-Shwartz 2007, sec. 5.3.4 and 8; Amit et al., simultaneous
+//! Default: `max`, `grades`. (Shalev-Shwartz 2007, sec. 5.3.4; Amit et al., simultaneous
 //! projections, sec. 1.1 and 7.)
 
 use super::classes::lead;
 use super::form::{Form, FormConstraint, worst};
-use super::{LabelForm, Problem};
+use super::{LabelForm, Longest, Problem};
 use crate::error::Result;
 use crate::registry::Component;
 use crate::round::{Block, Gains, Label, Prediction, Quality, Ranking, Term, View, rank_by};
@@ -85,6 +85,19 @@ impl Problem for Queries {
         }
         block.mistake = block.violation;
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::DIFFERENCE
+    }
+
+    // Grades that lie further apart than 1 ask for more.
+    fn has_shifts(&self) -> bool {
+        self.margin == Ahead::Grades
+    }
+
+    fn has_several_slacks(&self) -> bool {
+        self.form == Form::Average
     }
 
     fn decide(&self, view: &View) -> Prediction {

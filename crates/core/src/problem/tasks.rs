@@ -161,6 +161,14 @@ impl Problem for Tasks {
         Ok(())
     }
 
+    fn has_shifts(&self) -> bool {
+        !self.prices.is_empty()
+    }
+
+    fn has_several_slacks(&self) -> bool {
+        self.form == Form::Average || !self.sets.is_empty()
+    }
+
     fn decide(&self, view: &View) -> Prediction {
         Prediction::Sides(view.scores.iter().map(|&score| score > 0.0).collect())
     }

@@ -8,7 +8,7 @@
 //! `radius^2`. Default radius 1, fixed. (Crammer et al. 2003, Table 1 and sec. 3; learned radius:
 //! 2006.)
 
-use super::{LabelForm, Problem};
+use super::{LabelForm, Longest, Problem};
 use crate::error::{Error, Result, at_least};
 use crate::number::short;
 use crate::registry::Component;
@@ -81,6 +81,10 @@ impl Problem for Uniclass {
             block.push(&[], 0.0, 0.0, z);
         }
         Ok(())
+    }
+
+    fn longest(&self) -> Longest {
+        Longest::UNIT
     }
 
     fn decide(&self, view: &View) -> Prediction {

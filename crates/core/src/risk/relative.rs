@@ -1,6 +1,6 @@
 //! Risk bounds against the least risk r* of a class, from a regret bound that the algorithm has on
-//! every stream: `T M <= B + mu sqrt(B) + nu` (thesis B.7), B the loss of the best of the class on
-//! the stream, M the mean loss of the run.
+//! every stream: `T M <= B + mu sqrt(B) + nu` (thesis Eq. B.7), B the loss of the best of the class
+//! on the stream, M the mean loss of the run.
 //!
 //! - [`best_loss`]: B/T is at most `r* + sqrt(2 l r*/T) + 2l/(3T)`, `l = ln(1/delta)` (Lemma 21)
 //! - [`progressive`]: M is at most `r* + mu_1 sqrt(r*/T) + mu_2/T` (Lemma 22)

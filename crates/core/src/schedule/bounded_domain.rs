@@ -1,7 +1,7 @@
 //! Loss-adaptive on a bounded domain: `c_t = 8^(1/4) sqrt(L/U) sqrt(beta1 + sum_{i<t} g_i(w_i))`.
 //!
 //! For `0.5 |lambda|^2 <= L g(w)` and beta1 at least the largest loss of a round: regret at most
-//! `3.4 sqrt(L U (sum g_t(u) + beta1)) + 11.4 L U`. Defaults beta1 = 1, L = 1. (Thesis Cor. 4; C8.)
+//! `3.4 sqrt(L U (sum g_t(u) + beta1)) + 11.4 L U`. Defaults beta1 = 1, L = 1. (Thesis Cor. 4.)
 
 use super::{Clock, Schedule, positive, positive_allowance};
 use crate::error::Result;

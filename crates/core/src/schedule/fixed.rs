@@ -1,6 +1,6 @@
 //! Fixed trade-off: `c = 1/C`, C the aggressiveness; `C = inf` removes the cap on the duals (PA).
 //!
-//! Regret at most `c f(u) + (1/2c) sum |lambda_t|^2`. Default C = 1. (Thesis Lemma 1; C0.)
+//! Regret at most `c f(u) + (1/2c) sum |lambda_t|^2`. Default C = 1. (Thesis Lemma 1.)
 
 use super::{Clock, Schedule};
 use crate::error::{Error, Result};

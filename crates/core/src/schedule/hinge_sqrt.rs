@@ -1,7 +1,8 @@
 //! For the hinge: `c_t = X_t sqrt(t / U)`.
 //!
-//! Regret at most `2 X sqrt(U T)` for `f(u) <= U`. (Thesis Eq. 5.16; C5. The text derives it "by
-//! Cor. 3", which would give a factor sqrt 2 less; 5.16 follows from Lemma 2 with this c.)
+//! Regret at most `2 X sqrt(U T)` for `f(u) <= U` where directions are as long as instances.
+//! (Thesis Eq. 5.16. The text derives it "by Cor. 3", which would give a factor sqrt 2 less; 5.16
+//! follows from Lemma 2 with this c.)
 
 use super::{Clock, Largest, Schedule, positive_allowance};
 use crate::error::Result;

@@ -1,7 +1,6 @@
 //! Known horizon: `c = sqrt(T L / U)`, L a bound on half the squared dual norm of the subgradients.
 //!
-//! Regret at most `(f(u)/sqrt U + sqrt U) sqrt(L T)`. Defaults T = 1e6, L = 0.5. (Thesis Cor. 1;
-//! C1.)
+//! Regret at most `(f(u)/sqrt U + sqrt U) sqrt(L T)`. Defaults T = 1e6, L = 0.5. (Thesis Cor. 1.)
 
 use super::{Clock, Schedule, positive, positive_allowance};
 use crate::error::Result;

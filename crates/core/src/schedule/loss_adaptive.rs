@@ -1,6 +1,6 @@
 //! Growing with the loss suffered: `c_t = beta2 sqrt(beta1 + sum_{i<t} g_i(w_i))`.
 //!
-//! For self-bounded losses. Defaults beta1 = 1, beta2 = 1. (Thesis Thm. 2; C7; beta1 > 0 suffices.)
+//! For self-bounded losses. Defaults beta1 = 1, beta2 = 1. (Thesis Thm. 2; beta1 > 0 suffices.)
 
 use super::{Clock, Schedule, positive};
 use crate::error::Result;

@@ -4,7 +4,7 @@
 //! X_t runs over all rounds, and then Cor. 6 is false with X over the mistakes; `lazy` (the
 //! default) predicts with `max(X, |x_t|)` but keeps it only if the round was a mistake, which makes
 //! Cor. 6 true as stated. Fig. 5.3 and Thm. 6 take all rounds: `lazy=false`. (Thesis Fig. 5.2, 5.3,
-//! Eq. 5.17; C6.)
+//! Eq. 5.17.)
 
 use super::{Clock, Largest, Schedule, positive_allowance};
 use crate::error::Result;

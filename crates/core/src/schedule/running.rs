@@ -1,7 +1,7 @@
 //! Growing with the rounds and the largest instance: `c_t = sqrt(t L_t / U)`, `L_t = X_t^2 / 2`.
 //!
 //! Regret at most `(f(u)/sqrt U + 2 sqrt U) sqrt(L_T T)` for losses of slope at most 1. (Thesis
-//! Cor. 3; C4.)
+//! Cor. 3.)
 
 use super::{Clock, Largest, Schedule, positive_allowance};
 use crate::error::Result;

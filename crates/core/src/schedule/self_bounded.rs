@@ -1,7 +1,7 @@
 //! Self-bounded losses with known scales: `c = L + sqrt(L^2 + L U2/U1)`.
 //!
 //! For `0.5 |lambda|^2 <= L g(w)`, `f(u) <= U1`, `sum g_t(u) <= U2`: regret at most `2 c U1`.
-//! Defaults L = 1, U2 = 1000. (Thesis Thm. 1; C2.)
+//! Defaults L = 1, U2 = 1000. (Thesis Thm. 1.)
 
 use super::{Clock, Schedule, positive, positive_allowance};
 use crate::error::Result;

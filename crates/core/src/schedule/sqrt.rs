@@ -1,7 +1,7 @@
 //! Growing with the rounds: `c_t = sqrt(t L / U)`, L a bound on half the squared dual norm of
 //! subgradients.
 //!
-//! Regret at most `(f(u)/sqrt U + 2 sqrt U) sqrt(L T)`. Default L = 0.5. (Thesis Cor. 2; C3.)
+//! Regret at most `(f(u)/sqrt U + 2 sqrt U) sqrt(L T)`. Default L = 0.5. (Thesis Cor. 2.)
 
 use super::{Clock, Schedule, positive, positive_allowance};
 use crate::error::Result;

@@ -1,5 +1,5 @@
 //! A separable concave problem under one budget (SimOpt of simultaneous projections, section 5.4,
-//! whose Fig. 4 is lost): `max sum_j g_j(l_j)` subject to `l >= 0`, `sum l <= C`.
+//! Fig. 4): `max sum_j g_j(l_j)` subject to `l >= 0`, `sum l <= C`.
 //!
 //! Additive form, `g_j(l) = m_j l - v_j l^2 / 2`: `l_j = [m_j - tau]_+ / v_j`, `tau >= 0` the price
 //! of the budget. Written with the gaps `d_j = max m - m_j` and `psi = max m - tau`, for the active

@@ -161,7 +161,7 @@ impl<'a> Instance<'a> {
     }
 
     /// Coordinates and values written out, the tail last.
-    pub(crate) fn to_lists(self) -> (Vec<u32>, Vec<f64>) {
+    pub fn to_lists(self) -> (Vec<u32>, Vec<f64>) {
         let (mut indices, mut values) = (Vec::new(), Vec::new());
         self.for_each(|j, x| {
             indices.push(j as u32);

@@ -5,6 +5,7 @@ mod bounded_errata;
 mod dual_steps;
 mod dual_steps_errata;
 mod joint;
+mod label_ranking_errata;
 mod mira;
 mod passive_aggressive;
 mod romma;

@@ -7,5 +7,6 @@ mod mistakes_errata;
 mod multiclass_bounds;
 mod passive_aggressive_bounds;
 mod planted_solutions;
+mod printed;
 mod simultaneous_bounds;
 mod slack;

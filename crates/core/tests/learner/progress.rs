@@ -3,7 +3,7 @@
 //! The increases add up to the dual value, each is at least what a subgradient step promises, and
 //! the gap bounds what a better step could have added.
 //!
-//! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1 and sec. 3.2.
+//! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1 and sec. 3.4.
 
 use crate::support::label_ranking::{Kind, Stream};
 use crate::support::tasks::Stream as Blocks;

@@ -4,7 +4,7 @@
 //! (Fenchel-Young), the exact step as the maximiser of `-d z + gain(d, cap) - q d^2/2`, found once
 //! more by slow search in the dual and in the primal.
 //!
-//! Reference: Shalev-Shwartz 2007 (thesis), A.3.1 and A.5.
+//! Reference: Shalev-Shwartz 2007 (thesis), A.3.1, Eq. A.5.
 
 use crate::support::{Rng, near};
 use noregret_core::loss::{AnyLoss, Loss};

@@ -1,6 +1,6 @@
 //! Properties of losses that are printed wrong.
 //!
-//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.3.1 and A.5.
+//! Reference: Shalev-Shwartz 2007 (thesis), sec. 5.3.1 and Eq. A.5.
 
 use noregret_core::loss::{AnyLoss, Loss};
 

@@ -147,7 +147,7 @@ fn self_bounded_losses_keep_the_bounds_that_follow_the_loss() {
                             own(l, theirs),
                             regret::bounded_domain(bound, most, theirs, beta1),
                             0.0,
-                            "C8",
+                            "Cor. 4",
                         );
                     },
                 );

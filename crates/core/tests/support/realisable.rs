@@ -171,7 +171,8 @@ impl Source {
     }
 }
 
-const HIDDEN: [f64; N] = [0.6, 0.1, 0.2, 0.1];
+/// The point of the simplex behind problems of one row.
+pub const HIDDEN: [f64; N] = [0.6, 0.1, 0.2, 0.1];
 
 pub fn learn(learner: &mut AnyLearner, e: &Example, weight: f64) -> Result<Outcome> {
     learner.learn_parts(&e.instances(), e.label(), weight)

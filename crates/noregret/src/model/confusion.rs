@@ -1,5 +1,6 @@
 //! Which class was taken for which.
 
+use crate::words::class_value;
 use noregret_core::problem::Classes;
 use noregret_core::{ClassName, Label, Prediction};
 use serde_json::{Value, json};
@@ -46,7 +47,7 @@ impl Confusion {
 
     /// `{"classes": […], "counts": [[…], …]}`, a row a true class.
     pub fn json(&self) -> Value {
-        let names: Vec<String> = self.classes.names().iter().map(ToString::to_string).collect();
+        let names: Vec<Value> = self.classes.names().iter().map(class_value).collect();
         let rows: Vec<Vec<u64>> = (0..self.classes.len()).map(|truth| self.row(truth)).collect();
         json!({ "classes": names, "counts": rows })
     }
@@ -90,7 +91,7 @@ mod tests {
         table.count(Label::Name("new"), &Prediction::Class(None));
         let counts = json!([[1, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 1], [0, 0, 0, 0]]);
         assert_eq!(table.json()["counts"], counts);
-        assert_eq!(table.json()["classes"], json!(["a", "2", "new", "?"]));
+        assert_eq!(table.json()["classes"], json!(["a", 2, "new", "?"]));
         let text = table.to_string();
         assert!(text.starts_with("true \\ predicted  a  2  new  ?\na "), "{text}");
         assert_eq!(text.lines().count(), 5);

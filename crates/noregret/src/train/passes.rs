@@ -14,6 +14,7 @@ use crate::model::{Answer, Kind, Meter, Model};
 use crate::observer::{Observer, Progress};
 use crate::opening::{self, Begun, HeadFirst};
 use crate::source::Stream;
+use crate::trace::TraceWriter;
 use crate::{Error, Result};
 use noregret_core::problem::{LabelForm, Problem};
 use noregret_io::{Lookup, Row};
@@ -37,6 +38,9 @@ pub(crate) fn run(
     passed: &mut Passed,
 ) -> Result<()> {
     let mut pass = Pass::new(training, begun, observer)?;
+    if let Some(path) = &training.trace {
+        pass.trace = Some(TraceWriter::new(path, &mut begun.model)?);
+    }
     let together = begun.model.takes_parts() || begun.model.has_several();
     let kernel = begun.model.spec().is_some_and(|spec| spec.kernel.is_some());
     let read = if kernel && !together {
@@ -50,6 +54,7 @@ pub(crate) fn run(
         None => None,
     };
     read?;
+    pass.trace.take().map_or(Ok(()), |trace| trace.finish(&begun.model))?;
     if training.resume.is_some() && !pass.shares {
         pass.observer.note("the model knew none of the features of this data");
     }
@@ -103,6 +108,8 @@ pub(super) struct Pass<'a> {
     form: LabelForm,
     pub(super) holdout: Option<Holdout>,
     risk: Option<RiskMeter>,
+    /// Where the rounds are written down.
+    trace: Option<TraceWriter>,
     /// From how many examples on the observer wants to see the run.
     wants: u64,
     /// Whether the observer wants to know the answer to every example.
@@ -130,6 +137,7 @@ impl<'a> Pass<'a> {
             form: model.problem().label_form(),
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
+            trace: None,
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
             observer,
@@ -190,8 +198,11 @@ impl<'a> Pass<'a> {
             risk.end(model, rows, learned.as_ref().ok());
         }
         match learned {
-            Ok(_) => {
+            Ok(outcome) => {
                 self.learned.count(rows);
+                if let Some(trace) = self.trace.as_mut().filter(|_| outcome.counted) {
+                    trace.round(model, rows)?;
+                }
                 if let Some(answer) = &answer {
                     self.observer.answer(model, rows, answer)?;
                 }

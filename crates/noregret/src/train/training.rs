@@ -40,6 +40,8 @@ pub struct Training {
     pub resume: Option<PathBuf>,
     /// Where the model is to be written.
     pub output: Option<PathBuf>,
+    /// Where the rounds are to be written down, a line each.
+    pub trace: Option<PathBuf>,
     /// How often to go through the data; 0 is once.
     pub passes: u64,
     /// Every so many rows one is tested on and not learned from.

@@ -14,6 +14,8 @@ const FOLDERS: &[&str] = &[
     "example",
     "model",
     "save",
+    "trace",
+    "verify",
     "train/auto",
     "train/risk",
     "train/training",

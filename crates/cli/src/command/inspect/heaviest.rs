@@ -3,12 +3,14 @@
 use crate::failure::Result;
 use crate::report::{self, short};
 use noregret::Model;
+use noregret::core::ClassName;
 use noregret::model::Single;
+use noregret::words::class_value;
 use serde_json::{Value, json};
 
 /// A weight by the names of its class and feature.
 pub(super) struct Heavy {
-    class: Option<String>,
+    class: Option<ClassName>,
     feature: String,
     weight: f64,
 }
@@ -17,7 +19,9 @@ impl Heavy {
     pub(super) fn json(&self) -> Value {
         let Heavy { class, feature, weight } = self;
         match class {
-            Some(class) => json!({ "class": class, "feature": feature, "weight": weight }),
+            Some(class) => {
+                json!({ "class": class_value(class), "feature": feature, "weight": weight })
+            }
             None => json!({ "feature": feature, "weight": weight }),
         }
     }
@@ -28,9 +32,8 @@ pub(super) fn heaviest(model: &Model, single: &Single, top: usize) -> Vec<Heavy>
     match model.problem().classes() {
         None => of_row(model, single, 0, None, top),
         Some(classes) => {
-            let class = |(row, name): (usize, String)| of_row(model, single, row, Some(&name), top);
-            let names = classes.names().iter().map(ToString::to_string);
-            names.enumerate().flat_map(class).collect()
+            let class = |(row, name)| of_row(model, single, row, Some(name), top);
+            classes.names().iter().enumerate().flat_map(class).collect()
         }
     }
 }
@@ -39,7 +42,7 @@ fn of_row(
     model: &Model,
     single: &Single,
     row: usize,
-    class: Option<&str>,
+    class: Option<&ClassName>,
     top: usize,
 ) -> Vec<Heavy> {
     let weight = |slot: u32| (slot, single.learner.answering_weight(slot as usize, row));
@@ -47,7 +50,7 @@ fn of_row(
     all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let named = |(slot, weight): (u32, f64)| {
         let feature = model.space().name(slot).map_or_else(|| slot.to_string(), |n| n.to_string());
-        Heavy { class: class.map(Into::into), feature, weight }
+        Heavy { class: class.cloned(), feature, weight }
     };
     all.into_iter().take(top).filter(|(_, weight)| *weight != 0.0).map(named).collect()
 }
@@ -59,7 +62,7 @@ pub(super) fn say(all: &[Heavy]) -> Result<()> {
 }
 
 fn table(all: &[Heavy]) -> String {
-    let class = |h: &Heavy| h.class.clone().unwrap_or_default();
+    let class = |h: &Heavy| h.class.as_ref().map(ToString::to_string).unwrap_or_default();
     let wide = all.iter().map(|h| class(h).chars().count()).max().unwrap_or(0);
     let line = |h: &Heavy| format!("{:<wide$}{:>14}  {}", class(h), short(h.weight, 6), h.feature);
     all.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,7 +1,7 @@
 //! `docs/algorithms.md`, written from the registry.
 
 use noregret::Axis;
-use noregret::core::algorithms::{ALGORITHMS, Algorithm};
+use noregret::core::algorithms::{ALGORITHMS, Algorithm, notation, with_kernels};
 
 /// The page, with a section for each axis.
 pub(super) fn page(axes: &[Axis]) -> String {
@@ -10,10 +10,11 @@ pub(super) fn page(axes: &[Axis]) -> String {
          A learner is a composition: problem, loss, ascent, geometry, schedule, scope. The names below are rows of one\n\
          table; any other composition that `Spec::check` accepts works as well, e.g.\n\
          `noregret learn DATA --loss squared-hinge --geometry p-norm:p=8 --schedule running`. In the Euclidean\n\
-         geometry nearly every learner takes a kernel, e.g. `--kernel gaussian:sigma=2`.\n\n\
-         M is the number of mistakes, H the comparator's cumulative hinge loss, X the largest dual norm of an\n\
-         instance, gamma a margin, c = 1/C the trade-off, U the allowed complexity f(u).\n\n## Published names\n",
+         geometry learners of these problems take a kernel, e.g. `--kernel gaussian:sigma=2`: ",
     );
+    page.push_str(&format!("{}.\n\n", with_kernels().join(", ")));
+    page.push_str(&notation());
+    page.push_str("\n\n## Published names\n");
     ALGORITHMS.iter().for_each(|row| page.push_str(&algorithm(row)));
     for Axis { name, entries, .. } in axes {
         page.push_str(&format!(

@@ -10,6 +10,7 @@ use noregret::core::problem::{Classes, Problem};
 use noregret::core::{ClassName, Prediction, Result};
 use noregret::io::Row;
 use noregret::model::Answer;
+use noregret::words::{class_value, whole};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -169,16 +170,4 @@ fn object(row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
         map.insert("tag".into(), json!(row.tag));
     }
     map
-}
-
-fn class_value(class: &ClassName) -> Value {
-    match class {
-        ClassName::Number(x) => whole(*x),
-        ClassName::Text(name) => json!(name),
-    }
-}
-
-/// A number, without a point if it is whole.
-fn whole(x: f64) -> Value {
-    if x.fract() == 0.0 && x.abs() < 1e15 { json!(x as i64) } else { json!(x) }
 }

@@ -14,7 +14,7 @@
 //! machine (hinge), ridge regression (squared) and logistic regression ([`Rounds`]); everything
 //! else is a learner that visits its rounds again
 //! ([`AnyLearner::search`](crate::AnyLearner::search)). Defaults: gap 1e-4, 10,000 sweeps. (Thesis
-//! sec. 1.2 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear
+//! sec. 3.3 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear
 //! SVM".)
 
 mod ascent;

@@ -8,8 +8,8 @@
 //! G is the loss of the run and LB the lower bound its own dual variables prove for every predictor
 //! of a complexity up to `level`, that of u rounded up to six digits. No predictor of the
 //! complexity of u, or less, has a loss smaller than that of u by more than the duality gap, so the
-//! true regret against the best of them is known to within the gap. (Thesis sec. 2, CERT-2 to
-//! CERT-4.)
+//! true regret against the best of them is known to within the gap. (Thesis Lemma 1,
+//! read for every u.)
 
 use super::Optimum;
 use crate::geometry::Class;

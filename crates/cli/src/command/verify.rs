@@ -1,0 +1,54 @@
+//! `noregret verify`: the certificate of a model against its data.
+
+use crate::args::VerifyArgs;
+use crate::failure::{Failure, Result};
+use crate::observer::Remarks;
+use crate::report::{self, count, short};
+use noregret::Verified;
+use serde_json::json;
+
+/// Runs the command.
+pub(crate) fn run(args: &VerifyArgs) -> Result<()> {
+    let verified = args.verification().run(&mut Remarks::all())?;
+    report::say(&if args.json { object(&verified) } else { text(&verified) })?;
+    match verified.faults.first() {
+        None => Ok(()),
+        Some(_) => Err(Failure::other("the certificate does not hold")),
+    }
+}
+
+fn text(verified: &Verified) -> String {
+    let Verified { closest: (loss, norm), .. } = *verified;
+    let mut lines = vec![
+        format!(
+            "{} replayed: A = {}, |v| = {}",
+            count(verified.rounds, "round"),
+            short(verified.dual_gain, 8),
+            short(verified.potential_norm, 8)
+        ),
+        format!(
+            "{} tried: the closest, of norm {}, lost {}, {} more than the certificate says it must",
+            count(verified.comparators, "predictor"),
+            short(norm, 4),
+            short(loss, 6),
+            short(verified.least_room, 4)
+        ),
+    ];
+    match verified.faults.is_empty() {
+        true => lines.push("the certificate holds".into()),
+        false => lines.extend(verified.faults.iter().map(|fault| format!("fault: {fault}"))),
+    }
+    lines.join("\n")
+}
+
+fn object(verified: &Verified) -> String {
+    let Verified { closest: (loss, norm), .. } = *verified;
+    json!({
+        "event": "verified", "rounds": verified.rounds, "dual_gain": verified.dual_gain,
+        "claimed_gain": verified.claimed_gain, "potential_norm": verified.potential_norm,
+        "comparators": verified.comparators, "least_room": verified.least_room,
+        "closest_loss": loss, "closest_norm": norm, "faults": verified.faults,
+        "holds": verified.faults.is_empty(),
+    })
+    .to_string()
+}

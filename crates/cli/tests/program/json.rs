@@ -1,0 +1,240 @@
+//! docs/json.md against what the program writes, both ways.
+
+use crate::common::data::{examples, grouped, svmlight};
+use crate::common::{Lab, parse};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A section of the page: its fields, the section that each links to, and those it includes.
+#[derive(Default)]
+struct Section {
+    fields: BTreeMap<String, Option<String>>,
+    includes: Option<String>,
+}
+
+/// The sections by their headings, and the rows of the table of tensors.
+fn page() -> (BTreeMap<String, Section>, BTreeMap<String, String>) {
+    let text = include_str!("../../../../docs/json.md");
+    let (mut sections, mut tensors) = (BTreeMap::<String, Section>::new(), BTreeMap::new());
+    let mut heading = String::new();
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            heading = title.into();
+        } else if line.contains("All of [counters]") {
+            sections.entry(heading.clone()).or_default().includes = Some("counters".into());
+        } else if let Some(row) = line.strip_prefix("| `") {
+            let (name, rest) = row.split_once('`').unwrap();
+            if heading == "Model files" {
+                tensors.insert(name.into(), rest.split('|').nth(1).unwrap().trim().into());
+                continue;
+            }
+            let link = rest.strip_prefix(" | [").and_then(|rest| rest.split_once(']'));
+            let link = link.map(|(to, _)| to.to_owned());
+            sections.entry(heading.clone()).or_default().fields.insert(name.into(), link);
+        }
+    }
+    (sections, tensors)
+}
+
+/// What was seen of the page.
+struct Reader {
+    sections: BTreeMap<String, Section>,
+    seen: BTreeSet<(String, String)>,
+}
+
+impl Reader {
+    fn read(&mut self, value: &Value, section: &str, words: &str) {
+        let Value::Object(map) = value else { return };
+        for (key, value) in map {
+            let found = self.field(section, key);
+            let (place, link) = found
+                .unwrap_or_else(|| panic!("{words}: '{key}' is not in docs/json.md, {section}"));
+            self.seen.insert((place, key.clone()));
+            let Some(link) = link else { continue };
+            let several = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+            several.iter().for_each(|value| self.read(value, &link, words));
+        }
+    }
+
+    /// The section that a field stands in, and the one it links to.
+    fn field(&self, section: &str, key: &str) -> Option<(String, Option<String>)> {
+        let all = self.sections.get(section).unwrap_or_else(|| panic!("no section {section}"));
+        match all.fields.get(key) {
+            Some(link) => Some((section.to_owned(), link.clone())),
+            None => self.field(all.includes.as_deref()?, key),
+        }
+    }
+
+    fn lines(&mut self, text: &str, words: &str, section: impl Fn(&Value) -> String) {
+        for line in text.lines().map(parse) {
+            self.read(&line, &section(&line), words);
+        }
+    }
+}
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    let all = examples(120, 8, 7);
+    for problem in ["binary", "multiclass", "regression", "label-ranking", "ordinal"] {
+        lab.write(&format!("{problem}.svm"), svmlight(&all, problem));
+    }
+    for problem in ["tasks", "queries"] {
+        lab.write(&format!("{problem}.svm"), grouped(&all, problem));
+    }
+    let table: String =
+        all.iter().map(|e| format!("{},{}\n", e.target, e.label("binary"))).collect();
+    lab.write("table.csv", format!("size,label\n{table}"));
+    lab.write("tagged.vw", "1 'first| 1:1\n");
+    lab
+}
+
+const LEARN: &[&str] = &[
+    "learn binary.svm --progress --test binary.svm -o default.nrm",
+    "learn binary.svm -a pa1 --test-every 5 -o pa1.nrm",
+    "learn binary.svm -a perceptron -o perceptron.nrm",
+    "learn binary.svm -a auto --among pa1,arow -o auto.nrm",
+    "learn binary.svm -a pa1 --risk 0.05 --stop random --no-bias",
+    "learn binary.svm -a pa1 --risk 0.05 --stop validate --no-bias",
+    "learn binary.svm -a pa1 --average --risk 0.05 --loss-at-most 9 --no-bias -o average.nrm",
+    "learn binary.svm -a pa1 --until-gap 1e-2",
+    "learn binary.svm -a pa1 --kernel gaussian --budget 20 -o kernel.nrm",
+    "learn binary.svm -a pa1-window -o window.nrm",
+    "learn binary.svm -a perceptron --vote -o vote.nrm",
+    "learn binary.svm -a adagrad-scaled -o adagrad.nrm",
+    "learn binary.svm -a pegasos",
+    "learn table.csv -o table.nrm",
+    "learn multiclass.svm -a pa1 -o multiclass.nrm",
+    "learn regression.svm -a pa1 --problem regression -o regression.nrm",
+    "learn binary.svm -a pa1 --problem uniclass --no-bias -o uniclass.nrm",
+    "learn label-ranking.svm -a pa1 --problem label-ranking -o label-ranking.nrm",
+    "learn ordinal.svm -a pa1 --problem ordinal -o ordinal.nrm",
+    "learn tasks.svm -a pa1 --problem tasks -o tasks.nrm",
+    "learn queries.svm -a pa1 --problem queries -o queries.nrm",
+    "learn binary.svm -a winnow -o hashed.nrm --hash 10",
+];
+
+#[test]
+fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
+    let (lab, (sections, _)) = (lab(), page());
+    let mut reader = Reader { sections, seen: BTreeSet::new() };
+    let event = |value: &Value| value["event"].as_str().unwrap().to_owned();
+    let out = |words: &str| {
+        let ran = lab.run(&format!("{words} --json"));
+        assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
+        ran.out
+    };
+    for words in LEARN {
+        reader.lines(&out(words), words, event);
+    }
+    for name in ["default", "pa1", "auto", "kernel", "multiclass", "ordinal", "label-ranking"] {
+        let words = format!("inspect {name}.nrm --top 2");
+        reader.lines(&out(&words), &words, event);
+    }
+    let boost = "boost binary.svm --rounds 2 --test binary.svm -o boosted.nrm";
+    reader.lines(&out(boost), boost, |value| format!("boost {}", event(value)));
+    let others = [
+        "inspect boosted.nrm",
+        "inspect perceptron.nrm --assume-margin 0.001",
+        "test multiclass.nrm multiclass.svm --confusion",
+        "compare binary.svm -a pa1,arow --hindsight --test binary.svm",
+        "hindsight binary.svm -a pa1",
+        "verify pa1.nrm binary.svm",
+    ];
+    lab.ok("learn binary.svm -a pa1 -q -o pa1.nrm");
+    for words in others {
+        reader.lines(&out(words), words, |value| match words.contains("boosted") {
+            true => "boost model".into(),
+            false => event(value),
+        });
+    }
+    for words in [
+        "predict multiclass.nrm multiclass.svm --scores",
+        "predict queries.nrm queries.svm",
+        "predict pa1.nrm tagged.vw",
+        "predict label-ranking.nrm label-ranking.svm --top 2",
+    ] {
+        reader.lines(&out(words), words, |_| "predict".into());
+    }
+    reader.lines(&out("list"), "list", |_| "list".into());
+    lab.ok("learn binary.svm -a pa1 --problem uniclass --no-bias -q --trace t.jsonl");
+    let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
+    reader.lines(&trace, "trace", |value| match value["event"].as_str() {
+        Some("trace") => "trace".into(),
+        other => format!("trace {}", other.unwrap()),
+    });
+    for (heading, section) in &reader.sections {
+        for field in section.fields.keys() {
+            let seen = reader.seen.contains(&(heading.clone(), field.clone()));
+            assert!(seen, "docs/json.md, {heading}: no command prints '{field}'");
+        }
+    }
+}
+
+/// A class is the same JSON value wherever it is one.
+#[test]
+fn classes_have_one_form() {
+    let lab = lab();
+    lab.ok("learn binary.svm -a pa1 -q -o numbers");
+    lab.ok("learn multiclass.svm -a pa1 -q -o names");
+    for (model, data) in [("numbers", "binary.svm"), ("names", "multiclass.svm")] {
+        let names = lab.json(&format!("inspect {model}"))["class_names"].clone();
+        assert_eq!(
+            lab.json(&format!("test {model} {data} --confusion"))["confusion"]["classes"],
+            names
+        );
+        let answer = lab.json(&format!("predict {model} {data}"))["prediction"].clone();
+        assert!(names.as_array().unwrap().contains(&answer), "{names} {answer}");
+        let heaviest = &lab.json(&format!("inspect {model}"))["heaviest"][0]["class"];
+        assert!(heaviest.is_null() || names.as_array().unwrap().contains(heaviest), "{heaviest}");
+    }
+}
+
+/// The tensors of a model file: name, type and length of each.
+fn tensors(bytes: &[u8]) -> Vec<(String, String, u64)> {
+    let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+    let Value::Object(header) = parse(std::str::from_utf8(&bytes[8..8 + length]).unwrap()) else {
+        panic!("no header")
+    };
+    let all = header.into_iter().filter(|(name, _)| name != "__metadata__");
+    let of = |(name, value): (String, Value)| {
+        let length = value["shape"][0].as_u64().unwrap();
+        (name, value["dtype"].as_str().unwrap().to_owned(), length)
+    };
+    all.map(of).collect()
+}
+
+#[test]
+fn every_tensor_is_on_the_page() {
+    let (lab, (_, page)) = (lab(), page());
+    for words in LEARN.iter().chain(&["boost binary.svm --rounds 2 -o boosted.nrm"]) {
+        assert_eq!(lab.run(words).code, Some(0), "{words}");
+    }
+    let mut seen = BTreeSet::new();
+    let files = LEARN.iter().filter_map(|words| words.split_once("-o ")).map(|(_, name)| name);
+    for file in files.chain(["boosted.nrm"]) {
+        let file = file.split_whitespace().next().unwrap();
+        for (name, kind, _) in tensors(&lab.read(file)) {
+            let own = name.rsplit_once("state.").map_or(name.as_str(), |(_, own)| own);
+            let own = own
+                .strip_prefix("expert.")
+                .and_then(|own| own.split_once('.'))
+                .map_or(own, |(_, own)| own);
+            assert_eq!(page.get(own), Some(&kind), "{file}: {name}");
+            seen.insert(own.to_owned());
+        }
+    }
+    for name in page.keys() {
+        assert!(seen.contains(name), "docs/json.md: no model has a tensor '{name}'");
+    }
+}
+
+/// Ten classes are padded to twelve, as the page says.
+#[test]
+fn ten_classes_have_a_stride_of_twelve() {
+    let lab = Lab::new();
+    let rows: String = (0..40).map(|i| format!("c{} {}:1 30:1\n", i % 10, i % 10 + 1)).collect();
+    lab.write("ten.svm", rows);
+    let all = tensors(&lab.model("ten.svm -a pa1 --no-bias"));
+    let length = |name: &str| all.iter().find(|(own, ..)| own == name).unwrap().2;
+    assert_eq!(length("state.potential"), 12 * length("feature_keys"));
+}

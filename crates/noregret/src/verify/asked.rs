@@ -1,0 +1,136 @@
+//! What an example asks of every predictor, from the definition of its problem: the constraints of
+//! its slacks, each a direction and a shift, written out over the features.
+
+use crate::example::{ExampleLabel, instances};
+use noregret_core::loss::{AnyLoss, Loss};
+use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::round::{Block, View};
+use noregret_core::{Instance, Result, Spec};
+use noregret_io::Row;
+
+/// A constraint by its terms, and its shift.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) terms: Vec<(usize, usize, f64)>,
+    pub(super) shift: f64,
+}
+
+/// An example: its parts, and its constraints slack by slack.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) weight: f64,
+    pub(super) line: u64,
+    parts: Vec<Vec<(usize, f64)>>,
+    /// How often the loss of a slack counts, and its constraints.
+    pub(super) slacks: Vec<(f64, Vec<Wanted>)>,
+}
+
+/// Weights of all rows, `row * wide + feature`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Predictor {
+    pub(super) wide: usize,
+    pub(super) weights: Vec<f64>,
+}
+
+impl Asked {
+    /// What these rows ask; labels that are new become known to the problem.
+    pub(super) fn new(spec: &Spec, problem: &mut AnyProblem, rows: &[Row]) -> Result<Self> {
+        let asked = ExampleLabel::of(problem, rows)?;
+        let label = asked.label();
+        let units = problem.companions(label);
+        let mut block = Block::default();
+        for attempt in 0..2 {
+            let scores = vec![0.0; (rows.len() + units) * problem.rows()];
+            let view = View { scores, ..View::default() };
+            block.clear(&spec.loss, f64::INFINITY);
+            match problem.constrain(&view, label, &mut block) {
+                Ok(()) => break,
+                Err(error) if attempt > 0 => return Err(error),
+                Err(_) => problem.admit(label)?,
+            }
+        }
+        let wanted = |i: usize| Wanted {
+            terms: block.direction(i).iter().map(|t| (t.part, t.row, t.coef)).collect(),
+            shift: block.constraints[i].shift,
+        };
+        let slack = |s: usize| (block.share_of(s), block.constraints_of(s).map(wanted).collect());
+        let mut parts: Vec<_> = instances(rows).into_iter().map(|x| listed(spec, x)).collect();
+        parts.extend((0..units).map(|i| vec![(i, 1.0)]));
+        let slacks = (0..block.groups()).map(slack).collect();
+        Ok(Asked { weight: rows[0].weight, line: rows[0].line, parts, slacks })
+    }
+
+    /// The margin of a constraint at a predictor.
+    fn margin(&self, wanted: &Wanted, u: &Predictor) -> f64 {
+        let of = |&(part, row, coef): &(usize, usize, f64)| {
+            let each = self.parts[part].iter().map(|&(j, x)| x * u.at(j, row));
+            coef * each.sum::<f64>()
+        };
+        wanted.terms.iter().map(of).sum::<f64>() - wanted.shift
+    }
+
+    /// What the example costs a predictor; its subgradient, so many times, is added to `slope`.
+    pub(super) fn loss(
+        &self,
+        loss: &AnyLoss,
+        u: &Predictor,
+        (slope, times): (&mut Predictor, f64),
+    ) -> f64 {
+        let mut total = 0.0;
+        for (share, constraints) in &self.slacks {
+            let margins = constraints.iter().map(|k| (self.margin(k, u), k));
+            let Some((z, worst)) = margins.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+            let weight = self.weight * share;
+            total += weight * loss.value(z);
+            self.add(&worst.terms, -times * weight * loss.slope(z), slope);
+        }
+        total
+    }
+
+    /// Adds so many times a direction.
+    pub(super) fn add(&self, terms: &[(usize, usize, f64)], times: f64, to: &mut Predictor) {
+        for &(part, row, coef) in terms {
+            for &(j, x) in self.parts.get(part).into_iter().flatten() {
+                *to.at_mut(j, row) += times * coef * x;
+            }
+        }
+    }
+
+    /// How many rows and features it speaks of.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        let wide = self.parts.iter().flatten().map(|&(j, _)| j + 1).max().unwrap_or(0);
+        let terms = self.slacks.iter().flat_map(|(_, all)| all).flat_map(|k| &k.terms);
+        (terms.map(|&(_, row, _)| row + 1).max().unwrap_or(1), wide)
+    }
+}
+
+impl Predictor {
+    pub(super) fn new(rows: usize, wide: usize) -> Self {
+        Predictor { wide, weights: vec![0.0; rows * wide] }
+    }
+
+    fn at(&self, feature: usize, row: usize) -> f64 {
+        self.weights[row * self.wide + feature]
+    }
+
+    fn at_mut(&mut self, feature: usize, row: usize) -> &mut f64 {
+        &mut self.weights[row * self.wide + feature]
+    }
+
+    pub(super) fn dot(&self, other: &Predictor) -> f64 {
+        self.weights.iter().zip(&other.weights).map(|(a, b)| a * b).sum()
+    }
+
+    pub(super) fn norm(&self) -> f64 {
+        self.dot(self).sqrt()
+    }
+}
+
+/// An instance with its constant.
+fn listed(spec: &Spec, x: Instance<'_>) -> Vec<(usize, f64)> {
+    let (mut indices, mut values) = x.to_lists();
+    if let Some(bias) = spec.bias {
+        bias.append(&mut indices, &mut values);
+    }
+    indices.into_iter().map(|j| j as usize).zip(values).collect()
+}

@@ -1,0 +1,125 @@
+//! A and v from the dual variables of every round, each checked against what its example asks.
+
+use super::asked::{Asked, Predictor, Wanted};
+use noregret_core::Spec;
+use noregret_core::learner::{Dual, Traced};
+use noregret_core::loss::Loss;
+use noregret_core::number::Sum;
+use noregret_core::problem::Problem;
+use std::collections::BTreeSet;
+
+/// Faults that are told; one is enough to know.
+const TOLD: usize = 5;
+
+/// The sums so far.
+pub(super) struct Replay<'a> {
+    spec: &'a Spec,
+    pub(super) rounds: u64,
+    /// A, and v.
+    pub(super) gain: Sum,
+    pub(super) potential: Predictor,
+    /// The largest sum of dual variables of a slack, relative to its cap.
+    pub(super) peak: f64,
+    pub(super) faults: Vec<String>,
+}
+
+impl<'a> Replay<'a> {
+    /// Before the first round; all examples are known.
+    pub(super) fn new<'b>(spec: &'a Spec, asked: impl Iterator<Item = &'b Asked>) -> Self {
+        let (mut rows, mut wide) = (1, 1);
+        for (r, w) in asked.map(Asked::extent) {
+            (rows, wide) = (rows.max(r), wide.max(w));
+        }
+        let potential = Predictor::new(rows, wide);
+        let (gain, faults) = (Sum::default(), Vec::new());
+        Replay { spec, rounds: 0, gain, potential, peak: 0.0, faults }
+    }
+
+    /// Takes in a round of this example.
+    pub(super) fn take(&mut self, asked: &Asked, traced: &Traced) {
+        self.rounds += 1;
+        if traced.keep != 1.0 {
+            self.gain.scale(traced.keep);
+            self.peak *= traced.keep;
+            self.potential.weights.iter_mut().for_each(|v| *v *= traced.keep);
+        }
+        if let Err(reason) = self.check(asked, traced) {
+            if self.faults.len() < TOLD {
+                self.faults.push(format!("line {}: {reason}", asked.line));
+            }
+            return;
+        }
+        for dual in &traced.duals {
+            asked.add(&dual.terms, dual.d, &mut self.potential);
+        }
+    }
+
+    /// Adds the gain of a round, or says what is wrong with its dual variables.
+    fn check(&mut self, asked: &Asked, traced: &Traced) -> Result<(), String> {
+        let mut gain = 0.0;
+        for (slack, (share, constraints)) in asked.slacks.iter().enumerate() {
+            let own = traced.duals.iter().filter(|dual| dual.slack == slack);
+            let (mut total, mut mass) = (0.0, 0.0);
+            for dual in own {
+                self.fits(dual, constraints)?;
+                gain += dual.d * dual.shift;
+                (total, mass) = (total + dual.d, mass + dual.d.abs());
+            }
+            let cap = asked.weight * share;
+            self.peak = self.peak.max(if mass > 0.0 { mass / cap } else { 0.0 });
+            let cap = if self.spec.loss.linear_gain() { f64::INFINITY } else { cap };
+            gain += if mass > 0.0 { self.spec.loss.gain(total, cap) } else { 0.0 };
+        }
+        if traced.duals.iter().any(|dual| dual.slack >= asked.slacks.len()) {
+            return Err("a dual variable belongs to no constraint".into());
+        }
+        if (gain - traced.gain).abs() > 1e-9 * (1.0 + gain.abs() + traced.loss) {
+            return Err(format!("the dual variables add {gain} to A, not {}", traced.gain));
+        }
+        self.gain.add(gain);
+        Ok(())
+    }
+
+    /// Whether a dual variable has its sign and the direction of a constraint.
+    fn fits(&self, dual: &Dual, constraints: &[Wanted]) -> Result<(), String> {
+        if dual.d < 0.0 && !self.spec.problem.two_sided() {
+            return Err(format!("the dual variable {} is negative", dual.d));
+        }
+        let sorted = |terms: &[(usize, usize, f64)]| {
+            let mut terms = terms.to_vec();
+            terms.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+            terms
+        };
+        let terms = sorted(&dual.terms);
+        let is = |k: &Wanted| k.shift == dual.shift && sorted(&k.terms) == terms;
+        if constraints.iter().any(is) || is_mixture(dual, constraints) {
+            return Ok(());
+        }
+        Err("the direction of a dual variable is not one of the example's".into())
+    }
+}
+
+/// Whether a direction is a mixture of those between two sides of rows: where every row of one side
+/// is asked to lead every row of the other, shares of either side that add up to 1 are one.
+fn is_mixture(dual: &Dual, constraints: &[Wanted]) -> bool {
+    let (mut up, mut down) = (BTreeSet::new(), BTreeSet::new());
+    for k in constraints {
+        match k.terms[..] {
+            [(0, r, 1.0), (0, s, -1.0)] | [(0, s, -1.0), (0, r, 1.0)] if k.shift == dual.shift => {
+                up.insert(r);
+                down.insert(s);
+            }
+            _ => return false,
+        }
+    }
+    let (mut above, mut below) = (0.0, 0.0);
+    for &(part, row, coef) in &dual.terms {
+        match (part, up.contains(&row), down.contains(&row)) {
+            (0, true, false) if coef >= 0.0 => above += coef,
+            (0, false, true) if coef <= 0.0 => below -= coef,
+            _ => return false,
+        }
+    }
+    let is_one = |x: f64| (x - 1.0).abs() < 1e-9;
+    constraints.len() == up.len() * down.len() && is_one(above) && is_one(below)
+}
