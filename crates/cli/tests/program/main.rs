@@ -1,4 +1,5 @@
 //! The program, from its command line.
+#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;
