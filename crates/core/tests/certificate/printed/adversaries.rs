@@ -78,7 +78,7 @@ fn new_instance(spec: &Spec, t: usize, gap: f64) -> Example {
     match spec.problem.name() {
         "multiclass" | "one-vs-rest" => Example::new(vec![x], class as f64),
         "label-ranking" => labelled_set(Example::new(vec![x], 0.0), class),
-        "ordinal" => Example::new(vec![x], if t % 2 == 0 { K as f64 } else { 1.0 }),
+        "ordinal" => Example::new(vec![x], if t.is_multiple_of(2) { K as f64 } else { 1.0 }),
         "candidates" => Example::new(vec![x, against], 0.0),
         "tasks" => Example { each: vec![1.0, -1.0], ..Example::new(vec![x, against], 0.0) },
         "queries" => {
@@ -86,7 +86,7 @@ fn new_instance(spec: &Spec, t: usize, gap: f64) -> Example {
             let parts = vec![x, against, far];
             Example { each: vec![gap, 0.0, gap], ..Example::new(parts, 0.0) }
         }
-        "regression" => Example::new(vec![x], if t % 2 == 0 { 1.0 } else { -1.0 }),
+        "regression" => Example::new(vec![x], if t.is_multiple_of(2) { 1.0 } else { -1.0 }),
         "uniclass" => Example::new(vec![scaled(&x, if t == 0 { 0.0 } else { 1.5 })], 1.0),
         _ => Example::new(vec![x], 1.0),
     }

@@ -135,7 +135,7 @@ fn promised_mistakes_are_never_exceeded() {
                         false => run.margin_of(u) / own_norm(&spec, u),
                     };
                     let best = comparators(&run).iter().map(margin).fold(0.0, f64::max);
-                    if !(best > 0.0) {
+                    if best <= 0.0 {
                         continue;
                     }
                     let found =
