@@ -43,7 +43,7 @@ pub(crate) struct DataArgs {
     /// Whether a table has a header
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) header: HeaderArg,
-    /// Character between cells, if not a comma (or a tab in .tsv)
+    /// Character between cells, if not a comma or a semicolon (or a tab in .tsv)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
     /// Columns whose numbers are names of categories

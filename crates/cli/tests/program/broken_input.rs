@@ -129,9 +129,56 @@ fn nothing_to_learn_from() {
     ] {
         lab.fails(command, 1, "noregret: d.svm: the file has no rows\n");
     }
-    let table = "d.csv:1: 'x;label' is the only column, which leaves no features; perhaps the cells are \
+    let table = "d.csv:1: 'x:label' is the only column, which leaves no features; perhaps the cells are \
                  separated by something else (--delimiter) or the file is no table (--format)";
-    refused("d.csv", "x;label\n1;a\n", table);
+    refused("d.csv", "x:label\n1:a\n", table);
+}
+
+#[test]
+fn rows_without_features_are_taken_for_a_misreading() {
+    let lab = Lab::new();
+    let plain = "if this is a table, say --format csv, and --delimiter CHAR unless commas or semicolons \
+                 separate the cells";
+    let cells = "are the cells separated by something else (--delimiter CHAR), or is another column the label \
+                 (--label COL)?";
+    let keys = "the keys besides the label, with numbers or texts, are features";
+    for (file, text, rows, format, advice) in [
+        ("words", "hello\nworld\n", 2, "svmlight", plain),
+        ("bars", "a|b|label\n1|2|0\n3|4|1\n", 3, "vw", plain),
+        ("d.csv", "label\n1\n0\n", 2, "csv", cells),
+        ("d.jsonl", "{\"label\": 1}\n", 1, "jsonl", keys),
+    ] {
+        lab.write(file, text);
+        let reason = format!("none of the first {rows} rows has a feature (read as {format})");
+        let message = format!("noregret: {file}: {reason}; {advice}\n");
+        for command in ["learn", "hindsight", "compare -a pa1,arow", "boost"] {
+            lab.fails(&format!("{command} {file}"), 1, &message);
+        }
+    }
+    assert_eq!(lab.json("learn bars --format csv --delimiter |")["features"], 3);
+    // A row without features is as good as any other if not all are.
+    lab.write("one.svm", "1\n-1 1:1\n");
+    assert_eq!(lab.json("learn one.svm")["examples"], 2);
+}
+
+#[test]
+fn semicolons_separate_cells_too() {
+    let lab = Lab::new();
+    let table = "fixed;vol;quality\n7.4;0.7;5\n7.8;0.88;6\n";
+    for name in ["wine", "wine.csv"] {
+        lab.write(name, table);
+        let done = lab.json(&format!("learn {name} --label quality"));
+        assert_eq!((&done["examples"], &done["features"]), (&2.into(), &3.into()), "{done}");
+    }
+    lab.write("commas.csv", table.replace(';', ","));
+    assert_eq!(lab.model("wine.csv"), lab.model("commas.csv"));
+    // What was chosen is not overruled.
+    lab.fails(
+        "learn wine.csv --delimiter ,",
+        1,
+        "noregret: wine.csv:1: 'fixed;vol;quality' is the only column, which leaves no features; perhaps the \
+         cells are separated by something else (--delimiter) or the file is no table (--format)\n",
+    );
 }
 
 #[test]

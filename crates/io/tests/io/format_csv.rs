@@ -74,6 +74,18 @@ fn tabs_other_delimiters_and_other_missing_words() {
 }
 
 #[test]
+fn semicolons_where_there_is_no_comma() {
+    let expected = ["2 1 [] -: a:1.5"];
+    for text in ["a;label\n1.5;2\n", "\na;label\r\n1.5;2\r\n", "a,label\n1.5,2\n"] {
+        assert_eq!(shown(text, &format("csv")), expected, "{text:?}");
+    }
+    let schema = schema_of("a;label\n1.5;2\n");
+    let options = csv(|o| o.schema = Some(schema));
+    assert_eq!(shown("label,a\n2,1.5\n", &options), expected);
+    assert_eq!(shown("label;a\n2;1.5\n", &options), expected);
+}
+
+#[test]
 fn categorical_columns_can_be_declared() {
     let options = csv(|o| o.categorical = vec!["zip".into()]);
     assert_eq!(shown("zip,label\n90210,1\n", &options), ["1 1 [] -: zip=90210:1"]);

@@ -151,6 +151,12 @@ impl Head {
         names.map(|name| name.to_string()).collect()
     }
 
+    /// Whether some row has a feature that is not 0, or the reading ended in a failure that says
+    /// more.
+    pub(crate) fn has_features(&self) -> bool {
+        self.error.is_some() || self.rows.iter().any(|row| row.absolute_sum() > 0.0)
+    }
+
     /// Whether every row belongs to a group.
     pub(crate) fn is_grouped(&self) -> bool {
         let mut rows = self.deciding().peekable();

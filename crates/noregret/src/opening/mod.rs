@@ -32,7 +32,7 @@ use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
-use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
+use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
 pub(crate) struct Begun {
@@ -87,6 +87,7 @@ fn fresh(
     let rows = training.test_every.map_or(ROWS, rows_with);
     let mut head = Head::new(&space, rows);
     head.read(&mut stream, observer)?;
+    check_features(&head, &stream)?;
     interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
@@ -137,6 +138,25 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
         ranks: spec::typed_ranks(&training.choice, spec),
         schema: None,
     }
+}
+
+/// Refuses data without features, which was most likely taken for something else than it is.
+fn check_features(head: &Head, stream: &Stream) -> Result<()> {
+    let Some(format) = stream.format().filter(|_| !head.has_features()) else { return Ok(()) };
+    let advice = match format.columns {
+        ColumnSupport::Table => {
+            "are the cells separated by something else (--delimiter CHAR), or is another column \
+             the label (--label COL)?"
+        }
+        ColumnSupport::Keys => "the keys besides the label, with numbers or texts, are features",
+        _ => {
+            "if this is a table, say --format csv, and --delimiter CHAR unless commas or \
+             semicolons separate the cells"
+        }
+    };
+    let (file, rows, name) = (stream.file(), head.rows.len(), format.name);
+    let reason = format!("{file}: none of the first {rows} rows has a feature (read as {name})");
+    Err(Error::Other(format!("{reason}; {advice}")))
 }
 
 /// Refuses a weight or group column where rows have no columns.

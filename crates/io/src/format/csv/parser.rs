@@ -6,6 +6,7 @@
 //! and `inf` are neither: they are errors except in a categorical column. The cells of a column
 //! that was said to be text are split into words.
 
+use super::delimiter;
 use super::header::{ChosenColumns, layout};
 use super::options::CsvOptions;
 use super::plain::PlainCells;
@@ -25,6 +26,8 @@ pub(super) struct TableParser {
     options: CsvOptions,
     special: ChosenColumns,
     delimiter: u8,
+    /// The first line is to tell the delimiter.
+    any_delimiter: bool,
     record: Record,
     schema: Option<CsvSchema>,
     /// For each cell of a record its column in the schema.
@@ -41,7 +44,10 @@ pub(super) struct TableParser {
 }
 
 impl TableParser {
-    pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
+    /// A parser of tables with this delimiter, unless the options name another; if neither does,
+    /// the first line decides.
+    pub(super) fn new(options: &ReadOptions, delimiter: Option<u8>) -> Self {
+        let delimiter = options.csv.delimiter.or(delimiter);
         Self {
             options: options.csv.clone(),
             special: ChosenColumns {
@@ -50,7 +56,8 @@ impl TableParser {
                 group: options.group.clone(),
                 text: options.text.clone(),
             },
-            delimiter: options.csv.delimiter.unwrap_or(delimiter),
+            delimiter: delimiter.unwrap_or(b','),
+            any_delimiter: delimiter.is_none(),
             record: Record::default(),
             schema: None,
             columns: Vec::new(),
@@ -65,6 +72,12 @@ impl TableParser {
     /// Reads the first record and lays out the columns; whether that record is data, or `None` if
     /// there is no record in this chunk.
     fn start(&mut self, lines: &mut Lines<'_>) -> Result<Option<bool>, Located> {
+        if self.any_delimiter
+            && let Some(line) = first_line(lines)
+        {
+            self.delimiter = delimiter::of(line);
+            self.any_delimiter = false;
+        }
         match self.record.read(lines, self.delimiter) {
             Ok(true) => {}
             Ok(false) => return Ok(None),
@@ -189,6 +202,7 @@ impl RowParser for TableParser {
             options: self.options.clone(),
             special: self.special.clone(),
             delimiter: self.delimiter,
+            any_delimiter: false,
             record: Record::default(),
             schema: Some(schema),
             columns: self.columns.clone(),
@@ -218,6 +232,18 @@ impl RowParser for TableParser {
 
     fn schema(&self) -> Option<&CsvSchema> {
         self.schema.as_ref()
+    }
+}
+
+/// The first line that is not blank, which is left to be read.
+fn first_line<'a>(lines: &Lines<'a>) -> Option<&'a [u8]> {
+    let mut ahead = lines.clone();
+    loop {
+        match ahead.next_line() {
+            Ok(Some(line)) if line.trim_ascii().is_empty() => {}
+            Ok(line) => return line,
+            Err(_) => return None,
+        }
     }
 }
 
