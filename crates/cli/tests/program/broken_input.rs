@@ -52,8 +52,8 @@ fn numbers_that_are_not_finite() {
     refused("d.vw", "1 |a x:inf\n", "d.vw:1:8: value 'inf' is not a finite number");
     refused(
         "d.csv",
-        "x,label\n1,a\nNaN,b\n",
-        "d.csv:3: column 'x': 'NaN' is not a finite number; leave the cell empty if the value is missing",
+        "x,label\n1,a\n-inf,b\n",
+        "d.csv:3: column 'x': '-inf' is not a finite number; leave the cell empty if the value is missing",
     );
     refused(
         "d.svm",

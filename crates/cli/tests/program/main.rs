@@ -24,6 +24,7 @@ mod hindsight;
 mod holdout;
 mod interact;
 mod kernel;
+mod misread;
 mod multiclass;
 mod multiclass_costs;
 mod multilabel;

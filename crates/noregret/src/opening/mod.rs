@@ -8,9 +8,12 @@
 //! | `labels` | which problem their labels suggest |
 //! | `build` | the model or a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
+//! | `columns`, `cell_shape` | columns of categories that look misread |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
 pub(crate) mod build;
+mod cell_shape;
+mod columns;
 mod entrants;
 mod from_records;
 mod head;
@@ -91,6 +94,7 @@ fn fresh(
     interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
+    columns::note(&head, &stream, &training.reading, observer);
     let groups = problem.is_some_and(|problem| problem.takes_parts());
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {

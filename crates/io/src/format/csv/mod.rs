@@ -7,10 +7,12 @@
 //! | `schema` | [`CsvSchema`]: columns, their types, the label; part of a model |
 //! | `delimiter` | which byte separates the cells, if nobody said |
 //! | `header` | from the first record (and a schema) to what each cell is |
+//! | `cell_number` | numbers in cells: the decimal mark, words that mean "no value" |
 //! | `parser` | cells to features |
 //! | `plain` | cells of a usual line to features, without looking at a cell twice |
 //! | `writer` | rows to records |
 
+mod cell_number;
 mod delimiter;
 mod header;
 mod options;

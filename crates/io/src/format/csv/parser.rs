@@ -2,10 +2,12 @@
 //!
 //! A column's type is fixed by its first cell that is not missing: a number makes it numeric
 //! (feature `column` with that value), other text categorical (feature `column=text` with value 1).
-//! Later text in a numeric column is an error; a number in a categorical one is a category. `nan`
-//! and `inf` are neither: they are errors except in a categorical column. The cells of a column
-//! that was said to be text are split into words.
+//! A word that means "no value" among numbers ([`cell_number`](super::cell_number)) fixes nothing.
+//! Later text in a numeric column is an error; a number in a categorical one is a category. `inf`
+//! is neither: it is an error except in a categorical column. The cells of a column that was said
+//! to be text are split into words.
 
+use super::cell_number::CellNumbers;
 use super::delimiter;
 use super::header::{ChosenColumns, layout};
 use super::options::CsvOptions;
@@ -85,7 +87,12 @@ impl TableParser {
         }
         let cells: Result<Vec<_>, _> = self.record.cells().map(as_text).collect();
         let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.special)?));
-        let layout = layout.map_err(|fault| {
+        let layout = layout.and_then(|layout| {
+            let clash = layout.schema.decimal_comma && self.delimiter == b',';
+            let reason = "--decimal , is for tables whose cells are separated by something else";
+            if clash { Err(ErrorKind::Schema(reason.into()).into()) } else { Ok(layout) }
+        });
+        let layout = layout.map_err(|fault: Fault| {
             let fault = Fault { at: None, kind: fault.kind };
             self.fail(Located { line: self.record.line, fault })
         })?;
@@ -140,6 +147,8 @@ impl TableParser {
 
     fn parse_cells(&mut self, target: &mut RowTarget<'_>) -> Result<(), Fault> {
         let Some(schema) = &mut self.schema else { return Ok(()) };
+        let CsvSchema { label, weight, group, columns, missing, .. } = schema;
+        let numbers = CellNumbers { missing: &schema.missing_numbers, comma: schema.decimal_comma };
         if self.record.len() != self.columns.len() {
             let (expected, found) = (self.columns.len(), self.record.len());
             return Err(Fault::row(format!("expected {expected} cells, found {found}")));
@@ -147,21 +156,24 @@ impl TableParser {
         target.draft.set_table(self.plain.names());
         for (cell, &place) in self.record.cells().zip(&self.columns) {
             let text = as_text(cell).map_err(|fault| Fault { at: None, kind: fault.kind })?;
-            if text.is_empty() || schema.missing.iter().any(|missing| missing == text) {
+            if text.is_empty() || missing.iter().any(|missing| missing == text) {
                 continue;
             }
-            if schema.label == Some(place) {
-                target.set_label(text, None)?;
-            } else if schema.weight == Some(place) {
-                target.row.weight = importance(text).map_err(Fault::row)?;
-            } else if schema.group == Some(place) {
-                target.row.qid = Some(group(text)?);
-            } else if let Some(column) = schema.columns.get_mut(place) {
-                if column.kind == ColumnKind::Unknown {
-                    self.settled.push(place);
+            if *label == Some(place) {
+                target.set_label(&numbers.plain(text), None)?;
+            } else if *weight == Some(place) {
+                target.row.weight = importance(&numbers.plain(text)).map_err(Fault::row)?;
+            } else if *group == Some(place) {
+                target.row.qid = Some(self::group(text)?);
+            } else if let Some(column) = columns.get_mut(place) {
+                let unknown = column.kind == ColumnKind::Unknown;
+                if unknown {
                     self.unsure = self.unsure.map(|_| true);
                 }
-                feature(column, place, text, target)?;
+                feature(column, (place, text), numbers, target)?;
+                if unknown && column.kind != ColumnKind::Unknown {
+                    self.settled.push(place);
+                }
             }
         }
         Ok(())
@@ -256,8 +268,8 @@ fn group(text: &str) -> Result<u64, Fault> {
 /// Takes the cell of the column at `place`.
 fn feature(
     column: &mut Column,
-    place: usize,
-    text: &str,
+    (place, text): (usize, &str),
+    numbers: CellNumbers<'_>,
     target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     match column.kind {
@@ -271,8 +283,9 @@ fn feature(
         }
         ColumnKind::Unknown | ColumnKind::Numeric => {}
     }
-    match number::parse(text.as_bytes()) {
-        Ok(value) => {
+    match numbers.parse(text) {
+        Ok(None) => Ok(()),
+        Ok(Some(value)) => {
             column.kind = ColumnKind::Numeric;
             match u32::try_from(place) {
                 Ok(place) if canonical_index(&column.name).is_none() => {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cell_number;
+
 /// What a column's cells are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,6 +60,15 @@ pub struct CsvSchema {
     pub columns: Vec<Column>,
     /// Cells that mean "no value", besides the empty one.
     pub missing: Vec<String>,
+    /// Cells that mean it in columns of numbers, besides.
+    #[serde(
+        default = "cell_number::missing_numbers",
+        skip_serializing_if = "cell_number::are_usual"
+    )]
+    pub missing_numbers: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decimal_comma: bool,
 }
 
 impl CsvSchema {
@@ -77,10 +88,13 @@ impl CsvSchema {
     /// If that table does not have these columns, or its cells were read as another kind.
     pub(crate) fn joined(&self, other: &Self) -> Result<Self, String> {
         let same_columns = self.columns.len() == other.columns.len() || self.header;
-        if self.header != other.header || self.missing != other.missing || !same_columns {
-            return Err(
-                "its table has another header, other columns or other missing values".into()
-            );
+        let same_cells = self.missing == other.missing
+            && self.missing_numbers == other.missing_numbers
+            && self.decimal_comma == other.decimal_comma;
+        if self.header != other.header || !same_cells || !same_columns {
+            let reason = "its table has another header, other columns, other missing values or \
+                          another decimal mark";
+            return Err(reason.into());
         }
         let name = |schema: &Self, at: Option<usize>| {
             let column = at.and_then(|at| schema.columns.get(at));

@@ -1,0 +1,89 @@
+//! Data that would be easily taken for something else: it is read as meant, or it is said.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::common::Lab;
+use serde_json::json;
+
+/// What `learn` with these words says on standard error, of a run that succeeds.
+fn said(lab: &Lab, words: &str) -> String {
+    let ran = lab.run(&format!("learn {words} --json"));
+    assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
+    ran.err
+}
+
+#[test]
+fn missing_numbers_are_no_categories() {
+    let lab = Lab::new();
+    lab.write("first.csv", "age,label\nnull,0\n31,1\n45,0\n");
+    lab.write("later.csv", "age,label\n31,1\nNaN,0\n45,0\n");
+    lab.write("empty.csv", "age,label\n31,1\n,0\n45,0\n");
+    let features = |words: &str| lab.json(words)["features"].clone();
+    // The column and the constant.
+    assert_eq!(features("learn first.csv"), json!(2));
+    assert_eq!(lab.model("later.csv"), lab.model("empty.csv"));
+    lab.write("own.csv", "age,label\n31,1\n-999,0\nunknown,1\n45,0\n");
+    lab.write("gaps.csv", "age,label\n31,1\n,0\n,1\n45,0\n");
+    let words = "--missing -999,unknown";
+    assert_eq!(lab.model(&format!("own.csv {words}")), lab.model(&format!("gaps.csv {words}")));
+    let refused = "noregret: later.csv:3: column 'age': 'NaN' is not a finite number; leave the cell empty if \
+                   the value is missing\n";
+    lab.fails("learn later.csv --missing =none", 1, refused);
+    // The model keeps the words.
+    lab.ok("learn own.csv --missing -999,unknown -q -o m");
+    lab.ok("test m own.csv");
+    lab.misused("test m own.csv --missing x", &["leave out", "--missing and --decimal"]);
+    lab.misused("learn own.csv --decimal ;", &["--decimal is . or ,"]);
+    lab.misused("learn own.csv --decimal , --delimiter ,", &["the same character"]);
+}
+
+#[test]
+fn decimal_commas_in_tables_with_semicolons() {
+    let lab = Lab::new();
+    lab.write("comma.csv", "a;b;label\n1,5;x;2,25\n2;y;3,5\n0,25;x;-1\n");
+    lab.write("point.csv", "a;b;label\n1.5;x;2.25\n2;y;3.5\n0.25;x;-1\n");
+    let (comma, point) = (lab.json("learn comma.csv --decimal ,"), lab.json("learn point.csv"));
+    assert_eq!((&comma["spec"], &comma["mean_loss"]), (&point["spec"], &point["mean_loss"]));
+    lab.ok("learn comma.csv --decimal , -q -o m");
+    assert_eq!(lab.ok("predict m comma.csv"), {
+        lab.ok("learn point.csv -q -o p");
+        lab.ok("predict p point.csv")
+    });
+    let noted = said(&lab, "comma.csv");
+    assert!(
+        noted.contains("column 'a' is read as categories, one a value, but looks like"),
+        "{noted}"
+    );
+}
+
+#[test]
+fn columns_that_look_like_something_else_are_named() {
+    let lab = Lab::new();
+    for (cells, what) in [
+        (
+            ["\"1,200\"", "\"3,450\"", "\"2,000\""],
+            "numbers with thousands separators ('1,200'); remove",
+        ),
+        (
+            ["\"1,2\"", "\"3,45\"", "\"2,0\""],
+            "numbers with decimal commas ('1,2'); --decimal , reads",
+        ),
+        (["12%", "7 %", "1.5%"], "percents ('12%'); remove the signs"),
+        (["$12", "$7.50", "\"$1,500\""], "amounts of money ('$12'); leave only the numbers"),
+        (["2024-01-31", "2024-02-01", "2023-12-31"], "dates ('2024-01-31'); write year"),
+        (["unknown", "31", "45"], "numbers ('31', but for 'unknown'); --missing WORDS"),
+    ] {
+        let [a, b, c] = cells;
+        lab.write("d.csv", format!("x,label\n{a},1\n{b},0\n{c},1\n"));
+        let noted = said(&lab, "d.csv");
+        let expected = "noregret: column 'x' is read as categories, one a value, but looks like ";
+        assert!(noted.starts_with(&format!("{expected}{what}")), "{noted}");
+        assert_eq!(said(&lab, "d.csv --categorical x"), "");
+    }
+    let ids: String = (0..30).map(|i| format!("id{i},{}\n", i % 2)).collect();
+    lab.write("ids.csv", format!("x,label\n{ids}"));
+    let noted = said(&lab, "ids.csv");
+    assert!(noted.contains("30 of its 30 cells are different; --text x splits"), "{noted}");
+    lab.write("fine.csv", "x,label\nred,1\nblue,0\nred,1\n");
+    assert_eq!(said(&lab, "fine.csv"), "");
+}
