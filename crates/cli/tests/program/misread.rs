@@ -87,3 +87,42 @@ fn columns_that_look_like_something_else_are_named() {
     lab.write("fine.csv", "x,label\nred,1\nblue,0\nred,1\n");
     assert_eq!(said(&lab, "fine.csv"), "");
 }
+
+#[test]
+fn the_label_is_named_unless_its_name_is_usual() {
+    let lab = Lab::new();
+    let taken = |of: &str, why: &str| {
+        format!("noregret: column {of} is taken for the label{why} (--label COL chooses)\n")
+    };
+    lab.write("quality.csv", "a,quality\n1,0\n2,1\n");
+    assert_eq!(said(&lab, "quality.csv"), taken("2 of 2 ('quality')", ""));
+    assert_eq!(said(&lab, "quality.csv --label quality"), "");
+    lab.write("two.csv", "class,y,a\n1,2,3\n1,3,4\n");
+    let why = ", as both 'class' and 'y' might be";
+    assert_eq!(said(&lab, "two.csv"), taken("3 of 3 ('a')", why));
+    lab.write("bare.csv", "1,2\n3,4\n");
+    assert_eq!(said(&lab, "bare.csv"), taken("2 of 2", ""));
+    lab.write("usual.csv", "a,Target\n1,0\n2,1\n");
+    assert_eq!(said(&lab, "usual.csv"), "");
+    let none = "noregret: no row has a label: learning one class\n";
+    lab.write("comma.csv", "a,b,quality,\n1,2,3,\n1,3,4,\n");
+    assert_eq!(said(&lab, "comma.csv"), taken("4 of 4 ('c4')", "") + none);
+    lab.write("none.jsonl", "{\"a\":1}\n{\"a\":2}\n");
+    assert_eq!(said(&lab, "none.jsonl"), none);
+    assert_eq!(said(&lab, "none.jsonl --problem uniclass"), "");
+    lab.write("label.jsonl", "{\"Label\":1,\"a\":2}\n{\"Label\":0,\"a\":3}\n");
+    assert_eq!(lab.json("learn label.jsonl")["spec"]["problem"]["kind"], json!("binary"));
+}
+
+#[test]
+fn carriage_returns_alone_end_no_lines() {
+    let lab = Lab::new();
+    for (name, text) in [("d.csv", "a,label\r1,0\r2,1\r"), ("d.vw", "1 | a\r-1 | b\r")] {
+        lab.write(name, text);
+        let reason = "CR alone ends its lines, which are one line here";
+        let message = format!("noregret: {name}: {reason}; tr '\\r' '\\n' < {name} mends it\n");
+        lab.fails(&format!("learn {name}"), 1, &message);
+        let mended = lab.shell(&format!("tr '\\r' '\\n' < {name} | \"$NOREGRET\" learn - --json"));
+        assert!(mended.out.contains("\"examples\":2,"), "{}", mended.err);
+    }
+}

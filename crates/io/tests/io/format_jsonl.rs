@@ -30,6 +30,17 @@ fn the_whole_grammar() {
 }
 
 #[test]
+fn the_usual_labels_in_any_case() {
+    let text = r#"{"Label": 1, "a": 2}
+{"CLASS": "x", "Y": 3}
+{"label": 1, "Label": 2}"#;
+    let expected = ["1 1 [] -: a:2", "x 1 [] -: Y:3", "1 1 [] -: Label:2"];
+    assert_eq!(shown(text, &format("jsonl")), expected);
+    let twice = "data:1: the key 'label' occurs twice";
+    assert_eq!(errors(br#"{"Label": 1, "LABEL": 2}"#, &format("jsonl")), [twice]);
+}
+
+#[test]
 fn labels_of_several_classes_are_joined() {
     let text = r#"{"label": [3, "x"], "a": 1}
 {"label": []}

@@ -58,6 +58,10 @@ fn errors_name_the_column_and_the_token() {
              svmlight",
         ),
         ("some words", "data:1: there is no '|' before the features"),
+        (
+            "1 | a\n1 | b\r-1 | c",
+            "data:2:6: there is a CR in mid-line; perhaps CR alone ends the lines",
+        ),
     ] {
         assert_eq!(errors(text.as_bytes(), &format("vw")), [expected], "{text}");
     }

@@ -37,6 +37,9 @@ use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
 use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
 
+/// The problem of data without labels.
+const UNLABELLED: &str = "uniclass";
+
 /// A run that can begin: the model, the rows already read, and the rest of the data.
 pub(crate) struct Begun {
     pub(crate) model: Model,
@@ -103,6 +106,9 @@ fn fresh(
             .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
+    if suggested == UNLABELLED {
+        observer.note("no row has a label: learning one class");
+    }
     let spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
     if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
@@ -173,16 +179,24 @@ fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
     }
 }
 
-/// Tells which column was taken for the label of a table that does not name it.
+/// Tells which column was taken for the label of a table that does not name it as usual.
 fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut dyn Observer) {
-    let Some(schema) = stream.schema().filter(|s| !s.header && reading.label.is_none()) else {
+    let open = reading.label.is_none() && stream.source_choices().label == LabelChoice::Auto;
+    let Some(schema) = stream.schema().filter(|_| open) else { return };
+    let Some((at, column)) = schema.label.and_then(|at| Some((at, schema.columns.get(at)?))) else {
         return;
     };
-    if let Some(label) = schema.label {
-        let (at, all) = (label + 1, schema.columns.len());
-        let text = format!("column {at} of {all} is taken for the label (--label COL chooses)");
-        observer.note(&text);
-    }
+    let usual: Vec<&str> = schema.usual_labels().collect();
+    let name = if schema.header { format!(" ('{}')", column.name) } else { String::new() };
+    let why = match usual[..] {
+        [_] => return,
+        [] => String::new(),
+        [first, second, ..] => format!(", as both '{first}' and '{second}' might be"),
+    };
+    let (at, all) = (at + 1, schema.columns.len());
+    observer.note(&format!(
+        "column {at} of {all}{name} is taken for the label{why} (--label COL chooses)"
+    ));
 }
 
 /// The problem that the first rows suggest, or why they suggest none.

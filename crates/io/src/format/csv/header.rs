@@ -223,7 +223,7 @@ fn chosen(names: &[String], key: &str, role: &str) -> Result<usize, ErrorKind> {
     })
 }
 
-fn is_usual_label(name: &str) -> bool {
+pub(super) fn is_usual_label(name: &str) -> bool {
     LABELS.iter().any(|label| name.eq_ignore_ascii_case(label))
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cell_number;
+use super::header::is_usual_label;
 
 /// What a column's cells are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +76,12 @@ impl CsvSchema {
     /// The place of the column called `name`.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The columns whose name in the header is one of those that a label usually has.
+    pub fn usual_labels(&self) -> impl Iterator<Item = &str> {
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        names.filter(|name| self.header && is_usual_label(name))
     }
 
     /// How many columns have shown no cell yet; reading a file only ever lowers it.

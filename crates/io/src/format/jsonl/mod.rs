@@ -2,7 +2,7 @@
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `label`, else `target`, `class`, `y` (or the one chosen) | the label |
+//! | `label`, else `target`, `class`, `y`, in any case (or the one chosen) | the label |
 //! | `weight`, else `importance` (or the one chosen) | the importance, 0 or more; default 1 |
 //! | `tag`, else `id` | the row's name: string or number |
 //! | `qid` (or the one chosen) | the group: a whole number |

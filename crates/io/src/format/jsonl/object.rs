@@ -36,7 +36,10 @@ pub(super) fn take_row(
     target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     let label = match &keys.label {
-        LabelChoice::Auto | LabelChoice::Usual => pick(entries, &LABELS)?,
+        LabelChoice::Auto | LabelChoice::Usual => match pick(entries, &LABELS)? {
+            None => pick_in_any_case(entries, &LABELS)?,
+            found => found,
+        },
         LabelChoice::None => None,
         LabelChoice::Key(key) => pick(entries, &[key])?,
     };
@@ -68,8 +71,22 @@ pub(super) fn take_row(
 
 /// The place of the first of `keys` that is there; twice is an error.
 fn pick(entries: &[KeyValue<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+    pick_by(entries, keys, |key, wanted| key == wanted)
+}
+
+/// The same with `Label` for `label`.
+fn pick_in_any_case(entries: &[KeyValue<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+    pick_by(entries, keys, str::eq_ignore_ascii_case)
+}
+
+#[inline]
+fn pick_by(
+    entries: &[KeyValue<'_>],
+    keys: &[&str],
+    same: impl Fn(&str, &str) -> bool,
+) -> Result<Option<usize>, Fault> {
     for wanted in keys {
-        let mut found = (0..entries.len()).filter(|&at| entries[at].0 == *wanted);
+        let mut found = (0..entries.len()).filter(|&at| same(&entries[at].0, wanted));
         match (found.next(), found.next()) {
             (None, _) => {}
             (only, None) => return Ok(only),

@@ -144,6 +144,10 @@ impl List<'_> {
     #[cold]
     fn careful_feature(&self, at: usize, draft: &mut Draft) -> Result<usize, Fault> {
         let token = self.text[at..].split(is_blank).next().unwrap_or_default();
+        if let Some(place) = token.find('\r') {
+            let reason = "there is a CR in mid-line; perhaps CR alone ends the lines";
+            return Err(Fault::parse(at + place, reason.into()));
+        }
         let (name, value) = name_and_value(at, token, "feature")?;
         let scaled = value * self.scale;
         if !scaled.is_finite() {
@@ -181,6 +185,7 @@ const ENDS_NAME: [bool; 256] = {
     ends[b'\t' as usize] = true;
     ends[b':' as usize] = true;
     ends[b'^' as usize] = true;
+    ends[b'\r' as usize] = true;
     ends
 };
 
