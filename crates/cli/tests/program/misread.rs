@@ -126,3 +126,35 @@ fn carriage_returns_alone_end_no_lines() {
         assert!(mended.out.contains("\"examples\":2,"), "{}", mended.err);
     }
 }
+
+#[test]
+fn an_answer_is_one_line_whatever_its_label() {
+    let lab = Lab::new();
+    lab.write("d.csv", "a,label\n1,\"x\ny\"\n2,z\n1,\"x\ny\"\n1,\"x\ny\"\n");
+    lab.ok("learn d.csv -a pa1 -q -o m --passes 5 --predictions lines");
+    let lines = lab.ok("predict m d.csv");
+    assert_eq!(lines.lines().count(), 4, "{lines}");
+    assert!(lines.starts_with("x\\ny\n"), "{lines}");
+    assert!(lab.ok("predict m d.csv --scores").starts_with("x\\ny "));
+    assert_eq!(String::from_utf8(lab.read("lines")).unwrap().lines().count(), 20);
+    assert!(lab.ok("predict m d.csv --json").contains("\"prediction\":\"x\\ny\""));
+}
+
+#[test]
+fn labels_and_features_that_are_two_stay_two() {
+    let lab = Lab::new();
+    lab.write("big.svm", "9007199254740992 1:1\n9007199254740993 2:1\n5 3:1\n");
+    assert_eq!(lab.json("learn big.svm --problem multiclass")["classes"], json!(3));
+    lab.write("c.vw", "1 | x^y\n-1 |x y\n");
+    assert_eq!(lab.json("learn c.vw")["features"], json!(3));
+    lab.ok("convert c.vw o.vw");
+    assert_eq!(lab.read("o.vw"), b"1 | x^y\n-1 |x y\n");
+    lab.ok("convert c.vw o.nrc");
+    lab.ok("convert c.vw o.jsonl");
+    for data in ["o.nrc", "o.jsonl"] {
+        lab.ok(&format!("convert {data} back.vw"));
+        assert_eq!(lab.read("back.vw"), lab.read("c.vw"), "{data}");
+    }
+    let hashed = lab.model("c.vw --hash 12");
+    assert_eq!(lab.model("o.nrc --hash 12"), hashed);
+}

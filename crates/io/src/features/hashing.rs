@@ -42,6 +42,13 @@ pub(crate) fn feature_hash(namespace: &[u8], name: &[u8]) -> u32 {
     string_hash(name, string_hash(namespace, 0))
 }
 
+/// The hash of a feature whose name is written otherwise than Vowpal Wabbit reads it: a leading `^`
+/// only tells that the name is in the default namespace although it holds one.
+pub(crate) fn encoded_hash(namespace: &[u8], name: &[u8]) -> u32 {
+    let own = if namespace.is_empty() { name.strip_prefix(b"^") } else { None };
+    feature_hash(namespace, own.unwrap_or(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{feature_hash, murmur3_32};

@@ -112,8 +112,8 @@ fn svmlight() -> impl Strategy<Value = String> {
 }
 
 fn vw() -> impl Strategy<Value = String> {
-    let name = prop_oneof!["[a-c]{1,2}", "[a-b]\\^[a-b]", "[0-9]{1,3}"];
-    let space = "[ab]?(\\^b)?";
+    let name = prop_oneof!["[a-c]{1,2}", "\\^?[a-b]\\^[a-b]", "[0-9]{1,3}"];
+    let space = "[ab]{0,2}";
     let part = (space, proptest::collection::vec((name, value()), 0..5));
     let head = prop_oneof!["", "-?1 ", "1 2 ", "x 0\\.5 'tag", "1 'other"];
     lines((head, proptest::collection::vec(part, 1..3)).prop_map(|(head, parts)| {

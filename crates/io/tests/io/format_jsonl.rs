@@ -41,6 +41,26 @@ fn the_usual_labels_in_any_case() {
 }
 
 #[test]
+fn two_keys_that_would_be_one_feature() {
+    for (text, name) in [
+        (r#"{"a.b": 1, "a": {"b": 2}}"#, "a.b"),
+        (r#"{"features": {"a.0": 1, "a": [2]}}"#, "a.0"),
+        (r#"{"o": {"a.b": {"c": 1}, "a": {"b.c": 2}}}"#, "o.a.b.c"),
+        (r#"{"a.b=x": 1, "a": {"b": "x"}}"#, "a.b=x"),
+    ] {
+        let expected = std::format!(
+            "data:1: the feature '{name}' is there twice, once as a key that holds a point and once \
+             as nested keys"
+        );
+        assert_eq!(errors(text.as_bytes(), &format("jsonl")), [expected], "{text}");
+    }
+    // A key that is repeated is summed, and other keys with points are as good as any.
+    let text = r#"{"a": {"b": 1, "b": 2}, "a.c": 4, "d.e": 5}"#;
+    assert_eq!(shown(text, &format("jsonl")), ["- 1 [] -: a.b:3 a.c:4 d.e:5"]);
+    assert_eq!(shown(r#"{"a.b": 1, "a": {"b": null}}"#, &format("jsonl")), ["- 1 [] -: a.b:1"]);
+}
+
+#[test]
 fn labels_of_several_classes_are_joined() {
     let text = r#"{"label": [3, "x"], "a": 1}
 {"label": []}

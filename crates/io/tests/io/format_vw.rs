@@ -83,3 +83,22 @@ fn hashed_slots_follow_the_namespace() {
     expected.sort_unstable();
     assert_eq!(rows[0].indices, expected);
 }
+
+/// The slots of a line in a space of 2^18, in ascending order.
+fn slots(line: &str) -> Vec<u32> {
+    let mut space = FeatureSpace::hashed(18).expect("in range");
+    let (rows, _) = drain(&mut open(line.as_bytes(), &format("vw")), &mut space);
+    rows[0].indices.clone()
+}
+
+#[test]
+fn a_name_with_a_caret_is_none_of_a_namespace() {
+    let text = "1 | x^y |x y\n1 | ^x^y ^z x^ |x ^y\n";
+    let expected = ["1 1 [] -: ^x^y:1 x^y:1", "1 1 [] -: ^^x^y:1 ^z:1 x^:1 x^^y:1"];
+    assert_eq!(shown(text, &format("vw")), expected);
+    // As Vowpal Wabbit 9.11 numbers them with -b 18.
+    assert_eq!((slots("| x^y"), slots("|x y")), (vec![40540], vec![3317]));
+    let namespace =
+        "data:1:4: namespace 'x^y' holds '^', which ends a namespace in the names of features";
+    assert_eq!(errors(b"1 |x^y z", &format("vw")), [namespace]);
+}

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::clash;
 use super::node::Node;
 use crate::error::Fault;
 use crate::format::read::LabelChoice;
@@ -16,7 +17,8 @@ const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];
 const FEATURES: [&str; 1] = ["features"];
 
-type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
+/// A key and what it holds.
+pub(super) type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
 
 /// The keys chosen for the label, the importance, the group and texts.
 #[derive(Clone)]
@@ -60,9 +62,11 @@ pub(super) fn take_row(
     if let Some(at) = pick(entries, &FEATURES)?
         && let Node::Object(features) = &entries[at].1
     {
+        clash::check(features)?;
         features.iter().for_each(|(key, node)| descend(path, key, node, keys, target));
         return Ok(());
     }
+    clash::check(entries)?;
     let taken = [label, weight, tag, group];
     let rest = entries.iter().enumerate().filter(|(at, _)| !taken.contains(&Some(*at)));
     rest.for_each(|(_, (key, node))| descend(path, key, node, keys, target));

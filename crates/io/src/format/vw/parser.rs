@@ -7,7 +7,8 @@
 //!   it.
 //! - A namespace follows its `|` directly; after a blank the default namespace is meant. Its scale
 //!   multiplies the values in it; a value is 1 unless given.
-//! - The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`.
+//! - The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`; if
+//!   that would be taken for one of a namespace, `^name`. A namespace may not hold `^`.
 //! - Blank lines are skipped. What VW reads silently as something else is an error here: a value
 //!   that is no number, a feature without a name.
 
@@ -107,6 +108,13 @@ fn namespace(
         Some((at, token)) => name_and_value(at, token, "namespace")?,
         None => ("", 1.0),
     };
+    if space.contains('^') {
+        let reason = "holds '^', which ends a namespace in the names of features";
+        return Err(Fault::parse(
+            start,
+            format!("namespace {} {reason}", quoted(space.as_bytes())),
+        ));
+    }
     let text = &text[start..end];
     let list = List { text, section: target.draft.open_section(text, space), scale };
     let begin = first.map_or(0, |(_, token)| token.len());
@@ -155,9 +163,19 @@ impl List<'_> {
                 format!("{}: value times scale is not a finite number", quoted(token.as_bytes()));
             return Err(Fault::parse(at, reason));
         }
-        draft.push_part(&self.section, at..at + name.len(), false, scaled);
+        if self.section.is_default() && needs_mark(name) {
+            draft.push_encoded(&self.section, &["^", name], scaled);
+        } else {
+            draft.push_part(&self.section, at..at + name.len(), false, scaled);
+        }
         Ok(at + token.len())
     }
+}
+
+/// Whether a name of the default namespace would be taken for one of another, were it not for a `^`
+/// before it, or for a name with such a mark.
+pub(super) fn needs_mark(name: &str) -> bool {
+    name.trim_start_matches('^').split_once('^').is_some_and(|(_, after)| !after.is_empty())
 }
 
 /// The usual feature: a name without `^`, and no value or a number without an exponent. The length

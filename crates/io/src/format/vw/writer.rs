@@ -1,10 +1,12 @@
 //! Rows to Vowpal Wabbit text: `label [importance] 'tag|namespace feature:value …`.
 //!
-//! A name `ns^name` is written in the namespace `ns`. A value of 1 is left out.
+//! A name `ns^name` is written in the namespace `ns`, a name `^name` in the default one. A value of
+//! 1 is left out.
 
 use std::io::Write;
 
 use super::FORMAT;
+use super::parser::needs_mark;
 use crate::features::{FeatureName, FeatureSpace};
 use crate::format::write::{RowFormatter, check_text};
 use crate::number::push_shortest;
@@ -66,6 +68,7 @@ fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
 /// The namespace and the name in it; both must have letters.
 fn split(name: &str) -> (&str, &str) {
     match name.split_once('^') {
+        Some(("", marked)) if needs_mark(marked) => ("", marked),
         Some((namespace, rest)) if !namespace.is_empty() && !rest.is_empty() => (namespace, rest),
         _ => ("", name),
     }
