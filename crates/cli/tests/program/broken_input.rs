@@ -30,7 +30,7 @@ fn bad_numbers() {
         "d.svm:2:4: feature index 'two' is not a whole number of 0 or more",
     );
     refused("d.svm", "1 1:1\n-1 2\n", "d.svm:2:4: expected index:value, found '2'");
-    refused("d.vw", "1 |a x\n-1 |a x:y\n", "d.vw:2:9: value 'y' is not a number");
+    refused("d.vw", "1 |a x\n-1 |a x:2y\n", "d.vw:2:9: value '2y' is not a number");
     refused("d.vw", "1 |a x\n-1 -2 |a x\n", "d.vw:2:4: importance '-2' is negative");
     refused(
         "d.csv",

@@ -158,3 +158,15 @@ fn labels_and_features_that_are_two_stay_two() {
     let hashed = lab.model("c.vw --hash 12");
     assert_eq!(lab.model("o.nrc --hash 12"), hashed);
 }
+
+#[test]
+fn values_that_are_text_survive_conversion() {
+    let lab = Lab::new();
+    let text = "1 |a b:red x^y:blue | c:two\n-1 |a 0:0.5 1:2 red\n";
+    lab.write("d.vw", "1 |a b:red x^y:blue | c:two\n-1 |a :0.5 :2 :red\n");
+    lab.ok("convert d.vw o.vw");
+    assert_eq!(String::from_utf8(lab.read("o.vw")).unwrap(), text);
+    lab.ok("convert d.vw o.nrc");
+    assert_eq!(lab.model("d.vw --hash 14"), lab.model("o.nrc --hash 14"));
+    assert_eq!(lab.model("d.vw"), lab.model("o.vw"));
+}

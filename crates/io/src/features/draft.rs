@@ -195,6 +195,24 @@ impl Draft {
         }
     }
 
+    /// Adds the feature with this name in the section's namespace, which is not the default one, to
+    /// the open row; `value` must be finite.
+    pub(crate) fn push_text(&mut self, section: &Section, name: &str, value: f64) {
+        if value != 0.0 {
+            self.named.push_text(section, &[name], value);
+        }
+    }
+
+    /// Adds the feature of the section's namespace whose name is a number to the open row; `value`
+    /// must be finite.
+    pub(crate) fn push_number(&mut self, section: &Section, number: u32, value: f64) {
+        if section.is_default() {
+            self.push_index(number, value);
+        } else if value != 0.0 {
+            self.named.push_text(section, &[&number.to_string()], value);
+        }
+    }
+
     /// Says what the columns are called from here on: the same in all rows of a draft.
     pub(crate) fn set_table(&mut self, table: &Arc<ColumnNames>) {
         if !self.table.as_ref().is_some_and(|known| Arc::ptr_eq(known, table)) {

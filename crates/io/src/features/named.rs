@@ -120,13 +120,17 @@ impl NamedList {
         self.push_part(&section, 0..self.arena.len() - start, value);
     }
 
-    /// Adds a feature of the namespace of a section, whose name is all `pieces` joined and is
-    /// written otherwise than it is hashed.
-    pub(super) fn push_encoded(&mut self, section: &Section, pieces: &[&str], value: f64) {
+    /// Adds a feature of the namespace of a section, whose name is all `pieces` joined.
+    pub(super) fn push_text(&mut self, section: &Section, pieces: &[&str], value: f64) {
         let base = self.arena.len();
         pieces.iter().for_each(|piece| self.arena.push_str(piece));
         let section = Section { base, ..*section };
         self.push_part(&section, 0..self.arena.len() - base, value);
+    }
+
+    /// The same of a name that is written otherwise than it is hashed.
+    pub(super) fn push_encoded(&mut self, section: &Section, pieces: &[&str], value: f64) {
+        self.push_text(section, pieces, value);
         self.items.iter_mut().last().into_iter().for_each(|named| named.number = ENCODED);
     }
 
