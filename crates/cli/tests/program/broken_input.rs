@@ -188,9 +188,11 @@ fn bytes_that_are_no_text() {
     refused("junk", &junk, "junk: this looks like binary data, not text");
     refused("junk.svm", &junk, "junk.svm:1: this looks like binary data, not text");
     refused("junk.csv", &junk, "junk.csv:1: this looks like binary data, not text");
-    refused("d.svm", b"1 1:1\ncaf\xe9 1:1\n", "d.svm:2:4: the text is not valid UTF-8");
-    refused("d.vw", b"1 | a\n1 | caf\xe9\n", "d.vw:2:8: the text is not valid UTF-8");
-    refused("d.csv", b"x,label\n1,\xff\n", "d.csv:2: the text is not valid UTF-8");
+    let latin =
+        "the text is not valid UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 FILE converts it";
+    refused("d.svm", b"1 1:1\ncaf\xe9 1:1\n", &format!("d.svm:2:4: {latin}"));
+    refused("d.vw", b"1 | a\n1 | caf\xe9\n", &format!("d.vw:2:8: {latin}"));
+    refused("d.csv", b"x,label\n1,\xff\n", &format!("d.csv:2: {latin}"));
 }
 
 #[test]

@@ -170,3 +170,46 @@ fn values_that_are_text_survive_conversion() {
     assert_eq!(lab.model("d.vw --hash 14"), lab.model("o.nrc --hash 14"));
     assert_eq!(lab.model("d.vw"), lab.model("o.vw"));
 }
+
+#[test]
+fn what_cannot_be_read_is_named_with_the_command_that_helps() {
+    let lab = Lab::new();
+    let fails = |name: &str, bytes: &[u8], message: &str| {
+        lab.write(name, bytes);
+        lab.fails(&format!("learn {name}"), 1, &format!("noregret: {name}{message}\n"));
+    };
+    fails("d.csv.bz2", b"BZh91AY&SY\x01\x02", ": this is bzip2 data; bunzip2 d.csv.bz2 unpacks it");
+    let utf_16: Vec<u8> =
+        "\u{feff}a,label\n1,0\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let converts = ": this is text in UTF-16; iconv -f UTF-16 -t UTF-8 u.csv converts it";
+    fails("u.csv", &utf_16, converts);
+    let latin =
+        "the text is not valid UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 FILE converts it";
+    fails("l.csv", b"name,label\ncaf\xe9,1\n", &format!(":2: {latin}"));
+    let array =
+        "this is an array of JSON, not one object a line; jq -c '.[]' a.json writes its items so";
+    fails("a.json", b"[{\"a\":1},{\"a\":2}]\n", &format!(": {array}"));
+    let nan = "NaN is no JSON; sed 's/NaN/null/g' FILE writes null, which is no value";
+    fails("n.jsonl", b"{\"a\":NaN,\"label\":0}\n", &format!(":1:6: {nan}"));
+    fails("i.jsonl", b"{\"a\":-Infinity}\n", &format!(":1:7: {}", nan.replace("NaN", "-Infinity")));
+    let open = "the JSON object does not end on its line; jq -c . FILE writes each on one";
+    fails("o.json", b"{\n \"a\": 1\n}\n", &format!(":1: {open}"));
+    let arff = "this is ARFF, a table after a header of another kind; sed '1,/^@data/Id' t.arff > t.arff.csv \
+                leaves the table, to be read with --header no";
+    let table = b"% a\n@RELATION r\n@ATTRIBUTE a numeric\n@DATA\n1,0\n2,1\n";
+    fails("t.arff", table, &format!(": {arff}"));
+    let done = lab.shell(
+        "sed '1,/^@data/Id' t.arff > t.arff.csv && \"$NOREGRET\" learn t.arff.csv --header no --json",
+    );
+    assert!(done.out.contains("\"examples\":2,"), "{}", done.err);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut gzip, b"a,label\n1,0\n2,1\n").unwrap();
+    let padded = [gzip.finish().unwrap(), vec![0; 512]].concat();
+    let zeros = "zeros follow the gzip data, as padding does; gzip -dc FILE leaves them out";
+    fails("z.csv.gz", &padded, &format!(":4: {zeros}"));
+    lab.write("q.jsonl", "{\"qid\":1.0,\"a\":1,\"label\":0}\n{\"qid\":1.0,\"a\":2,\"label\":1}\n");
+    assert_eq!(lab.json("learn q.jsonl --problem queries")["examples"], json!(1));
+    let whole = "noregret: h.jsonl:1: 'qid' is not a whole number of 0 or more\n";
+    lab.write("h.jsonl", "{\"qid\":1.5,\"a\":1}\n");
+    lab.fails("learn h.jsonl --problem queries", 1, whole);
+}

@@ -92,8 +92,15 @@ fn every_error() {
              with --format",
         ),
         (r#"{"a": 1e999}"#, "data:1:11: broken JSON: number out of range"),
-        (r#"{"a": NaN}"#, "data:1:7: broken JSON: expected value"),
-        (r#"{"a": 1"#, "data:1: the JSON object does not end on its line"),
+        (
+            r#"{"a": NaN}"#,
+            "data:1:7: NaN is no JSON; sed 's/NaN/null/g' FILE writes null, which is no value",
+        ),
+        (r#"{"a": nul}"#, "data:1:10: broken JSON: expected ident"),
+        (
+            r#"{"a": 1"#,
+            "data:1: the JSON object does not end on its line; jq -c . FILE writes each on one",
+        ),
         (r#"{"a": 1} x"#, "data:1:10: broken JSON: trailing characters"),
         (r#"{"label": {}}"#, "data:1: the label 'label' is neither a number nor a text"),
         (r#"{"label": [1, [2]]}"#, "data:1: the label 'label' is neither a number nor a text"),

@@ -17,6 +17,9 @@ const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];
 const FEATURES: [&str; 1] = ["features"];
 
+/// Below this every whole number is an `f64`.
+const EXACT: f64 = (1u64 << 53) as f64;
+
 /// A key and what it holds.
 pub(super) type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
 
@@ -154,6 +157,11 @@ fn take_group(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Resul
         None | Some((_, Node::Null)) => Ok(()),
         Some((_, Node::Unsigned(group))) => {
             target.row.qid = Some(*group);
+            Ok(())
+        }
+        // Some programs write whole numbers with a point.
+        Some((_, Node::Float(group))) if group.fract() == 0.0 && (0.0..EXACT).contains(group) => {
+            target.row.qid = Some(*group as u64);
             Ok(())
         }
         Some((key, _)) => Err(Fault::row(format!("'{key}' is not a whole number of 0 or more"))),

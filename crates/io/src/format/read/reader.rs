@@ -115,7 +115,9 @@ impl DataReader {
             Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
         let name = Arc::clone(&source.name);
         let mut chunker = Chunker::new(source, options.block, options.longest_line);
-        let head = chunker.peek(|head| is_enough(head) || unreadable::has_lone_return(head));
+        let head = chunker.peek(|head| {
+            is_enough(head) && !unreadable::is_open(head) || unreadable::has_lone_return(head)
+        });
         // How much more was read depends on the blocks.
         let start = head.get(..=options.longest_line).unwrap_or(head);
         let format = match (unreadable::explain(&name, start), &options.format) {
