@@ -117,6 +117,7 @@ fn fresh(
              they are classes, use --problem multiclass",
         );
     }
+    note_lowest_rank(choice, &spec, &head, observer);
     if spec.problem.ranks_labels() {
         stream.take_lists();
     }
@@ -197,6 +198,21 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     observer.note(&format!(
         "column {at} of {all}{name} is taken for the label{why} (--label COL chooses)"
     ));
+}
+
+/// Tells which rank is the lowest, if the labels were asked and it is not the usual one.
+fn note_lowest_rank(choice: &Choice, spec: &Spec, head: &Head, observer: &mut dyn Observer) {
+    let usual = spec.problem.highest_label(1).filter(|_| spec.problem.ranks().is_some());
+    let found = spec::first_labels(choice, head.labels.first()).lowest_rank;
+    if let (Some(usual), Some(found)) = (usual, found)
+        && usual != found
+    {
+        observer.note(&format!(
+            "the lowest rank is {found}, the least label of the first rows (--problem \
+             {}:lowest={usual} says otherwise)",
+            spec.problem.name()
+        ));
+    }
 }
 
 /// The problem that the first rows suggest, or why they suggest none.
