@@ -27,7 +27,9 @@ pub enum ErrorKind {
     #[error("this looks like binary data, not text")]
     Binary,
     /// Text that is not UTF-8.
-    #[error("the text is not valid UTF-8")]
+    #[error(
+        "the text is not valid UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 FILE converts it"
+    )]
     Encoding,
     /// The row is in another format than the one it is read as.
     #[error("{0}")]

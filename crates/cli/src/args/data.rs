@@ -43,9 +43,15 @@ pub(crate) struct DataArgs {
     /// Whether a table has a header
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) header: HeaderArg,
-    /// Character between cells, if not a comma (or a tab in .tsv)
+    /// Character between cells, if not a comma or a semicolon (or a tab in .tsv)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
+    /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of them
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+    missing: Option<String>,
+    /// Decimal mark of tables, . or ,
+    #[arg(long, value_name = "CHAR")]
+    decimal: Option<char>,
     /// Columns whose numbers are names of categories
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     pub(crate) categorical: Vec<String>,
@@ -87,6 +93,8 @@ impl DataArgs {
                 HeaderArg::No => HeaderChoice::No,
             },
             delimiter: self.delimiter,
+            missing: self.missing.clone(),
+            decimal: self.decimal,
             categorical: self.categorical.clone(),
             text: self.text.clone(),
             on_error: match self.on_error {

@@ -3,7 +3,7 @@
 use crate::common::{Lab, parse};
 
 /// Ten points: errors 0.30, 0.21, 0.14, steps 0.42, 0.65, 0.92.
-const POINTS: &str = "across,up,side\n1,2,yes\n2,4,yes\n4,7,yes\n5,9,yes\n6,8,yes\n3,3,no\n4.5,1,no\n5.5,5,no\n8,8.5,no\n9,4.5,no\n";
+const POINTS: &str = "across,up,class\n1,2,yes\n2,4,yes\n4,7,yes\n5,9,yes\n6,8,yes\n3,3,no\n4.5,1,no\n5.5,5,no\n8,8.5,no\n9,4.5,no\n";
 
 fn lab() -> Lab {
     let lab = Lab::new();
@@ -47,7 +47,7 @@ fn three_rounds_on_ten_points() {
 #[test]
 fn every_rule_and_the_test_set() {
     let lab = lab();
-    lab.write("more.csv", "across,up,side\n1.5,3,yes\n8.5,5,no\n5,8.2,no\n");
+    lab.write("more.csv", "across,up,class\n1.5,3,yes\n8.5,5,no\n5,8.2,no\n");
     for rule in ["adaboost", "majority", "capped", "gentle", "line-search"] {
         let done = lab.json(&format!("boost ten.csv --rule {rule} --rounds 60 --test more.csv"));
         assert_eq!(done["rule"]["kind"], rule);

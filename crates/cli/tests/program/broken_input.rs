@@ -30,7 +30,7 @@ fn bad_numbers() {
         "d.svm:2:4: feature index 'two' is not a whole number of 0 or more",
     );
     refused("d.svm", "1 1:1\n-1 2\n", "d.svm:2:4: expected index:value, found '2'");
-    refused("d.vw", "1 |a x\n-1 |a x:y\n", "d.vw:2:9: value 'y' is not a number");
+    refused("d.vw", "1 |a x\n-1 |a x:2y\n", "d.vw:2:9: value '2y' is not a number");
     refused("d.vw", "1 |a x\n-1 -2 |a x\n", "d.vw:2:4: importance '-2' is negative");
     refused(
         "d.csv",
@@ -52,8 +52,8 @@ fn numbers_that_are_not_finite() {
     refused("d.vw", "1 |a x:inf\n", "d.vw:1:8: value 'inf' is not a finite number");
     refused(
         "d.csv",
-        "x,label\n1,a\nNaN,b\n",
-        "d.csv:3: column 'x': 'NaN' is not a finite number; leave the cell empty if the value is missing",
+        "x,label\n1,a\n-inf,b\n",
+        "d.csv:3: column 'x': '-inf' is not a finite number; leave the cell empty if the value is missing",
     );
     refused(
         "d.svm",
@@ -129,9 +129,56 @@ fn nothing_to_learn_from() {
     ] {
         lab.fails(command, 1, "noregret: d.svm: the file has no rows\n");
     }
-    let table = "d.csv:1: 'x;label' is the only column, which leaves no features; perhaps the cells are \
+    let table = "d.csv:1: 'x:label' is the only column, which leaves no features; perhaps the cells are \
                  separated by something else (--delimiter) or the file is no table (--format)";
-    refused("d.csv", "x;label\n1;a\n", table);
+    refused("d.csv", "x:label\n1:a\n", table);
+}
+
+#[test]
+fn rows_without_features_are_taken_for_a_misreading() {
+    let lab = Lab::new();
+    let plain = "if this is a table, say --format csv, and --delimiter CHAR unless commas or semicolons \
+                 separate the cells";
+    let cells = "are the cells separated by something else (--delimiter CHAR), or is another column the label \
+                 (--label COL)?";
+    let keys = "the keys besides the label, with numbers or texts, are features";
+    for (file, text, rows, format, advice) in [
+        ("words", "hello\nworld\n", 2, "svmlight", plain),
+        ("bars", "a|b|label\n1|2|0\n3|4|1\n", 3, "vw", plain),
+        ("d.csv", "label\n1\n0\n", 2, "csv", cells),
+        ("d.jsonl", "{\"label\": 1}\n", 1, "jsonl", keys),
+    ] {
+        lab.write(file, text);
+        let reason = format!("none of the first {rows} rows has a feature (read as {format})");
+        let message = format!("noregret: {file}: {reason}; {advice}\n");
+        for command in ["learn", "hindsight", "compare -a pa1,arow", "boost"] {
+            lab.fails(&format!("{command} {file}"), 1, &message);
+        }
+    }
+    assert_eq!(lab.json("learn bars --format csv --delimiter |")["features"], 3);
+    // A row without features is as good as any other if not all are.
+    lab.write("one.svm", "1\n-1 1:1\n");
+    assert_eq!(lab.json("learn one.svm")["examples"], 2);
+}
+
+#[test]
+fn semicolons_separate_cells_too() {
+    let lab = Lab::new();
+    let table = "fixed;vol;quality\n7.4;0.7;5\n7.8;0.88;6\n";
+    for name in ["wine", "wine.csv"] {
+        lab.write(name, table);
+        let done = lab.json(&format!("learn {name} --label quality"));
+        assert_eq!((&done["examples"], &done["features"]), (&2.into(), &3.into()), "{done}");
+    }
+    lab.write("commas.csv", table.replace(';', ","));
+    assert_eq!(lab.model("wine.csv"), lab.model("commas.csv"));
+    // What was chosen is not overruled.
+    lab.fails(
+        "learn wine.csv --delimiter ,",
+        1,
+        "noregret: wine.csv:1: 'fixed;vol;quality' is the only column, which leaves no features; perhaps the \
+         cells are separated by something else (--delimiter) or the file is no table (--format)\n",
+    );
 }
 
 #[test]
@@ -141,9 +188,11 @@ fn bytes_that_are_no_text() {
     refused("junk", &junk, "junk: this looks like binary data, not text");
     refused("junk.svm", &junk, "junk.svm:1: this looks like binary data, not text");
     refused("junk.csv", &junk, "junk.csv:1: this looks like binary data, not text");
-    refused("d.svm", b"1 1:1\ncaf\xe9 1:1\n", "d.svm:2:4: the text is not valid UTF-8");
-    refused("d.vw", b"1 | a\n1 | caf\xe9\n", "d.vw:2:8: the text is not valid UTF-8");
-    refused("d.csv", b"x,label\n1,\xff\n", "d.csv:2: the text is not valid UTF-8");
+    let latin =
+        "the text is not valid UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 FILE converts it";
+    refused("d.svm", b"1 1:1\ncaf\xe9 1:1\n", &format!("d.svm:2:4: {latin}"));
+    refused("d.vw", b"1 | a\n1 | caf\xe9\n", &format!("d.vw:2:8: {latin}"));
+    refused("d.csv", b"x,label\n1,\xff\n", &format!("d.csv:2: {latin}"));
 }
 
 #[test]

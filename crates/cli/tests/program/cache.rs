@@ -12,7 +12,7 @@ fn names(examples: &[Example]) -> String {
         for (key, value) in &example.features {
             text += &format!(" w{key}:{value}");
         }
-        text += &format!(" |b:2 w{} x^y |a^b z\n", number % 5);
+        text += &format!(" |b:2 w{} x^y |a x^y |x y | z\n", number % 5);
     }
     text
 }

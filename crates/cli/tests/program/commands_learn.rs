@@ -143,7 +143,7 @@ fn batch_conversion_ends_within_the_tolerance_or_says_that_it_cannot() {
 fn one_class_and_a_learned_radius() {
     let lab = lab();
     lab.write("normal.vw", "| a b:0.1\n| a c:0.1\n| a b:-0.1\n| a c:-0.1\n");
-    let done = lab.json("learn normal.vw --passes 30 -o m");
+    let done = lab.json("learn normal.vw --problem uniclass --passes 30 -o m");
     assert_eq!(done["spec"]["problem"]["kind"], "uniclass");
     lab.write("odd.vw", "| a\n| z:5\n");
     assert_eq!(lab.ok("predict m odd.vw"), "inside\noutside\n");

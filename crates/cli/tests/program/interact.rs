@@ -7,8 +7,9 @@ use crate::common::Lab;
 use crate::common::data::examples;
 use serde_json::Value;
 
-/// VW text in which every example has features of the namespaces `a` and `b`.
-fn text(seed: u64, products: bool) -> String {
+/// VW text in which every example has features of the namespaces `a` and `b`, and if there is a
+/// `space` the products of both, whose names go on after it.
+fn text(seed: u64, space: Option<&str>) -> String {
     let mut text = String::new();
     for example in examples(300, 12, seed) {
         let group = |key: u32| if key.is_multiple_of(2) { "a" } else { "b" };
@@ -16,14 +17,14 @@ fn text(seed: u64, products: bool) -> String {
         for (key, value) in &example.features {
             text.push_str(&format!(" |{} f{key}:{value}", group(*key)));
         }
-        text.push_str(" |");
         let of = |name: &str| {
             let inside = |f: &&(u32, f64)| group(f.0) == name;
             example.features.iter().filter(inside).copied().collect::<Vec<_>>()
         };
-        for (left, x) in of("a").into_iter().filter(|_| products) {
+        for (left, x) in of("a").into_iter().filter(|_| space.is_some()) {
             for (right, y) in of("b") {
-                text.push_str(&format!(" a^f{left}*b^f{right}:{}", x * y));
+                let space = space.unwrap_or_default();
+                text.push_str(&format!(" {space}f{left}*b^f{right}:{}", x * y));
             }
         }
         text.push('\n');
@@ -34,8 +35,10 @@ fn text(seed: u64, products: bool) -> String {
 fn lab() -> Lab {
     let lab = Lab::new();
     for (name, seed) in [("one", 5), ("two", 6)] {
-        lab.write(&format!("{name}.vw"), text(seed, false));
-        lab.write(&format!("{name}.long.vw"), text(seed, true));
+        lab.write(&format!("{name}.vw"), text(seed, None));
+        // The name is `a^…`, and hashed as that in the default namespace.
+        lab.write(&format!("{name}.long.vw"), text(seed, Some("|a ")));
+        lab.write(&format!("{name}.hashed.vw"), text(seed, Some("| a^")));
     }
     lab
 }
@@ -51,14 +54,16 @@ fn inspected(lab: &Lab, model: &str) -> Value {
 fn the_model_is_that_of_products_written_out() {
     let lab = lab();
     for flags in ["", "--hash 12 --average", "--kernel polynomial", "--passes 2 -a mira"] {
+        let long = if flags.contains("--hash") { "hashed" } else { "long" };
         lab.ok(&format!("learn one.vw --interact a,b {flags} -q -o short.m"));
-        lab.ok(&format!("learn one.long.vw {flags} -q -o long.m"));
+        lab.ok(&format!("learn one.{long}.vw {flags} -q -o long.m"));
         assert_eq!(inspected(&lab, "short.m"), inspected(&lab, "long.m"), "{flags}");
         let told = lab.ok("predict short.m two.vw --scores");
-        assert_eq!(told, lab.ok("predict long.m two.long.vw --scores"), "{flags}");
-        assert_eq!(lab.ok("test short.m two.vw"), lab.ok("test long.m two.long.vw"), "{flags}");
+        let two = format!("two.{long}.vw");
+        assert_eq!(told, lab.ok(&format!("predict long.m {two} --scores")), "{flags}");
+        assert_eq!(lab.ok("test short.m two.vw"), lab.ok(&format!("test long.m {two}")), "{flags}");
         lab.ok("learn two.vw --resume short.m -q -o short.m");
-        lab.ok("learn two.long.vw --resume long.m -q -o long.m");
+        lab.ok(&format!("learn {two} --resume long.m -q -o long.m"));
         assert_eq!(inspected(&lab, "short.m"), inspected(&lab, "long.m"), "{flags}");
     }
     let plain = lab.json("learn one.vw");

@@ -26,6 +26,7 @@ mod holdout;
 mod interact;
 mod json;
 mod kernel;
+mod misread;
 mod multiclass;
 mod multiclass_costs;
 mod multilabel;

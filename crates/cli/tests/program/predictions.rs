@@ -33,6 +33,31 @@ fn one_by_one(lab: &Lab, data: &str, flags: &str, rows: usize) -> String {
     answers
 }
 
+/// What the first 1000 rows decide, a longer run decides alike.
+#[test]
+fn a_shorter_run_is_the_beginning_of_a_longer_one() {
+    let lab = Lab::new();
+    for problem in ["binary", "regression", "multiclass", "ordinal"] {
+        lab.write("d.svm", svmlight(&examples(1300, 9, 4), problem));
+        let flags = if problem == "ordinal" { "--problem ordinal" } else { "" };
+        lab.ok(&format!("learn d.svm {flags} -q --predictions whole"));
+        let whole = lab.read("whole");
+        for limit in [1000, 1150] {
+            lab.ok(&format!("learn d.svm {flags} -q --limit {limit} --predictions begin"));
+            assert!(whole.starts_with(&lab.read("begin")), "{problem} {limit}");
+        }
+    }
+    // Fewer rows may know fewer classes: of equal scores the first known one wins.
+    lab.write("c.svm", "b 1:1\na 2:1\na 1:1\n");
+    let first = |limit: u8| {
+        lab.ok(&format!(
+            "learn c.svm -a perceptron --problem multiclass -q --limit {limit} --predictions p"
+        ));
+        String::from_utf8(lab.read("p")).unwrap()
+    };
+    assert!(first(3).starts_with(&first(2)));
+}
+
 #[test]
 fn every_line_is_what_predict_says_before_the_row_is_learned() {
     let lab = lab();

@@ -149,9 +149,10 @@ fn ranks_in_order() {
     let rows: String =
         (0..400).map(|i| format!("{} 1:{}\n", i * 7 % 40 / 10, i * 7 % 40)).collect();
     lab.write("o.svm", rows);
-    let done = lab.json("learn o.svm --problem ordinal --passes 40 -o o.nrm");
+    let lowest = "--problem ordinal:lowest=0";
+    let done = lab.json(&format!("learn o.svm {lowest} --passes 40 -o o.nrm"));
     assert_eq!(done["algorithm"], json!("simproj"));
-    assert_eq!(lab.json("learn o.svm --problem ordinal -C 0.5")["algorithm"], json!("pa1"));
+    assert_eq!(lab.json(&format!("learn o.svm {lowest} -C 0.5"))["algorithm"], json!("pa1"));
     let problem = &done["spec"]["problem"];
     assert_eq!((&problem["lowest"], done["mistakes"].is_u64()), (&json!(0.0), true));
     let test = lab.json("test o.nrm o.svm");
@@ -165,7 +166,18 @@ fn ranks_in_order() {
         model["thresholds"].as_array().unwrap().iter().map(|b| b.as_f64().unwrap()).collect();
     assert!(thresholds.len() == 3 && thresholds.is_sorted(), "{thresholds:?}");
     assert!(lab.ok("inspect o.nrm").contains("thresholds of the ranks"));
-    assert!(lab.ok("learn o.svm --problem ordinal").contains("mean absolute error"));
+    assert!(lab.ok(&format!("learn o.svm {lowest}")).contains("mean absolute error"));
+    // Where nothing was said, the labels are asked, and what they say is said.
+    let asked = lab.run("learn o.svm --problem ordinal -o asked.nrm");
+    let note = "noregret: the lowest rank is 0, the least label of the first rows (--problem \
+                ordinal:lowest=1 says otherwise)\n";
+    assert_eq!((asked.code, asked.err.as_str()), (Some(0), note));
+    assert_eq!(lab.model(&format!("o.svm {lowest}")), lab.read("asked.nrm"));
+    // Who counts the ranks counts from 1, unless told otherwise.
+    let refused = "noregret: o.svm:1: a rank is a whole number from 1 on (ordinal:lowest=… sets the first; \
+                   1000 at most), not 0\n";
+    lab.fails("learn o.svm --problem ordinal:ranks=4", 1, refused);
+    lab.ok("learn o.svm --problem ordinal:ranks=4,lowest=0");
     lab.fails(
         "learn o.svm --problem ordinal:lowest=1",
         1,

@@ -6,8 +6,8 @@
 //! Predicts the first rank whose threshold lies above `<w,x>`. The thresholds are the second row of
 //! the hypothesis on unit vectors, so the certificate speaks of comparators `(w, b)`; their order
 //! is not enforced, and a wrong rank always means a violated threshold. Ties count against the
-//! answer. A rank above all seen so far brings thresholds that start at 0. Defaults: lowest rank 1,
-//! ranks as they are seen. (Amit et al., simultaneous projections, sec. 3.2.)
+//! answer. A rank above all seen so far brings thresholds that start at 0. Defaults: lowest rank 1
+//! (where the first labels of some data are known, the least of them), ranks as they are seen. (Amit et al., simultaneous projections, sec. 3.2.)
 
 use super::form::{Form, FormConstraint, worst};
 use super::{FirstLabels, Longest, Problem};

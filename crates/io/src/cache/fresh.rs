@@ -89,10 +89,17 @@ fn same_options(header: &CacheHeader, options: &ReadOptions) -> bool {
         || (was.label == asked.label
             && was.header == asked.header
             && was.categorical == asked.categorical
-            && was.missing == asked.missing);
+            && same_cells(was, &asked));
     let chosen = (&was.weight, &was.group, &was.text) == (&asked.weight, &asked.group, &asked.text);
     let same = was.interact == asked.interact && chosen;
     format && limits && columns && same
+}
+
+/// Whether cells mean the same numbers and the same missing ones.
+fn same_cells(was: &RecordedOptions, asked: &RecordedOptions) -> bool {
+    was.missing == asked.missing
+        && was.missing_numbers == asked.missing_numbers
+        && was.decimal_comma == asked.decimal_comma
 }
 
 /// Whether options may be used on a cache opened by its own name; what is wrong otherwise.
@@ -142,6 +149,10 @@ pub(super) fn agrees(header: &CacheHeader, options: &ReadOptions) -> Result<(), 
     }
     if !asked.categorical.is_empty() && asked.categorical != was.categorical {
         return differs("--categorical");
+    }
+    let usual = RecordedOptions::new(&ReadOptions::default());
+    if !same_cells(&asked, &usual) && !same_cells(was, &asked) {
+        return differs("--missing or --decimal");
     }
     Ok(())
 }

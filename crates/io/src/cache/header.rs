@@ -56,6 +56,10 @@ pub(super) struct RecordedOptions {
     pub(super) delimiter: Option<u8>,
     pub(super) categorical: Vec<String>,
     pub(super) missing: Vec<String>,
+    #[serde(default)]
+    pub(super) missing_numbers: Vec<String>,
+    #[serde(default)]
+    pub(super) decimal_comma: bool,
     pub(super) schema: Option<CsvSchema>,
     pub(super) longest_line: usize,
 }
@@ -73,6 +77,8 @@ impl RecordedOptions {
             delimiter: options.csv.delimiter,
             categorical: options.csv.categorical.clone(),
             missing: options.csv.missing.clone(),
+            missing_numbers: options.csv.missing_numbers.clone(),
+            decimal_comma: options.csv.decimal_comma,
             schema: options.csv.schema.clone(),
             longest_line: options.longest_line,
         }

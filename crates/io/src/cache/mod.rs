@@ -58,7 +58,7 @@ pub(crate) use reader::CacheReader;
 pub(crate) use recorder::Recorder;
 
 /// What a cache starts with.
-pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x02";
+pub(crate) const MAGIC: [u8; 8] = *b"\x93NRC\r\n\x1a\x03";
 /// The part of the magic that later versions share.
 const FAMILY: usize = 7;
 /// A block of rows ends when it has so many rows…

@@ -2,10 +2,14 @@
 //!
 //! A frame of names: the number of the first (u32), how many (u32), their lengths and the lengths
 //! of their namespaces ([`integers`](super::integers)), the names joined, each as `namespace^name`.
+//! To the length of the namespace 2^31 is added for names that are written otherwise than they are
+//! hashed.
 
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
-use crate::features::{Draft, FeatureSpace, NO_SLOT, NameTable, feature_hash};
+use crate::features::{
+    Draft, ENCODED_NAME, FeatureSpace, NO_SLOT, NameTable, encoded_hash, feature_hash,
+};
 
 /// Numbers names while a cache is written.
 #[derive(Debug, Default)]
@@ -93,14 +97,15 @@ impl Names {
     }
 
     fn push(&mut self, name: &str, namespace: usize) -> Result<(), Damage> {
-        let (space, rest) = match namespace {
+        let (space, rest) = match namespace % ENCODED_NAME {
             0 => ("", name),
             len => {
                 let (space, rest) = name.split_at_checked(len).ok_or_else(damaged)?;
                 (space, rest.strip_prefix('^').ok_or_else(damaged)?)
             }
         };
-        let hash = feature_hash(space.as_bytes(), rest.as_bytes());
+        let hash = if namespace < ENCODED_NAME { feature_hash } else { encoded_hash };
+        let hash = hash(space.as_bytes(), rest.as_bytes());
         let start = self.text.len();
         self.text.push_str(name);
         self.entries.push(Entry { start, end: self.text.len(), namespace, hash, slot: NO_SLOT });

@@ -15,6 +15,10 @@ use super::named::{NamedList, NamedRow, Section};
 use super::space::canonical_index;
 use super::words::Words;
 
+/// Added to the length of the namespace of a name that is written otherwise than it is hashed; no
+/// text is as long.
+pub(crate) const ENCODED_NAME: usize = 1 << 31;
+
 /// Where a row ends in the arrays of a draft. Rows may be tiny, so this is too.
 #[derive(Debug, Clone, Copy, Default)]
 struct End {
@@ -183,6 +187,32 @@ impl Draft {
         }
     }
 
+    /// Adds a feature of the section's namespace to the open row, whose name is all `pieces` joined
+    /// and is hashed as [`encoded_hash`](super::hashing::encoded_hash) does; `value` must be finite.
+    pub(crate) fn push_encoded(&mut self, section: &Section, pieces: &[&str], value: f64) {
+        if value != 0.0 {
+            self.named.push_encoded(section, pieces, value);
+        }
+    }
+
+    /// Adds the feature with this name in the section's namespace, which is not the default one, to
+    /// the open row; `value` must be finite.
+    pub(crate) fn push_text(&mut self, section: &Section, name: &str, value: f64) {
+        if value != 0.0 {
+            self.named.push_text(section, &[name], value);
+        }
+    }
+
+    /// Adds the feature of the section's namespace whose name is a number to the open row; `value`
+    /// must be finite.
+    pub(crate) fn push_number(&mut self, section: &Section, number: u32, value: f64) {
+        if section.is_default() {
+            self.push_index(number, value);
+        } else if value != 0.0 {
+            self.named.push_text(section, &[&number.to_string()], value);
+        }
+    }
+
     /// Says what the columns are called from here on: the same in all rows of a draft.
     pub(crate) fn set_table(&mut self, table: &Arc<ColumnNames>) {
         if !self.table.as_ref().is_some_and(|known| Arc::ptr_eq(known, table)) {
@@ -309,7 +339,7 @@ impl Features<'_> {
     }
 
     /// Calls `each` with every feature that has a name: the text, the length of the namespace
-    /// before its `^`, the value. Columns come first.
+    /// before its `^` (plus [`ENCODED_NAME`] for those), the value. Columns come first.
     pub(crate) fn for_each_name(&self, mut each: impl FnMut(&str, usize, f64)) {
         for (&column, &value) in self.columns.iter().zip(self.column_values) {
             each(self.table.map_or("", |table| table.name(column)), 0, value);
@@ -319,7 +349,8 @@ impl Features<'_> {
             let name = self.named.name(named);
             text.clear();
             name.join(&mut text);
-            each(&text, name.namespace.len(), named.value);
+            let mark = if named.is_encoded() { ENCODED_NAME } else { 0 };
+            each(&text, name.namespace.len() + mark, named.value);
         }
     }
 }
@@ -329,9 +360,16 @@ impl Draft {
     /// Adds a named feature as [`Features::for_each_name`] gives it; `value` must be finite, not
     /// zero.
     pub(crate) fn push_named(&mut self, text: &str, namespace: usize, value: f64) {
+        let (namespace, encoded) = (namespace % ENCODED_NAME, namespace >= ENCODED_NAME);
         let section = self.named.open_section(text, text.get(..namespace).unwrap_or_default());
         let start = if namespace == 0 { 0 } else { namespace + 1 };
-        self.named.push_part(&section, start..text.len(), value);
+        match encoded {
+            false => self.named.push_part(&section, start..text.len(), value),
+            true => {
+                let name = text.get(start..).unwrap_or_default();
+                self.named.push_encoded(&section, &[name], value);
+            }
+        }
     }
 
     /// Adds a named feature whose slot is known; `value` must be finite, not zero.

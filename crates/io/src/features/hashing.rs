@@ -42,6 +42,16 @@ pub(crate) fn feature_hash(namespace: &[u8], name: &[u8]) -> u32 {
     string_hash(name, string_hash(namespace, 0))
 }
 
+/// The hash of a feature whose name is written otherwise than Vowpal Wabbit reads it. A leading `^`
+/// only tells that the name is in the default namespace although it holds one. Of `name:text` the
+/// hash of the name is the seed for that of the text.
+pub(crate) fn encoded_hash(namespace: &[u8], name: &[u8]) -> u32 {
+    let own = if namespace.is_empty() { name.strip_prefix(b"^") } else { None };
+    let mut parts = own.unwrap_or(name).splitn(2, |&byte| byte == b':');
+    let hash = feature_hash(namespace, parts.next().unwrap_or_default());
+    parts.next().map_or(hash, |text| string_hash(text, hash))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{feature_hash, murmur3_32};

@@ -36,9 +36,9 @@ mod unknown;
 mod words;
 
 pub(crate) use columns::ColumnNames;
-pub(crate) use draft::{Draft, Features};
-pub(crate) use hashing::feature_hash;
+pub(crate) use draft::{Draft, ENCODED_NAME, Features};
 pub use hashing::murmur3_32;
+pub(crate) use hashing::{encoded_hash, feature_hash};
 pub(crate) use indices::NO_SLOT;
 pub(crate) use interact::Products;
 pub use interact::belongs;

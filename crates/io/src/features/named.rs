@@ -12,6 +12,11 @@ use super::space::canonical_index;
 const DEFAULT: u32 = u32::MAX;
 /// The number of a name that is not a canonical integer.
 const NO_NUMBER: u32 = u32::MAX;
+/// The number of a name that is written otherwise than it is hashed ([`encoded_hash`]). The one
+/// integer that this is has no mark in it, so it is hashed as it is.
+///
+/// [`encoded_hash`]: super::hashing::encoded_hash
+const ENCODED: u32 = u32::MAX - 1;
 
 /// A named feature: its text is `arena[start..end]`.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +36,12 @@ impl Named {
     pub(super) fn namespace(&self) -> u32 {
         self.namespace
     }
+
+    /// Whether the name is written otherwise than it is hashed.
+    #[inline]
+    pub(super) fn is_encoded(&self) -> bool {
+        self.number == ENCODED
+    }
 }
 
 /// Text in the arena that holds names of one namespace.
@@ -44,7 +55,7 @@ pub(crate) struct Section {
 impl Section {
     /// Whether its names are in the default namespace.
     #[inline(always)]
-    pub(super) fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         self.namespace == DEFAULT
     }
 }
@@ -107,6 +118,20 @@ impl NamedList {
         let section =
             Section { base: start, namespace: DEFAULT, start: HashStart::for_namespace("") };
         self.push_part(&section, 0..self.arena.len() - start, value);
+    }
+
+    /// Adds a feature of the namespace of a section, whose name is all `pieces` joined.
+    pub(super) fn push_text(&mut self, section: &Section, pieces: &[&str], value: f64) {
+        let base = self.arena.len();
+        pieces.iter().for_each(|piece| self.arena.push_str(piece));
+        let section = Section { base, ..*section };
+        self.push_part(&section, 0..self.arena.len() - base, value);
+    }
+
+    /// The same of a name that is written otherwise than it is hashed.
+    pub(super) fn push_encoded(&mut self, section: &Section, pieces: &[&str], value: f64) {
+        self.push_text(section, pieces, value);
+        self.items.iter_mut().last().into_iter().for_each(|named| named.number = ENCODED);
     }
 
     /// Takes `text`, which starts with the name of a namespace.

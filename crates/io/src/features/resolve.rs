@@ -8,7 +8,7 @@ use std::mem;
 
 use super::columns::ColumnSlots;
 use super::draft::Features;
-use super::hashing::feature_hash;
+use super::hashing::{encoded_hash, feature_hash};
 use super::indices::NO_SLOT;
 use super::lookup::Lookup;
 use super::name::NameParts;
@@ -224,8 +224,12 @@ impl Resolver {
         }
         for named in features.named.items {
             let NameParts { namespace, name } = features.named.name(named);
-            let slot = feature_hash(namespace.as_bytes(), name.as_bytes()) & mask;
-            self.pairs.list.push((slot, named.value));
+            let (namespace, name) = (namespace.as_bytes(), name.as_bytes());
+            let hash = match named.is_encoded() {
+                false => feature_hash(namespace, name),
+                true => encoded_hash(namespace, name),
+            };
+            self.pairs.list.push((hash & mask, named.value));
         }
         self.pairs.append_to(row)
     }

@@ -2,8 +2,8 @@
 //!
 //! `.gz` and `.zst` are removed first. Without a known extension the first line that is neither
 //! blank nor starts with `#` is tried on [`FORMATS`] in order: `{` is jsonl, a `|` vw,
-//! `digits:number` in every token after an optional first one (or a lone token) svmlight, a tab
-//! tsv, a comma csv. A file without such a line is taken as svmlight: it has no rows in any format.
+//! `digits:number` in every token after an optional first one (or a lone number or plain name)
+//! svmlight, a tab tsv, a comma or a semicolon csv. A file without such a line is taken as svmlight: it has no rows in any format.
 
 use std::path::Path;
 
@@ -122,6 +122,10 @@ mod tests {
             ("1:2 3:4", "svmlight"),
             ("spam qid:3 1:2\n", "svmlight"),
             ("lone", "svmlight"),
+            ("-1.5e3", "svmlight"),
+            ("lone/one", "?"),
+            ("a;b", "csv"),
+            ("7.4;0.7;5", "csv"),
             ("", "svmlight"),
             ("a\tb", "tsv"),
             ("a,b", "csv"),

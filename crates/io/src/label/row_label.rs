@@ -1,7 +1,8 @@
 //! The label of a row.
 //!
 //! As text a label is anything (`+1`, `spam`, `3,7`) or missing. A text that is a finite decimal
-//! number is that number. The words `nan`, `inf` and `infinity`, and numbers beyond the range of
+//! number is that number, but for whole numbers beyond 2^53 that no f64 is: these are names, so that
+//! neighbours stay apart. The words `nan`, `inf` and `infinity`, and numbers beyond the range of
 //! f64, are refused: a label that is not a number by accident must not become a class. A label is
 //! taken apart into several classes only if somebody says that labels are lists
 //! ([`RowLabel::as_list`]): `Rome, IT` may also be a name.
@@ -227,13 +228,25 @@ impl PartialEq for RowLabel {
     }
 }
 
+/// From here on not every whole number is an `f64`.
+const EXACT: f64 = (1u64 << 53) as f64;
+
 /// The number that a label is, `None` for a name.
 pub(crate) fn number_of(text: &str) -> Result<Option<f64>, NumberError> {
     match number::parse(text.as_bytes()) {
+        Ok(value) if value.abs() >= EXACT && is_rounded(text, value) => Ok(None),
         Ok(value) => Ok(Some(value)),
         Err(NumberError::NotANumber) => Ok(None),
         Err(NumberError::NotFinite) => Err(NumberError::NotFinite),
     }
+}
+
+/// Whether a text is a whole number and `value`, which is nearest, another.
+#[cold]
+fn is_rounded(text: &str, value: f64) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    let whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    whole && digits.trim_start_matches('0') != format!("{:.0}", value.abs())
 }
 
 fn finite(number: f64) -> Result<f64, NumberError> {
@@ -268,6 +281,22 @@ mod tests {
         label.clear();
         assert!(label.is_missing() && label.number().is_none());
         assert_eq!(label, RowLabel::default());
+    }
+
+    #[test]
+    fn whole_numbers_that_no_f64_is_are_names() {
+        let number = |text: &str| read(text).number();
+        assert_eq!(number("9007199254740991"), Some(9_007_199_254_740_991.0));
+        assert_eq!(number("9007199254740992"), Some(9_007_199_254_740_992.0));
+        assert_eq!(number("+009007199254740992"), Some(9_007_199_254_740_992.0));
+        assert_eq!(number("100000000000000000000"), Some(1e20));
+        assert_eq!(
+            (number("1e22"), number("9007199254740993.5")),
+            (Some(1e22), Some(2f64.powi(53) + 2.0))
+        );
+        for text in ["9007199254740993", "-9007199254740993", "123456789012345678901234567890"] {
+            assert_eq!((number(text), read(text).value()), (None, LabelValue::Name(text)));
+        }
     }
 
     #[test]

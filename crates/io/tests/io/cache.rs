@@ -112,14 +112,14 @@ fn svmlight() -> impl Strategy<Value = String> {
 }
 
 fn vw() -> impl Strategy<Value = String> {
-    let name = prop_oneof!["[a-c]{1,2}", "[a-b]\\^[a-b]", "[0-9]{1,3}"];
-    let space = "[ab]?(\\^b)?";
+    let name = prop_oneof!["[a-c]{1,2}", "\\^?[a-b]\\^[a-b]", "[0-9]{1,3}", "[ab]?"];
+    let space = "[ab]{0,2}";
     let part = (space, proptest::collection::vec((name, value()), 0..5));
     let head = prop_oneof!["", "-?1 ", "1 2 ", "x 0\\.5 'tag", "1 'other"];
     lines((head, proptest::collection::vec(part, 1..3)).prop_map(|(head, parts)| {
         let part = |(space, names): &(String, Vec<(String, String)>)| {
             let names: String = names.iter().map(|(n, v)| std::format!(" {n}:{v}")).collect();
-            std::format!("|{space} {}", names.trim_start())
+            std::format!("|{space} a:b^c:d {}", names.trim_start())
         };
         head + &parts.iter().map(part).collect::<Vec<_>>().join(" ")
     }))

@@ -89,7 +89,7 @@ fn errors_name_file_and_block() {
     assert_eq!(errors, [reason]);
     let mut newer = bytes;
     newer[7] = 9;
-    let reason = "data.nrc: the cache cannot be used: it is of version 9, this program reads 2";
+    let reason = "data.nrc: the cache cannot be used: it is of version 9, this program reads 3";
     assert_eq!(rows(&newer), [reason]);
     assert_eq!(rows(b"1 1:1\n"), [": this is not a cache, though it is read as one (nrc)"]);
 }

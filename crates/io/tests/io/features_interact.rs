@@ -39,8 +39,15 @@ fn combinations(names: &[String], known: &[String]) -> BTreeSet<Vec<String>> {
     all
 }
 
-/// The same line with the products as features of the default namespace.
-fn written_out(features: &[Feature], interactions: &[&str]) -> String {
+/// A name as text of VW: what stands before its first `^` is its namespace.
+fn by_namespace(name: &str) -> String {
+    let (space, name) = name.split_once('^').unwrap_or(("", name));
+    std::format!("|{space} {name}")
+}
+
+/// The same line with the products as features too, each under the text that `spelled` makes of its
+/// name.
+fn written_out(features: &[Feature], interactions: &[&str], spelled: fn(&str) -> String) -> String {
     let mut sums: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     features.iter().for_each(|f| sums.entry(full_name(f)).or_default().push(f.2));
     let sum = |mut values: Vec<f64>| {
@@ -57,7 +64,7 @@ fn written_out(features: &[Feature], interactions: &[&str]) -> String {
     }
     let product = |names: &Vec<String>| {
         let value: f64 = names.iter().map(|name| merged[name]).product();
-        std::format!(" {}:{value}", names.join("*"))
+        std::format!(" {}:{value}", spelled(&names.join("*")))
     };
     std::format!("{}{}", line(features), products.iter().map(product).collect::<String>())
 }
@@ -94,11 +101,15 @@ proptest! {
     fn products_are_those_written_out(lines in lines(), choice in 0..CHOICES.len()) {
         let interactions = CHOICES[choice];
         let plain: String = lines.iter().map(|f| line(f) + "\n").collect();
-        let long: String = lines.iter().map(|f| written_out(f, interactions) + "\n").collect();
+        let long = |spelled| -> String {
+            lines.iter().map(|f| written_out(f, interactions, spelled) + "\n").collect()
+        };
         let (left, left_space) = rows(&plain, &with("vw", interactions));
-        let (right, right_space) = rows(&long, &format("vw"));
+        let (right, right_space) = rows(&long(by_namespace), &format("vw"));
         prop_assert_eq!(left, right);
         prop_assert_eq!(left_space.to_parts(), right_space.to_parts());
+        // Their hash is that of the whole name in the default namespace.
+        let long = long(|name| std::format!("| {name}"));
         prop_assert_eq!(hashed(&plain, &with("vw", interactions)), hashed(&long, &format("vw")));
     }
 }

@@ -74,6 +74,58 @@ fn tabs_other_delimiters_and_other_missing_words() {
 }
 
 #[test]
+fn words_that_mean_no_value_among_numbers() {
+    let words =
+        ["NA", "N/A", "n/a", "NULL", "null", "None", "NaN", "nan", "#N/A", "-", ".", "?", ""];
+    for word in words {
+        let text = std::format!("age,city,label\n{word},x,0\n31,{word},1\n{word},x,0\n45,y,1\n");
+        let everywhere = ["NA", "?", ""].contains(&word);
+        let city = if everywhere { String::new() } else { std::format!(" city={word}:1") };
+        let expected = [
+            "0 1 [] -: city=x:1".to_owned(),
+            std::format!("1 1 [] -: age:31{city}"),
+            "0 1 [] -: city=x:1".to_owned(),
+            "1 1 [] -: age:45 city=y:1".to_owned(),
+        ];
+        assert_eq!(shown(&text, &format("csv")), expected, "{word}");
+        let quoted = text.replace(word, &std::format!("\"{word}\""));
+        if !word.is_empty() && word != "." {
+            assert_eq!(shown(&quoted, &format("csv")), expected, "{word}");
+        }
+    }
+    let replaced = csv(|o| (o.missing, o.missing_numbers) = (vec!["x".into()], vec![]));
+    assert_eq!(shown("a,label\nx,0\nnull,1\n", &replaced), ["0 1 [] -:", "1 1 [] -: a=null:1"]);
+}
+
+#[test]
+fn decimal_commas() {
+    let options = csv(|o| o.decimal_comma = true);
+    let text = "a;b;label\n1,5;x;2,25\n-3;y;7\n0,125;1,5;\n";
+    assert_eq!(
+        shown(text, &options),
+        ["2.25 1 [] -: a:1.5 b=x:1", "7 1 [] -: a:-3 b=y:1", "- 1 [] -: a:0.125 b=1,5:1"]
+    );
+    assert_eq!(shown("1,5;2\n", &options), ["2 1 [] -: c1:1.5"]);
+    let point = "data:3: column 'a' holds numbers, but '1.5' is not a number; if it is a category, \
+                 use --categorical a";
+    assert_eq!(errors(b"a;label\n1,5;1\n1.5;1\n", &options), [point]);
+    let both = "data:1: --decimal , is for tables whose cells are separated by something else";
+    assert_eq!(errors(b"a,label\n1,2\n", &options), [both]);
+}
+
+#[test]
+fn semicolons_where_there_is_no_comma() {
+    let expected = ["2 1 [] -: a:1.5"];
+    for text in ["a;label\n1.5;2\n", "\na;label\r\n1.5;2\r\n", "a,label\n1.5,2\n"] {
+        assert_eq!(shown(text, &format("csv")), expected, "{text:?}");
+    }
+    let schema = schema_of("a;label\n1.5;2\n");
+    let options = csv(|o| o.schema = Some(schema));
+    assert_eq!(shown("label,a\n2,1.5\n", &options), expected);
+    assert_eq!(shown("label;a\n2;1.5\n", &options), expected);
+}
+
+#[test]
 fn categorical_columns_can_be_declared() {
     let options = csv(|o| o.categorical = vec!["zip".into()]);
     assert_eq!(shown("zip,label\n90210,1\n", &options), ["1 1 [] -: zip=90210:1"]);

@@ -30,6 +30,37 @@ fn the_whole_grammar() {
 }
 
 #[test]
+fn the_usual_labels_in_any_case() {
+    let text = r#"{"Label": 1, "a": 2}
+{"CLASS": "x", "Y": 3}
+{"label": 1, "Label": 2}"#;
+    let expected = ["1 1 [] -: a:2", "x 1 [] -: Y:3", "1 1 [] -: Label:2"];
+    assert_eq!(shown(text, &format("jsonl")), expected);
+    let twice = "data:1: the key 'label' occurs twice";
+    assert_eq!(errors(br#"{"Label": 1, "LABEL": 2}"#, &format("jsonl")), [twice]);
+}
+
+#[test]
+fn two_keys_that_would_be_one_feature() {
+    for (text, name) in [
+        (r#"{"a.b": 1, "a": {"b": 2}}"#, "a.b"),
+        (r#"{"features": {"a.0": 1, "a": [2]}}"#, "a.0"),
+        (r#"{"o": {"a.b": {"c": 1}, "a": {"b.c": 2}}}"#, "o.a.b.c"),
+        (r#"{"a.b=x": 1, "a": {"b": "x"}}"#, "a.b=x"),
+    ] {
+        let expected = std::format!(
+            "data:1: the feature '{name}' is there twice, once as a key that holds a point and once \
+             as nested keys"
+        );
+        assert_eq!(errors(text.as_bytes(), &format("jsonl")), [expected], "{text}");
+    }
+    // A key that is repeated is summed, and other keys with points are as good as any.
+    let text = r#"{"a": {"b": 1, "b": 2}, "a.c": 4, "d.e": 5}"#;
+    assert_eq!(shown(text, &format("jsonl")), ["- 1 [] -: a.b:3 a.c:4 d.e:5"]);
+    assert_eq!(shown(r#"{"a.b": 1, "a": {"b": null}}"#, &format("jsonl")), ["- 1 [] -: a.b:1"]);
+}
+
+#[test]
 fn labels_of_several_classes_are_joined() {
     let text = r#"{"label": [3, "x"], "a": 1}
 {"label": []}
@@ -61,8 +92,15 @@ fn every_error() {
              with --format",
         ),
         (r#"{"a": 1e999}"#, "data:1:11: broken JSON: number out of range"),
-        (r#"{"a": NaN}"#, "data:1:7: broken JSON: expected value"),
-        (r#"{"a": 1"#, "data:1: the JSON object does not end on its line"),
+        (
+            r#"{"a": NaN}"#,
+            "data:1:7: NaN is no JSON; sed 's/NaN/null/g' FILE writes null, which is no value",
+        ),
+        (r#"{"a": nul}"#, "data:1:10: broken JSON: expected ident"),
+        (
+            r#"{"a": 1"#,
+            "data:1: the JSON object does not end on its line; jq -c . FILE writes each on one",
+        ),
         (r#"{"a": 1} x"#, "data:1:10: broken JSON: trailing characters"),
         (r#"{"label": {}}"#, "data:1: the label 'label' is neither a number nor a text"),
         (r#"{"label": [1, [2]]}"#, "data:1: the label 'label' is neither a number nor a text"),

@@ -92,11 +92,14 @@ fn windows_line_ends_are_fine() {
 
 #[test]
 fn text_that_is_not_utf_8() {
-    let expected = "data:1:4: the text is not valid UTF-8";
-    assert_eq!(svm(b"caf\xe9 1:1\n"), [expected]);
-    assert_eq!(errors(b"1 |\xff a\n", &format("vw")), [expected]);
-    assert_eq!(errors(b"{\"a\xff\":1}\n", &format("jsonl")), [expected]);
-    assert_eq!(errors(b"a,b\n\xff,1\n", &format("csv")), ["data:2: the text is not valid UTF-8"]);
+    let reason = "the text is not valid UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 FILE \
+                  converts it";
+    let expected = &std::format!("data:1:4: {reason}");
+    assert_eq!(svm(b"caf\xe9 1:1\n"), [expected.as_str()]);
+    assert_eq!(errors(b"1 |\xff a\n", &format("vw")), [expected.as_str()]);
+    assert_eq!(errors(b"{\"a\xff\":1}\n", &format("jsonl")), [expected.as_str()]);
+    let second = std::format!("data:2: {reason}");
+    assert_eq!(errors(b"a,b\n\xff,1\n", &format("csv")), [second]);
     assert!(svm(b"1 1:1 # caf\xe9\n").is_empty());
 }
 

@@ -22,8 +22,14 @@ struct Outcome {
 
 fn read(bytes: &[u8], options: &ReadOptions) -> Outcome {
     let stream = Cursor::new(bytes.to_vec());
-    let mut reader = DataReader::from_read("data", stream, options).expect("opens");
     let mut space = FeatureSpace::dictionary();
+    let mut reader = match DataReader::from_read("data", stream, options) {
+        Ok(reader) => reader,
+        Err(error) => {
+            let (errors, space) = (vec![error.to_string()], space.to_parts());
+            return Outcome { rows: Vec::new(), errors, space, schema: String::new(), count: 0 };
+        }
+    };
     let (rows, errors) = drain(&mut reader, &mut space);
     let schema = format!("{:?}", reader.schema());
     Outcome { rows, errors, space: space.to_parts(), schema, count: reader.rows_read() }

@@ -117,9 +117,11 @@ fn has_key(typed: Option<&str>, key: &str) -> bool {
     pairs.filter_map(|pair| pair.split_once('=')).any(|(typed, _)| typed.trim() == key)
 }
 
-/// What the first labels say, but for what was chosen.
+/// What the first labels say, but for what was chosen. Who says how many ranks there are speaks of
+/// those from the lowest on, which is then 1 unless that was said too.
 pub(crate) fn first_labels(choice: &Choice, mut first: FirstLabels) -> FirstLabels {
-    first.lowest_rank = first.lowest_rank.filter(|_| !has_key(choice.problem.as_deref(), "lowest"));
+    let typed = |key| has_key(choice.problem.as_deref(), key);
+    first.lowest_rank = first.lowest_rank.filter(|_| !typed("lowest") && !typed("ranks"));
     first
 }
 

@@ -62,7 +62,7 @@ impl Reading {
         if self.schema.is_some() && changed {
             return Err(Error::Usage(
                 "the model knows the columns of its tables; leave out --label, --weight, --group, \
-                 --header and --categorical"
+                 --header, --categorical, --missing and --decimal"
                     .into(),
             ));
         }

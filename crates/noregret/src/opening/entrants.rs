@@ -8,12 +8,12 @@
 
 use super::Head;
 use crate::Result;
-use crate::choice::{Bias, Candidate, FEW_COLUMNS, candidates};
+use crate::choice::{Bias, Candidate, FEW_COLUMNS, candidates, spec};
 use crate::example::{ExampleLabel, instance};
 use crate::model::{Contest, Single};
 use crate::train::training::Training;
 use noregret_core::Spec;
-use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::problem::{AnyProblem, FirstLabels, Problem};
 use noregret_core::stage::{self, Columns};
 use noregret_io::Row;
 
@@ -31,26 +31,27 @@ pub(crate) fn contest(
     let problem = AnyProblem::parse(training.choice.problem.as_deref().unwrap_or(suggested))?;
     let asked = problem.name();
     let Some(first) = candidates(asked, 0).next() else { return Ok(None) };
+    let labels = spec::first_labels(&training.choice, head.labels.first());
     let some = Columns { first: 0, end: 1 };
     let features = match training.choice.hash {
         Some(_) => FEW_COLUMNS + 1,
-        None => head.features(judge(&adapted(first.spec(some)?, &problem, head))?)?,
+        None => head.features(judge(&adapted(first.spec(some)?, &problem, &labels))?)?,
     };
     let first = usize::from(constant.is_some());
     let columns = Columns { first, end: first + features };
     let rival = |candidate: &Candidate| {
-        rival(training, adapted(candidate.spec(columns)?, &problem, head), constant)
+        rival(training, adapted(candidate.spec(columns)?, &problem, &labels), constant)
     };
     let rivals = candidates(asked, features).map(rival).collect::<Result<Vec<Single>>>()?;
     Ok((rivals.len() > 1).then(|| Contest::new(rivals)))
 }
 
 /// A composition for the problem as it was asked for, with the classes of the head.
-fn adapted(mut spec: Spec, problem: &AnyProblem, head: &Head) -> Spec {
+fn adapted(mut spec: Spec, problem: &AnyProblem, labels: &FirstLabels) -> Spec {
     if spec.problem.name() == problem.name() {
         spec.problem = problem.clone();
     }
-    spec.problem.begin_with(&head.labels.first());
+    spec.problem.begin_with(labels);
     spec
 }
 

@@ -151,6 +151,28 @@ impl Head {
         names.map(|name| name.to_string()).collect()
     }
 
+    /// The names of the features of the first rows, in order of first sight, and how many rows have
+    /// each.
+    pub(crate) fn counted_names(&self) -> Vec<(String, usize)> {
+        let (mut space, mut resolver) = (FeatureSpace::dictionary(), Resolver::default());
+        let (mut counts, mut resolved) = (Vec::new(), Row::default());
+        for row in self.rows.iter().take(ROWS) {
+            let lookup = Lookup::Learn(&mut space);
+            if row.resolve(&mut resolver, lookup, &mut resolved).is_ok() {
+                counts.resize(space.len(), 0);
+                resolved.indices.iter().for_each(|&slot| counts[slot as usize] += 1);
+            }
+        }
+        let name = |slot: usize| space.name(slot as u32).map(|name| name.to_string());
+        counts.iter().enumerate().filter_map(|(slot, &n)| Some((name(slot)?, n))).collect()
+    }
+
+    /// Whether some row has a feature that is not 0, or the reading ended in a failure that says
+    /// more.
+    pub(crate) fn has_features(&self) -> bool {
+        self.error.is_some() || self.rows.iter().any(|row| row.absolute_sum() > 0.0)
+    }
+
     /// Whether every row belongs to a group.
     pub(crate) fn is_grouped(&self) -> bool {
         let mut rows = self.deciding().peekable();

@@ -8,9 +8,12 @@
 //! | `labels` | which problem their labels suggest |
 //! | `build` | the model or a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
+//! | `columns`, `cell_shape` | columns of categories that look misread |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
 pub(crate) mod build;
+mod cell_shape;
+mod columns;
 mod entrants;
 mod from_records;
 mod head;
@@ -32,7 +35,10 @@ use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
-use noregret_io::{FeatureSpace, LabelChoice, ReadOptions};
+use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
+
+/// The problem of data without labels.
+const UNLABELLED: &str = "uniclass";
 
 /// A run that can begin: the model, the rows already read, and the rest of the data.
 pub(crate) struct Begun {
@@ -87,9 +93,11 @@ fn fresh(
     let rows = training.test_every.map_or(ROWS, rows_with);
     let mut head = Head::new(&space, rows);
     head.read(&mut stream, observer)?;
+    check_features(&head, &stream)?;
     interact::check(training, &head, &stream, observer)?;
     check_columns(&training.reading, &stream)?;
     text::check(training, &head, &stream, observer)?;
+    columns::note(&head, &stream, &training.reading, observer);
     let groups = problem.is_some_and(|problem| problem.takes_parts());
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {
@@ -98,6 +106,9 @@ fn fresh(
             .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
+    if suggested == UNLABELLED {
+        observer.note("no row has a label: learning one class");
+    }
     let spec = spec::spec(choice, &costs, suggested)?;
     let guessed = choice.problem.is_none();
     if guessed && spec.problem.two_sided() && head.labels.might_be_classes() {
@@ -106,6 +117,7 @@ fn fresh(
              they are classes, use --problem multiclass",
         );
     }
+    note_lowest_rank(choice, &spec, &head, observer);
     if spec.problem.ranks_labels() {
         stream.take_lists();
     }
@@ -139,6 +151,25 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
     }
 }
 
+/// Refuses data without features, which was most likely taken for something else than it is.
+fn check_features(head: &Head, stream: &Stream) -> Result<()> {
+    let Some(format) = stream.format().filter(|_| !head.has_features()) else { return Ok(()) };
+    let advice = match format.columns {
+        ColumnSupport::Table => {
+            "are the cells separated by something else (--delimiter CHAR), or is another column \
+             the label (--label COL)?"
+        }
+        ColumnSupport::Keys => "the keys besides the label, with numbers or texts, are features",
+        _ => {
+            "if this is a table, say --format csv, and --delimiter CHAR unless commas or \
+             semicolons separate the cells"
+        }
+    };
+    let (file, rows, name) = (stream.file(), head.rows.len(), format.name);
+    let reason = format!("{file}: none of the first {rows} rows has a feature (read as {name})");
+    Err(Error::Other(format!("{reason}; {advice}")))
+}
+
 /// Refuses a weight or group column where rows have no columns.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
     let refusals = stream.format().and_then(|format| format.columns.refusals());
@@ -149,15 +180,38 @@ fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
     }
 }
 
-/// Tells which column was taken for the label of a table that does not name it.
+/// Tells which column was taken for the label of a table that does not name it as usual.
 fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut dyn Observer) {
-    let Some(schema) = stream.schema().filter(|s| !s.header && reading.label.is_none()) else {
+    let open = reading.label.is_none() && stream.source_choices().label == LabelChoice::Auto;
+    let Some(schema) = stream.schema().filter(|_| open) else { return };
+    let Some((at, column)) = schema.label.and_then(|at| Some((at, schema.columns.get(at)?))) else {
         return;
     };
-    if let Some(label) = schema.label {
-        let (at, all) = (label + 1, schema.columns.len());
-        let text = format!("column {at} of {all} is taken for the label (--label COL chooses)");
-        observer.note(&text);
+    let usual: Vec<&str> = schema.usual_labels().collect();
+    let name = if schema.header { format!(" ('{}')", column.name) } else { String::new() };
+    let why = match usual[..] {
+        [_] => return,
+        [] => String::new(),
+        [first, second, ..] => format!(", as both '{first}' and '{second}' might be"),
+    };
+    let (at, all) = (at + 1, schema.columns.len());
+    observer.note(&format!(
+        "column {at} of {all}{name} is taken for the label{why} (--label COL chooses)"
+    ));
+}
+
+/// Tells which rank is the lowest, if the labels were asked and it is not the usual one.
+fn note_lowest_rank(choice: &Choice, spec: &Spec, head: &Head, observer: &mut dyn Observer) {
+    let usual = spec.problem.highest_label(1).filter(|_| spec.problem.ranks().is_some());
+    let found = spec::first_labels(choice, head.labels.first()).lowest_rank;
+    if let (Some(usual), Some(found)) = (usual, found)
+        && usual != found
+    {
+        observer.note(&format!(
+            "the lowest rank is {found}, the least label of the first rows (--problem \
+             {}:lowest={usual} says otherwise)",
+            spec.problem.name()
+        ));
     }
 }
 

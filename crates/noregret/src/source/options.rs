@@ -51,6 +51,11 @@ pub struct ReadingOptions {
     pub header: HeaderChoice,
     /// Character between cells.
     pub delimiter: Option<char>,
+    /// Words that mean "no value" in tables, separated by commas: besides the usual ones, or after
+    /// a leading `=` in place of them.
+    pub missing: Option<String>,
+    /// Decimal mark of tables, a point or a comma.
+    pub decimal: Option<char>,
     /// Columns whose numbers are names of categories.
     pub categorical: Vec<String>,
     /// Columns or JSON keys to split into words.
@@ -68,7 +73,10 @@ pub struct ReadingOptions {
 impl ReadingOptions {
     /// Whether anything was said about the columns of tables, besides the label.
     pub fn describes_columns(&self) -> bool {
-        !matches!(self.header, HeaderChoice::Auto) || !self.categorical.is_empty()
+        !matches!(self.header, HeaderChoice::Auto)
+            || !self.categorical.is_empty()
+            || self.missing.is_some()
+            || self.decimal.is_some()
     }
 
     /// The columns or keys to split into words, each once, in sorted order.
@@ -80,6 +88,32 @@ impl ReadingOptions {
     /// Which rows are read.
     pub fn window(&self) -> Window {
         Window { skip: self.skip, limit: self.limit.unwrap_or(Window::ALL.limit) }
+    }
+
+    /// The usual table, but for the words that mean "no value".
+    fn cells(&self) -> CsvOptions {
+        let mut csv = CsvOptions::default();
+        let Some(typed) = &self.missing else { return csv };
+        let (words, replace) =
+            typed.strip_prefix('=').map_or((typed.as_str(), false), |w| (w, true));
+        if replace {
+            csv.missing.clear();
+            csv.missing_numbers.clear();
+        }
+        let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+        csv.missing.extend(words.map(str::to_owned));
+        csv
+    }
+
+    fn decimal_comma(&self) -> Result<bool> {
+        match self.decimal {
+            None | Some('.') => Ok(false),
+            Some(',') if self.delimiter == Some(',') => {
+                Err(Error::Usage("--decimal and --delimiter are the same character".into()))
+            }
+            Some(',') => Ok(true),
+            Some(mark) => Err(Error::Usage(format!("--decimal is . or , and not '{mark}'"))),
+        }
     }
 
     /// The options of a reader.
@@ -106,7 +140,8 @@ impl ReadingOptions {
             header: self.header,
             delimiter,
             categorical: self.categorical.clone(),
-            ..CsvOptions::default()
+            decimal_comma: self.decimal_comma()?,
+            ..self.cells()
         };
         let (format, threads) = (self.format.clone(), self.threads);
         let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());

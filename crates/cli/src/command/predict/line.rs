@@ -3,7 +3,7 @@
 //! A ranking is its labels, the best first, joined by commas; with scores `label:score`. So are the
 //! best of several classes (`--top`), of equal scores the first. A row of a group has its own
 //! answer: its place in the order (1 is the best), its side, or whether it is the chosen candidate
-//! (1 or 0).
+//! (1 or 0). A line break within a label is written as `\n` (or `\r`): an answer is one line.
 
 use noregret::Model;
 use noregret::core::problem::{Classes, Problem};
@@ -118,6 +118,7 @@ fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut St
         }
         return;
     }
+    let start = out.len();
     let _ = match &answer.prediction {
         Prediction::Ranking(names) if scored => {
             let pairs = scores_of(answer, model, names).map(|(name, s)| format!("{name}:{s}"));
@@ -126,6 +127,11 @@ fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut St
         prediction if scored => writeln!(out, "{prediction} {}", answer.score),
         prediction => writeln!(out, "{prediction}"),
     };
+    let line = out.get(start..out.len() - 1).unwrap_or_default();
+    if line.contains(['\n', '\r']) {
+        let line = line.replace('\n', "\\n").replace('\r', "\\r");
+        out.replace_range(start..out.len() - 1, &line);
+    }
 }
 
 /// An answer as JSON: one object a row, with the score of each class by its name where every class

@@ -12,6 +12,7 @@
 //! does not have, are errors. Without a header the number of cells must fit; with one cell less,
 //! the label is taken to be left out.
 
+use super::cell_number::CellNumbers;
 use super::options::{CsvOptions, HeaderChoice};
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::ErrorKind;
@@ -94,7 +95,7 @@ fn fresh(
     let header = match options.header {
         HeaderChoice::Yes => true,
         HeaderChoice::No => false,
-        HeaderChoice::Auto => looks_like_header(first),
+        HeaderChoice::Auto => looks_like_header(first, options),
     };
     let names = if header {
         header_names(first)?
@@ -107,7 +108,7 @@ fn fresh(
         None => names.iter().position(|name| name == GROUP).filter(|_| header),
     };
     let label = match &special.label {
-        LabelChoice::Auto if !header && only_first_is_a_name(first) => Some(0),
+        LabelChoice::Auto if !header && only_first_is_a_name(first, options) => Some(0),
         choice => label_column(&names, choice, &[weight, group])?,
     };
     let twice = [
@@ -140,6 +141,8 @@ fn fresh(
         group,
         columns: names.into_iter().map(|name| Column { name, kind: ColumnKind::Unknown }).collect(),
         missing: options.missing.clone(),
+        missing_numbers: options.missing_numbers.clone(),
+        decimal_comma: options.decimal_comma,
     };
     for name in &options.categorical {
         let column = column_called(&schema, name, "categorical")?;
@@ -152,15 +155,19 @@ fn fresh(
     Ok(Layout { columns: (0..schema.columns.len()).collect(), schema, header })
 }
 
-fn looks_like_header(cells: &[&str]) -> bool {
-    let is_number = |cell: &&str| number::parse(cell.as_bytes()).is_ok();
+fn looks_like_header(cells: &[&str], options: &CsvOptions) -> bool {
+    let is_number = |cell: &&str| is_number(cell, options);
     let is_label = |cell: &&str| LABELS[..2].iter().any(|name| cell.eq_ignore_ascii_case(name));
     !cells.iter().any(is_number) || cells.iter().any(is_label)
 }
 
+fn is_number(cell: &str, options: &CsvOptions) -> bool {
+    CellNumbers { missing: &[], comma: options.decimal_comma }.parse(cell).is_ok()
+}
+
 /// Whether a record is a name followed by numbers.
-fn only_first_is_a_name(cells: &[&str]) -> bool {
-    let is_number = |cell: &&str| number::parse(cell.as_bytes()).is_ok();
+fn only_first_is_a_name(cells: &[&str], options: &CsvOptions) -> bool {
+    let is_number = |cell: &&str| is_number(cell, options);
     match cells {
         [name, rest @ ..] => {
             !name.is_empty() && !is_number(name) && !rest.is_empty() && rest.iter().all(is_number)
@@ -216,7 +223,7 @@ fn chosen(names: &[String], key: &str, role: &str) -> Result<usize, ErrorKind> {
     })
 }
 
-fn is_usual_label(name: &str) -> bool {
+pub(super) fn is_usual_label(name: &str) -> bool {
     LABELS.iter().any(|label| name.eq_ignore_ascii_case(label))
 }
 

@@ -1,15 +1,19 @@
-//! Comma- and tab-separated tables.
+//! Tables whose cells are separated by commas, semicolons or tabs.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `record` | lines to cells: quotes, newlines in quotes |
 //! | `options` | [`CsvOptions`]: what the user may choose |
 //! | `schema` | [`CsvSchema`]: columns, their types, the label; part of a model |
+//! | `delimiter` | which byte separates the cells, if nobody said |
 //! | `header` | from the first record (and a schema) to what each cell is |
+//! | `cell_number` | numbers in cells: the decimal mark, words that mean "no value" |
 //! | `parser` | cells to features |
 //! | `plain` | cells of a usual line to features, without looking at a cell twice |
 //! | `writer` | rows to records |
 
+mod cell_number;
+mod delimiter;
 mod header;
 mod options;
 mod parser;
@@ -27,7 +31,7 @@ use super::{ColumnSupport, Format, Writer};
 pub(crate) const FORMAT: Format = Format {
     name: "csv",
     extensions: &["csv"],
-    description: "comma-separated cells; numbers are features, other text is categories",
+    description: "cells between commas or semicolons; numbers are features, other text is categories",
     columns: ColumnSupport::Table,
     separators: Some("=^"),
     importance: false,
@@ -38,8 +42,8 @@ pub(crate) const FORMAT: Format = Format {
         numbers_features: false,
         formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b',')),
     }),
-    sniff: |line| line.contains(&b','),
-    parser: |options| Box::new(parser::TableParser::new(options, b',')),
+    sniff: delimiter::separates,
+    parser: |options| Box::new(parser::TableParser::new(options, None)),
 };
 
 /// Tables with tabs in the list of formats.
@@ -53,6 +57,6 @@ pub(crate) const TSV_FORMAT: Format = Format {
         formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b'\t')),
     }),
     sniff: |line| line.contains(&b'\t'),
-    parser: |options| Box::new(parser::TableParser::new(options, b'\t')),
+    parser: |options| Box::new(parser::TableParser::new(options, Some(b'\t'))),
     ..FORMAT
 };

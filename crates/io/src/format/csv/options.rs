@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cell_number;
 use super::schema::CsvSchema;
 
 /// Whether the first record names the columns.
@@ -52,6 +53,10 @@ pub struct CsvOptions {
     pub categorical: Vec<String>,
     /// Cells that mean "no value", besides the empty one; `NA` and `?`.
     pub missing: Vec<String>,
+    /// Cells that mean it in columns of numbers, besides; `null`, `NaN`, `-` and others.
+    pub missing_numbers: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    pub decimal_comma: bool,
     /// The columns of an earlier file; the header, label and categorical options are then not used.
     pub schema: Option<CsvSchema>,
 }
@@ -62,7 +67,9 @@ impl Default for CsvOptions {
             header: HeaderChoice::Auto,
             delimiter: None,
             categorical: Vec::new(),
-            missing: vec!["NA".into(), "?".into()],
+            missing: cell_number::missing(),
+            missing_numbers: cell_number::missing_numbers(),
+            decimal_comma: false,
             schema: None,
         }
     }

@@ -2,10 +2,13 @@
 //!
 //! A column's type is fixed by its first cell that is not missing: a number makes it numeric
 //! (feature `column` with that value), other text categorical (feature `column=text` with value 1).
-//! Later text in a numeric column is an error; a number in a categorical one is a category. `nan`
-//! and `inf` are neither: they are errors except in a categorical column. The cells of a column
-//! that was said to be text are split into words.
+//! A word that means "no value" among numbers ([`cell_number`](super::cell_number)) fixes nothing.
+//! Later text in a numeric column is an error; a number in a categorical one is a category. `inf`
+//! is neither: it is an error except in a categorical column. The cells of a column that was said
+//! to be text are split into words.
 
+use super::cell_number::CellNumbers;
+use super::delimiter;
 use super::header::{ChosenColumns, layout};
 use super::options::CsvOptions;
 use super::plain::PlainCells;
@@ -25,6 +28,8 @@ pub(super) struct TableParser {
     options: CsvOptions,
     special: ChosenColumns,
     delimiter: u8,
+    /// The first line is to tell the delimiter.
+    any_delimiter: bool,
     record: Record,
     schema: Option<CsvSchema>,
     /// For each cell of a record its column in the schema.
@@ -41,7 +46,10 @@ pub(super) struct TableParser {
 }
 
 impl TableParser {
-    pub(super) fn new(options: &ReadOptions, delimiter: u8) -> Self {
+    /// A parser of tables with this delimiter, unless the options name another; if neither does,
+    /// the first line decides.
+    pub(super) fn new(options: &ReadOptions, delimiter: Option<u8>) -> Self {
+        let delimiter = options.csv.delimiter.or(delimiter);
         Self {
             options: options.csv.clone(),
             special: ChosenColumns {
@@ -50,7 +58,8 @@ impl TableParser {
                 group: options.group.clone(),
                 text: options.text.clone(),
             },
-            delimiter: options.csv.delimiter.unwrap_or(delimiter),
+            delimiter: delimiter.unwrap_or(b','),
+            any_delimiter: delimiter.is_none(),
             record: Record::default(),
             schema: None,
             columns: Vec::new(),
@@ -65,6 +74,12 @@ impl TableParser {
     /// Reads the first record and lays out the columns; whether that record is data, or `None` if
     /// there is no record in this chunk.
     fn start(&mut self, lines: &mut Lines<'_>) -> Result<Option<bool>, Located> {
+        if self.any_delimiter
+            && let Some(line) = first_line(lines)
+        {
+            self.delimiter = delimiter::of(line);
+            self.any_delimiter = false;
+        }
         match self.record.read(lines, self.delimiter) {
             Ok(true) => {}
             Ok(false) => return Ok(None),
@@ -72,7 +87,12 @@ impl TableParser {
         }
         let cells: Result<Vec<_>, _> = self.record.cells().map(as_text).collect();
         let layout = cells.and_then(|cells| Ok(layout(&cells, &self.options, &self.special)?));
-        let layout = layout.map_err(|fault| {
+        let layout = layout.and_then(|layout| {
+            let clash = layout.schema.decimal_comma && self.delimiter == b',';
+            let reason = "--decimal , is for tables whose cells are separated by something else";
+            if clash { Err(ErrorKind::Schema(reason.into()).into()) } else { Ok(layout) }
+        });
+        let layout = layout.map_err(|fault: Fault| {
             let fault = Fault { at: None, kind: fault.kind };
             self.fail(Located { line: self.record.line, fault })
         })?;
@@ -127,6 +147,8 @@ impl TableParser {
 
     fn parse_cells(&mut self, target: &mut RowTarget<'_>) -> Result<(), Fault> {
         let Some(schema) = &mut self.schema else { return Ok(()) };
+        let CsvSchema { label, weight, group, columns, missing, .. } = schema;
+        let numbers = CellNumbers { missing: &schema.missing_numbers, comma: schema.decimal_comma };
         if self.record.len() != self.columns.len() {
             let (expected, found) = (self.columns.len(), self.record.len());
             return Err(Fault::row(format!("expected {expected} cells, found {found}")));
@@ -134,21 +156,24 @@ impl TableParser {
         target.draft.set_table(self.plain.names());
         for (cell, &place) in self.record.cells().zip(&self.columns) {
             let text = as_text(cell).map_err(|fault| Fault { at: None, kind: fault.kind })?;
-            if text.is_empty() || schema.missing.iter().any(|missing| missing == text) {
+            if text.is_empty() || missing.iter().any(|missing| missing == text) {
                 continue;
             }
-            if schema.label == Some(place) {
-                target.set_label(text, None)?;
-            } else if schema.weight == Some(place) {
-                target.row.weight = importance(text).map_err(Fault::row)?;
-            } else if schema.group == Some(place) {
-                target.row.qid = Some(group(text)?);
-            } else if let Some(column) = schema.columns.get_mut(place) {
-                if column.kind == ColumnKind::Unknown {
-                    self.settled.push(place);
+            if *label == Some(place) {
+                target.set_label(&numbers.plain(text), None)?;
+            } else if *weight == Some(place) {
+                target.row.weight = importance(&numbers.plain(text)).map_err(Fault::row)?;
+            } else if *group == Some(place) {
+                target.row.qid = Some(self::group(text)?);
+            } else if let Some(column) = columns.get_mut(place) {
+                let unknown = column.kind == ColumnKind::Unknown;
+                if unknown {
                     self.unsure = self.unsure.map(|_| true);
                 }
-                feature(column, place, text, target)?;
+                feature(column, (place, text), numbers, target)?;
+                if unknown && column.kind != ColumnKind::Unknown {
+                    self.settled.push(place);
+                }
             }
         }
         Ok(())
@@ -189,6 +214,7 @@ impl RowParser for TableParser {
             options: self.options.clone(),
             special: self.special.clone(),
             delimiter: self.delimiter,
+            any_delimiter: false,
             record: Record::default(),
             schema: Some(schema),
             columns: self.columns.clone(),
@@ -221,6 +247,18 @@ impl RowParser for TableParser {
     }
 }
 
+/// The first line that is not blank, which is left to be read.
+fn first_line<'a>(lines: &Lines<'a>) -> Option<&'a [u8]> {
+    let mut ahead = lines.clone();
+    loop {
+        match ahead.next_line() {
+            Ok(Some(line)) if line.trim_ascii().is_empty() => {}
+            Ok(line) => return line,
+            Err(_) => return None,
+        }
+    }
+}
+
 fn group(text: &str) -> Result<u64, Fault> {
     let reason =
         || format!("the group {} is not a whole number of 0 or more", quoted(text.as_bytes()));
@@ -230,8 +268,8 @@ fn group(text: &str) -> Result<u64, Fault> {
 /// Takes the cell of the column at `place`.
 fn feature(
     column: &mut Column,
-    place: usize,
-    text: &str,
+    (place, text): (usize, &str),
+    numbers: CellNumbers<'_>,
     target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     match column.kind {
@@ -245,8 +283,9 @@ fn feature(
         }
         ColumnKind::Unknown | ColumnKind::Numeric => {}
     }
-    match number::parse(text.as_bytes()) {
-        Ok(value) => {
+    match numbers.parse(text) {
+        Ok(None) => Ok(()),
+        Ok(Some(value)) => {
             column.kind = ColumnKind::Numeric;
             match u32::try_from(place) {
                 Ok(place) if canonical_index(&column.name).is_none() => {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::cell_number::CellNumbers;
 use super::record::plain_cell;
 use super::schema::{ColumnKind, CsvSchema};
 use crate::features::{ColumnNames, canonical_index};
@@ -34,7 +35,7 @@ pub(super) struct PlainCells {
     cells: Vec<Cell>,
     names: Arc<ColumnNames>,
     delimiter: u8,
-    /// No number means "no value" or holds the delimiter.
+    /// No number means "no value", holds the delimiter or has a decimal comma.
     numbers: bool,
 }
 
@@ -51,6 +52,7 @@ impl PlainCells {
         let names = schema.columns.iter().map(|column| column.name.as_str());
         let is_number = |text: &String| number::prefix(text.as_bytes()).is_some();
         let numbers = !schema.missing.iter().any(is_number)
+            && !schema.decimal_comma
             && !delimiter.is_ascii_digit()
             && !b"+-.".contains(&delimiter);
         let names = Arc::new(ColumnNames::new(names));
@@ -133,9 +135,18 @@ impl PlainCells {
             return Some(end);
         }
         match cell {
-            Cell::Label => target.set_label(as_text(text).ok()?, None).ok()?,
-            Cell::Number(column) => target.draft.push_column(column, number::parse(text).ok()?),
-            Cell::Key(key) => target.draft.push_index(key, number::parse(text).ok()?),
+            Cell::Label => {
+                let label = CellNumbers::of(schema).plain(as_text(text).ok()?);
+                target.set_label(&label, None).ok()?;
+            }
+            Cell::Number(column) => {
+                let value = CellNumbers::of(schema).parse(as_text(text).ok()?).ok()?;
+                value.into_iter().for_each(|value| target.draft.push_column(column, value));
+            }
+            Cell::Key(key) => {
+                let value = CellNumbers::of(schema).parse(as_text(text).ok()?).ok()?;
+                value.into_iter().for_each(|value| target.draft.push_index(key, value));
+            }
             Cell::Category(column) => {
                 let name = self.names.name(column);
                 target.draft.push_category(name, as_text(text).ok()?);

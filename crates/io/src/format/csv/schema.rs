@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::cell_number;
+use super::header::is_usual_label;
+
 /// What a column's cells are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -58,12 +61,27 @@ pub struct CsvSchema {
     pub columns: Vec<Column>,
     /// Cells that mean "no value", besides the empty one.
     pub missing: Vec<String>,
+    /// Cells that mean it in columns of numbers, besides.
+    #[serde(
+        default = "cell_number::missing_numbers",
+        skip_serializing_if = "cell_number::are_usual"
+    )]
+    pub missing_numbers: Vec<String>,
+    /// Whether numbers have a decimal comma.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decimal_comma: bool,
 }
 
 impl CsvSchema {
     /// The place of the column called `name`.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The columns whose name in the header is one of those that a label usually has.
+    pub fn usual_labels(&self) -> impl Iterator<Item = &str> {
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        names.filter(|name| self.header && is_usual_label(name))
     }
 
     /// How many columns have shown no cell yet; reading a file only ever lowers it.
@@ -77,10 +95,13 @@ impl CsvSchema {
     /// If that table does not have these columns, or its cells were read as another kind.
     pub(crate) fn joined(&self, other: &Self) -> Result<Self, String> {
         let same_columns = self.columns.len() == other.columns.len() || self.header;
-        if self.header != other.header || self.missing != other.missing || !same_columns {
-            return Err(
-                "its table has another header, other columns or other missing values".into()
-            );
+        let same_cells = self.missing == other.missing
+            && self.missing_numbers == other.missing_numbers
+            && self.decimal_comma == other.decimal_comma;
+        if self.header != other.header || !same_cells || !same_columns {
+            let reason = "its table has another header, other columns, other missing values or \
+                          another decimal mark";
+            return Err(reason.into());
         }
         let name = |schema: &Self, at: Option<usize>| {
             let column = at.and_then(|at| schema.columns.get(at));

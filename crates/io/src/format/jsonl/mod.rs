@@ -2,7 +2,7 @@
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `label`, else `target`, `class`, `y` (or the one chosen) | the label |
+//! | `label`, else `target`, `class`, `y`, in any case (or the one chosen) | the label |
 //! | `weight`, else `importance` (or the one chosen) | the importance, 0 or more; default 1 |
 //! | `tag`, else `id` | the row's name: string or number |
 //! | `qid` (or the one chosen) | the group: a whole number |
@@ -14,15 +14,17 @@
 //!
 //! A number is the feature `key`; a string the feature `key=text` of value 1; true is 1; false and
 //! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is
-//! repeated is summed. Blank lines are skipped. A key that was said to be text (`outer.inner` if it
+//! repeated is summed; a row with both `key.inner` and `inner` in `key` is broken. Blank lines are skipped. A key that was said to be text (`outer.inner` if it
 //! is nested) gives the feature `key^word` of value 1 for each different word of the strings and
 //! numbers in it, also of arrays and objects.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `parser`, `node`, `object` | a line to a JSON value to a row |
+//! | `clash` | keys of a row that would be one feature |
 //! | `writer` | rows to lines |
 
+mod clash;
 mod node;
 mod object;
 mod parser;

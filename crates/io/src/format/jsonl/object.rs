@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::clash;
 use super::node::Node;
 use crate::error::Fault;
 use crate::format::read::LabelChoice;
@@ -16,7 +17,11 @@ const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];
 const FEATURES: [&str; 1] = ["features"];
 
-type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
+/// Below this every whole number is an `f64`.
+const EXACT: f64 = (1u64 << 53) as f64;
+
+/// A key and what it holds.
+pub(super) type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
 
 /// The keys chosen for the label, the importance, the group and texts.
 #[derive(Clone)]
@@ -36,7 +41,10 @@ pub(super) fn take_row(
     target: &mut RowTarget<'_>,
 ) -> Result<(), Fault> {
     let label = match &keys.label {
-        LabelChoice::Auto | LabelChoice::Usual => pick(entries, &LABELS)?,
+        LabelChoice::Auto | LabelChoice::Usual => match pick(entries, &LABELS)? {
+            None => pick_in_any_case(entries, &LABELS)?,
+            found => found,
+        },
         LabelChoice::None => None,
         LabelChoice::Key(key) => pick(entries, &[key])?,
     };
@@ -57,9 +65,11 @@ pub(super) fn take_row(
     if let Some(at) = pick(entries, &FEATURES)?
         && let Node::Object(features) = &entries[at].1
     {
+        clash::check(features)?;
         features.iter().for_each(|(key, node)| descend(path, key, node, keys, target));
         return Ok(());
     }
+    clash::check(entries)?;
     let taken = [label, weight, tag, group];
     let rest = entries.iter().enumerate().filter(|(at, _)| !taken.contains(&Some(*at)));
     rest.for_each(|(_, (key, node))| descend(path, key, node, keys, target));
@@ -68,8 +78,22 @@ pub(super) fn take_row(
 
 /// The place of the first of `keys` that is there; twice is an error.
 fn pick(entries: &[KeyValue<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+    pick_by(entries, keys, |key, wanted| key == wanted)
+}
+
+/// The same with `Label` for `label`.
+fn pick_in_any_case(entries: &[KeyValue<'_>], keys: &[&str]) -> Result<Option<usize>, Fault> {
+    pick_by(entries, keys, str::eq_ignore_ascii_case)
+}
+
+#[inline]
+fn pick_by(
+    entries: &[KeyValue<'_>],
+    keys: &[&str],
+    same: impl Fn(&str, &str) -> bool,
+) -> Result<Option<usize>, Fault> {
     for wanted in keys {
-        let mut found = (0..entries.len()).filter(|&at| entries[at].0 == *wanted);
+        let mut found = (0..entries.len()).filter(|&at| same(&entries[at].0, wanted));
         match (found.next(), found.next()) {
             (None, _) => {}
             (only, None) => return Ok(only),
@@ -133,6 +157,11 @@ fn take_group(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Resul
         None | Some((_, Node::Null)) => Ok(()),
         Some((_, Node::Unsigned(group))) => {
             target.row.qid = Some(*group);
+            Ok(())
+        }
+        // Some programs write whole numbers with a point.
+        Some((_, Node::Float(group))) if group.fract() == 0.0 && (0.0..EXACT).contains(group) => {
+            target.row.qid = Some(*group as u64);
             Ok(())
         }
         Some((key, _)) => Err(Fault::row(format!("'{key}' is not a whole number of 0 or more"))),

@@ -43,7 +43,7 @@ impl JsonlParser {
                           if the file is in another format, say so with --format";
             return Err(ErrorKind::WrongFormat(reason.into()).into());
         }
-        match serde_json::from_str(text).map_err(|error| explain(&error))? {
+        match serde_json::from_str(text).map_err(|error| explain(&error, text))? {
             Node::Object(entries) => {
                 object::take_row(&entries, &self.keys, &mut self.path, target)?;
                 Ok(true)
@@ -53,11 +53,27 @@ impl JsonlParser {
     }
 }
 
-fn explain(error: &serde_json::Error) -> Fault {
+#[cold]
+fn explain(error: &serde_json::Error, text: &str) -> Fault {
     if error.is_eof() {
-        return Fault::row("the JSON object does not end on its line".into());
+        let reason = "the JSON object does not end on its line; jq -c . FILE writes each on one";
+        return Fault::row(reason.into());
+    }
+    let at = error.column().saturating_sub(1);
+    let found = |word: &&&str| (at.saturating_sub(1)..=at).any(|at| begins(text, at, word));
+    if let Some(word) = NUMBERS_OF_PYTHON.iter().find(found) {
+        let command = format!("sed 's/{word}/null/g' FILE");
+        let reason = format!("{word} is no JSON; {command} writes null, which is no value");
+        return Fault::parse(at, reason);
     }
     let whole = error.to_string();
     let reason = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(reason, _)| reason);
-    Fault::parse(error.column().saturating_sub(1), format!("broken JSON: {reason}"))
+    Fault::parse(at, format!("broken JSON: {reason}"))
+}
+
+/// What some programs write for numbers that JSON does not have.
+const NUMBERS_OF_PYTHON: [&str; 4] = ["NaN", "-Infinity", "Infinity", "nan"];
+
+fn begins(text: &str, at: usize, word: &str) -> bool {
+    text.as_bytes().get(at..).is_some_and(|rest| rest.starts_with(word.as_bytes()))
 }

@@ -8,6 +8,7 @@
 //! | `feed` | chunks parsed ahead by several threads |
 //! | `product_parser` | a parser that adds the products of `--interact` |
 //! | `magic` | the first bytes, which tell a cache from text |
+//! | `unreadable` | the first bytes, which tell a file that no format reads |
 //! | `target` | where a row goes: slots at once, or keys that wait for some |
 //! | `reader` | [`DataReader`]: a file row by row, text or cache |
 
@@ -19,6 +20,7 @@ mod parser;
 mod product_parser;
 mod reader;
 mod target;
+mod unreadable;
 
 pub(crate) use chunk_rows::RowTarget;
 pub use options::{LabelChoice, ReadOptions};

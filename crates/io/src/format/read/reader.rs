@@ -9,8 +9,9 @@ use super::magic::{Failed, cache_magic};
 use super::options::ReadOptions;
 use super::product_parser::ProductParser;
 use super::target::Target;
+use super::unreadable;
 use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
-use crate::error::{DataError, Located, ReadError};
+use crate::error::{DataError, ErrorKind, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess, is_enough};
 use crate::format::{CsvSchema, Format};
@@ -114,9 +115,15 @@ impl DataReader {
             Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
         let name = Arc::clone(&source.name);
         let mut chunker = Chunker::new(source, options.block, options.longest_line);
-        let format = match &options.format {
-            Some(name) => by_name(name),
-            None => guess(Path::new(&*name), chunker.peek(is_enough)),
+        let head = chunker.peek(|head| {
+            is_enough(head) && !unreadable::is_open(head) || unreadable::has_lone_return(head)
+        });
+        // How much more was read depends on the blocks.
+        let start = head.get(..=options.longest_line).unwrap_or(head);
+        let format = match (unreadable::explain(&name, start), &options.format) {
+            (Some(reason), _) => Err(ErrorKind::UnknownFormat(reason)),
+            (None, Some(name)) => by_name(name),
+            (None, None) => guess(Path::new(&*name), head),
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;

@@ -173,8 +173,13 @@ pub(super) fn sniff(line: &[u8]) -> bool {
     let mut tokens = text.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
     let Some(first) = tokens.next() else { return false };
     let rest: Vec<_> = tokens.filter(|token| !token.starts_with(b"qid:")).collect();
-    let lone = rest.is_empty() && !first.iter().any(|byte| b",:".contains(byte));
+    let lone = rest.is_empty() && (number::parse(first).is_ok() || is_plain_name(first));
     lone || (rest.iter().all(|token| is_feature(token)) && (!rest.is_empty() || is_feature(first)))
+}
+
+/// Whether a label that stands alone is a name, and no record of a table in another form.
+fn is_plain_name(token: &[u8]) -> bool {
+    token.iter().all(|&byte| !byte.is_ascii_punctuation() || b"_-+.".contains(&byte))
 }
 
 /// True if `token` is `digits:number`.

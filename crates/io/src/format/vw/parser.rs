@@ -4,12 +4,16 @@
 //!   `'`.
 //! - The label is any token without `:`, or missing. The importance is a finite number of 0 or
 //!   more, default 1. A third number (VW's initial prediction) is refused: nothing here would use
-//!   it.
+//!   it, and left out it would change what the label means.
 //! - A namespace follows its `|` directly; after a blank the default namespace is meant. Its scale
 //!   multiplies the values in it; a value is 1 unless given.
-//! - The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`.
+//! - The feature `name` of namespace `ns` is called `ns^name`, in the default namespace `name`; if
+//!   that would be taken for one of a namespace, `^name`. A namespace may not hold `^`.
+//! - A value that does not begin like a number is text: `name:text` is a feature of value 1 with
+//!   this whole name, whatever the scale, and `:text` is the feature `text`. A value without a name
+//!   is that of a number: 0 for the first such in a `|`, then 1, and so on.
 //! - Blank lines are skipped. What VW reads silently as something else is an error here: a value
-//!   that is no number, a feature without a name.
+//!   that only begins like a number, `nan`, a feature with neither name nor value.
 
 use crate::error::{ErrorKind, Fault, Located};
 use crate::features::{Draft, Section};
@@ -77,14 +81,21 @@ fn head(text: &str, target: &mut RowTarget<'_>) -> Result<(), Fault> {
         target.set_label(word, Some(at))?;
     }
     if let Some((at, word)) = words.next() {
-        target.row.weight = importance(word).map_err(|reason| Fault::parse(at, reason))?;
+        target.row.weight = importance(word).map_err(|reason| {
+            let tag = number::parse(word.as_bytes()) == Err(number::NumberError::NotANumber);
+            let hint = if tag { "; if it is the tag, that must touch the '|'" } else { "" };
+            Fault::parse(at, format!("{reason}{hint}"))
+        })?;
     }
     match words.next() {
         None => Ok(()),
-        Some((at, word)) => Err(Fault::parse(
-            at,
-            format!("{}: an initial prediction is not supported", quoted(word.as_bytes())),
-        )),
+        Some((at, word)) => {
+            let reason = match number::parse(word.as_bytes()) {
+                Ok(_) => "an initial prediction is not supported",
+                Err(_) => "a tag must touch the '|'",
+            };
+            Err(Fault::parse(at, format!("{}: {reason}", quoted(word.as_bytes()))))
+        }
     }
 }
 
@@ -107,8 +118,16 @@ fn namespace(
         Some((at, token)) => name_and_value(at, token, "namespace")?,
         None => ("", 1.0),
     };
+    if space.contains('^') {
+        let reason = "holds '^', which ends a namespace in the names of features";
+        return Err(Fault::parse(
+            start,
+            format!("namespace {} {reason}", quoted(space.as_bytes())),
+        ));
+    }
     let text = &text[start..end];
-    let list = List { text, section: target.draft.open_section(text, space), scale };
+    let section = target.draft.open_section(text, space);
+    let mut list = List { text, section, scale, nameless: 0 };
     let begin = first.map_or(0, |(_, token)| token.len());
     list.features(begin, target.draft).map_err(|fault| fault.shifted(start))
 }
@@ -118,11 +137,13 @@ struct List<'a> {
     text: &'a str,
     section: Section,
     scale: f64,
+    /// How many features without a name came.
+    nameless: u32,
 }
 
 impl List<'_> {
     /// Takes the features from `start` on.
-    fn features(&self, start: usize, draft: &mut Draft) -> Result<(), Fault> {
+    fn features(&mut self, start: usize, draft: &mut Draft) -> Result<(), Fault> {
         let bytes = self.text.as_bytes();
         let mut at = start;
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
@@ -142,18 +163,69 @@ impl List<'_> {
 
     /// Takes any feature, right or wrong; where it ends.
     #[cold]
-    fn careful_feature(&self, at: usize, draft: &mut Draft) -> Result<usize, Fault> {
+    fn careful_feature(&mut self, at: usize, draft: &mut Draft) -> Result<usize, Fault> {
         let token = self.text[at..].split(is_blank).next().unwrap_or_default();
-        let (name, value) = name_and_value(at, token, "feature")?;
-        let scaled = value * self.scale;
-        if !scaled.is_finite() {
-            let reason =
-                format!("{}: value times scale is not a finite number", quoted(token.as_bytes()));
-            return Err(Fault::parse(at, reason));
+        if let Some(place) = token.find('\r') {
+            let reason = "there is a CR in mid-line; perhaps CR alone ends the lines";
+            return Err(Fault::parse(at + place, reason.into()));
         }
-        draft.push_part(&self.section, at..at + name.len(), false, scaled);
+        match token.split_once(':') {
+            Some(("", text)) if is_text(text) => self.name(text, 1.0, draft),
+            Some((name, text)) if is_text(text) => self.text_value(name, text, draft),
+            Some(("", value)) if !value.is_empty() => {
+                let value = self.scaled(at, token, number_at(at + 1, value)?)?;
+                draft.push_number(&self.section, self.nameless, value);
+                self.nameless = self.nameless.saturating_add(1);
+            }
+            _ => {
+                let (name, value) = name_and_value(at, token, "feature")?;
+                self.name(name, self.scaled(at, token, value)?, draft);
+            }
+        }
         Ok(at + token.len())
     }
+
+    /// Adds a feature by its name.
+    fn name(&self, name: &str, value: f64, draft: &mut Draft) {
+        match self.section.is_default() {
+            true if needs_mark(name) => draft.push_encoded(&self.section, &["^", name], value),
+            true => draft.push_name(name, value),
+            false => draft.push_text(&self.section, name, value),
+        }
+    }
+
+    /// Adds a feature by its name and the text that is its value.
+    fn text_value(&self, name: &str, text: &str, draft: &mut Draft) {
+        let mark = if self.section.is_default() && needs_mark(name) { "^" } else { "" };
+        draft.push_encoded(&self.section, &[mark, name, ":", text], 1.0);
+    }
+
+    fn scaled(&self, at: usize, token: &str, value: f64) -> Result<f64, Fault> {
+        Some(value * self.scale).filter(|value| value.is_finite()).ok_or_else(|| {
+            let token = quoted(token.as_bytes());
+            Fault::parse(at, format!("{token}: value times scale is not a finite number"))
+        })
+    }
+}
+
+/// Whether Vowpal Wabbit takes a value for text: it begins neither like a number nor with `nan` or
+/// `inf`.
+pub(super) fn is_text(value: &str) -> bool {
+    let value = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let value = value.strip_prefix('.').unwrap_or(value);
+    let begins = |word: &str| value.get(..3).is_some_and(|v| v.eq_ignore_ascii_case(word));
+    let exponent = value.strip_prefix(['e', 'E']);
+    let is_exponent =
+        exponent.is_some_and(|e| e.is_empty() || e.starts_with(|c: char| c.is_ascii_digit()));
+    let is_number =
+        value.is_empty() || value.starts_with(|c: char| c.is_ascii_digit()) || is_exponent;
+    !is_number && !begins("nan") && !begins("inf")
+}
+
+/// Whether a name of the default namespace would be taken for one of another, were it not for a `^`
+/// before it, or for a name with such a mark.
+pub(super) fn needs_mark(name: &str) -> bool {
+    name.trim_start_matches('^').split_once('^').is_some_and(|(_, after)| !after.is_empty())
 }
 
 /// The usual feature: a name without `^`, and no value or a number without an exponent. The length
@@ -181,28 +253,27 @@ const ENDS_NAME: [bool; 256] = {
     ends[b'\t' as usize] = true;
     ends[b':' as usize] = true;
     ends[b'^' as usize] = true;
+    ends[b'\r' as usize] = true;
     ends
 };
 
 /// Splits `name[:number]`; the number is 1 if absent.
 fn name_and_value<'a>(at: usize, token: &'a str, what: &str) -> Result<(&'a str, f64), Fault> {
-    let (name, value) = match token.split_once(':') {
-        None => (token, Ok(1.0)),
-        Some((name, value)) => (name, number::parse(value.as_bytes())),
-    };
-    if name.is_empty() {
-        return Err(Fault::parse(at, format!("{what} {} has no name", quoted(token.as_bytes()))));
-    }
+    let (name, value) = token.split_once(':').map_or((token, None), |(n, v)| (n, Some(v)));
+    let without =
+        |part: &str| Fault::parse(at, format!("{what} {} has no {part}", quoted(token.as_bytes())));
     match value {
-        Ok(value) => Ok((name, value)),
-        Err(_) if token.ends_with(':') && token.len() == name.len() + 1 => {
-            Err(Fault::parse(at, format!("{what} {} has no value", quoted(token.as_bytes()))))
-        }
-        Err(error) => {
-            let value = quoted(&token.as_bytes()[name.len() + 1..]);
-            Err(Fault::parse(at + name.len() + 1, format!("value {value} {error}")))
-        }
+        _ if name.is_empty() => Err(without("name")),
+        None => Ok((name, 1.0)),
+        Some("") => Err(without("value")),
+        Some(value) => Ok((name, number_at(at + name.len() + 1, value)?)),
     }
+}
+
+/// The number that a text at this place is.
+fn number_at(at: usize, text: &str) -> Result<f64, Fault> {
+    number::parse(text.as_bytes())
+        .map_err(|error| Fault::parse(at, format!("value {} {error}", quoted(text.as_bytes()))))
 }
 
 fn is_blank(c: char) -> bool {

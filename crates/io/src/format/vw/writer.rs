@@ -1,10 +1,12 @@
 //! Rows to Vowpal Wabbit text: `label [importance] 'tag|namespace feature:value …`.
 //!
-//! A name `ns^name` is written in the namespace `ns`. A value of 1 is left out.
+//! A name `ns^name` is written in the namespace `ns`, a name `^name` in the default one. A value of
+//! 1 is left out. A name `name:text` is written as it is.
 
 use std::io::Write;
 
 use super::FORMAT;
+use super::parser::{is_text, needs_mark};
 use crate::features::{FeatureName, FeatureSpace};
 use crate::format::write::{RowFormatter, check_text};
 use crate::number::push_shortest;
@@ -26,7 +28,10 @@ impl RowFormatter for VwWriter {
                 FeatureName::Name(name) => split(name),
                 _ => ("", text.as_str()),
             };
-            check_text("feature", &text, &[' ', ':', '|'], NAME)?;
+            check_text("feature", &text, &[' ', '|'], NAME)?;
+            if !is_readable(name, value) {
+                check_text("feature", &text, &[':'], NAME)?;
+            }
             if current != Some(namespace.to_owned()) {
                 let gap = if current.is_some() { " " } else { "" };
                 let _ = write!(out, "{gap}|{namespace}");
@@ -41,6 +46,12 @@ impl RowFormatter for VwWriter {
         out.extend_from_slice(if current.is_some() { b"\n" } else { b"|\n" });
         Ok(())
     }
+}
+
+/// Whether a name without a colon, or one that ends in a text as its value.
+fn is_readable(name: &str, value: f64) -> bool {
+    let text = |(name, text): (&str, &str)| !name.is_empty() && is_text(text) && value == 1.0;
+    name.split_once(':').is_none_or(text)
 }
 
 /// Writes what stands before the first `|`: label, importance, tag.
@@ -66,6 +77,7 @@ fn head(row: &Row, out: &mut Vec<u8>) -> Result<(), String> {
 /// The namespace and the name in it; both must have letters.
 fn split(name: &str) -> (&str, &str) {
     match name.split_once('^') {
+        Some(("", marked)) if needs_mark(marked) => ("", marked),
         Some((namespace, rest)) if !namespace.is_empty() && !rest.is_empty() => (namespace, rest),
         _ => ("", name),
     }

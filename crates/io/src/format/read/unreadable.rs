@@ -1,0 +1,137 @@
+//! Files that no format here reads, told by their first bytes: what they are, and the command that
+//! makes them readable.
+//!
+//! | first bytes | what it is |
+//! |---|---|
+//! | `BZh1` to `BZh9` and the digits of pi | bzip2 |
+//! | `FD 37 7A 58 5A 00` | xz |
+//! | `PK 03 04` | zip, also of Excel |
+//! | `PAR1` | Parquet |
+//! | `93` and `NUMPY` | an array of NumPy |
+//! | `FF FE`, `FE FF`, or every other of the first four bytes 0 | text in UTF-16 |
+//! | `@relation`, after lines that start with `%` | ARFF |
+//! | `[` and `{` or `[` | an array of JSON |
+//! | a CR that no LF follows, in the first line | text of which CR alone ends the lines |
+
+/// What a file called `name` with these first bytes is, if it cannot be read, and what to do.
+pub(super) fn explain(name: &str, head: &[u8]) -> Option<String> {
+    let file = if name == "-" { "FILE" } else { name };
+    by_magic(file, head).or_else(|| by_text(file, head))
+}
+
+fn by_magic(file: &str, head: &[u8]) -> Option<String> {
+    let python = |import: &str, call: &str| format!("python3 -c \"import {import}; {call}\"");
+    Some(match head {
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', b'&', b'S', b'Y', ..] => {
+            format!("this is bzip2 data; bunzip2 {file} unpacks it")
+        }
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
+            format!("this is xz data; unxz {file} unpacks it")
+        }
+        [b'P', b'K', 3, 4, ..] => {
+            format!("this is a zip archive; unzip {file} unpacks it (save a workbook as CSV)")
+        }
+        [b'P', b'A', b'R', b'1', ..] => {
+            let call = format!("pandas.read_parquet('{file}').to_csv('{file}.csv', index=False)");
+            format!("this is Parquet data; {} makes a table of it", python("pandas", &call))
+        }
+        [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => {
+            let call = format!("numpy.savetxt('{file}.csv', numpy.load('{file}'), delimiter=',')");
+            format!("this is an array of NumPy; {} makes a table of it", python("numpy", &call))
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => utf_16("UTF-16", file),
+        [1..=255, 0, 1..=255, 0, ..] => utf_16("UTF-16LE", file),
+        [0, 1..=255, 0, 1..=255, ..] => utf_16("UTF-16BE", file),
+        _ => return None,
+    })
+}
+
+fn utf_16(encoding: &str, file: &str) -> String {
+    format!("this is text in UTF-16; iconv -f {encoding} -t UTF-8 {file} converts it")
+}
+
+fn by_text(file: &str, head: &[u8]) -> Option<String> {
+    let text = head.trim_ascii_start();
+    let after_bracket = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    if matches!(after_bracket, Some([b'{' | b'[', ..])) {
+        let reason = "this is an array of JSON, not one object a line";
+        return Some(format!("{reason}; jq -c '.[]' {file} writes its items so"));
+    }
+    if is_arff(head) {
+        let reason = "this is ARFF, a table after a header of another kind";
+        let command = format!("sed '1,/^@data/Id' {file} > {file}.csv");
+        return Some(format!("{reason}; {command} leaves the table, to be read with --header no"));
+    }
+    has_lone_return(head).then(|| {
+        format!(
+            "CR alone ends its lines, which are one line here; tr '\\r' '\\n' < {file} mends it"
+        )
+    })
+}
+
+fn is_arff(head: &[u8]) -> bool {
+    let relation =
+        |line: &[u8]| line.get(..9).is_some_and(|l| l.eq_ignore_ascii_case(b"@relation"));
+    let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.find(|line| !line.is_empty() && !line.starts_with(b"%")).is_some_and(relation)
+}
+
+/// Whether more has to be read to tell: so far there are only comments of ARFF.
+pub(super) fn is_open(head: &[u8]) -> bool {
+    let whole = memchr::memrchr(b'\n', head).map_or(&[][..], |end| &head[..end]);
+    let mut lines = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.all(|line| line.is_empty() || line.starts_with(b"%"))
+}
+
+/// Whether the first line holds a CR in mid-line, outside of double quotes.
+pub(super) fn has_lone_return(head: &[u8]) -> bool {
+    let line = memchr::memchr(b'\n', head).map_or(head, |end| &head[..end]);
+    let ends_line = |&at: &usize| line.get(at + 1).is_some_and(|&next| next != b'\r');
+    let quotes = |at: usize| memchr::memchr_iter(b'"', &line[..at]).count();
+    memchr::memchr_iter(b'\r', line).filter(ends_line).any(|at| quotes(at).is_multiple_of(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explain;
+
+    fn said(head: &[u8]) -> String {
+        explain("d", head).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_it_is_and_what_to_do() {
+        for (head, what, command) in [
+            (&b"BZh91AY&SY\x01"[..], "bzip2 data", "bunzip2 d"),
+            (b"\xfd7zXZ\0\0", "xz data", "unxz d"),
+            (b"PK\x03\x04\x14", "a zip archive", "unzip d"),
+            (b"PAR1\x15", "Parquet data", "pandas.read_parquet('d').to_csv('d.csv', index=False)"),
+            (b"\x93NUMPY\x01", "an array of NumPy", "numpy.savetxt('d.csv', numpy.load('d')"),
+            (b"\xff\xfea\0", "text in UTF-16", "iconv -f UTF-16 -t UTF-8 d"),
+            (b"a\0,\0b\0", "text in UTF-16", "iconv -f UTF-16LE -t UTF-8 d"),
+            (b"\0a\0,\0b", "text in UTF-16", "iconv -f UTF-16BE -t UTF-8 d"),
+            (b"% note\n\n@RELATION r\n", "ARFF", "sed '1,/^@data/Id' d > d.csv"),
+            (b" [\n {\"a\":1},", "an array of JSON", "jq -c '.[]' d"),
+            (b"[[1,2],[3,4]]", "an array of JSON", "jq -c '.[]' d"),
+        ] {
+            let said = said(head);
+            assert!(said.starts_with(&format!("this is {what}")), "{head:?}: {said}");
+            assert!(said.contains(command), "{said}");
+        }
+        for head in ["", "BZh9,label", "PK,label", "PARIS", "[a],b", "% note", "1 1:1\n", "@x,y"] {
+            assert_eq!(said(head.as_bytes()), "", "{head}");
+        }
+    }
+
+    #[test]
+    fn returns_that_end_lines() {
+        for text in ["a,label\r1,0\r", "1 | a\r-1 | b", "\"a\",b\rc,d\r\n"] {
+            let said = said(text.as_bytes());
+            assert!(said.starts_with("CR alone ends its lines"), "{text:?}: {said}");
+            assert!(said.ends_with("tr '\\r' '\\n' < d mends it"), "{said}");
+        }
+        for text in ["a,b\r\n1,2\r\n", "a,b\r\r\n", "a,b\r", "\"x\ry\",b\n", "a\n1\r2\r"] {
+            assert_eq!(said(text.as_bytes()), "", "{text:?}");
+        }
+    }
+}
