@@ -1,5 +1,8 @@
 //! docs/json.md against what the program writes, both ways.
 
+// Helpers outside of test functions unwrap too.
+#![allow(clippy::unwrap_used)]
+
 use crate::common::data::{examples, grouped, svmlight};
 use crate::common::{Lab, parse};
 use serde_json::Value;

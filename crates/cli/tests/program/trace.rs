@@ -2,6 +2,9 @@
 //!
 //! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1.
 
+// Helpers outside of test functions unwrap too.
+#![allow(clippy::unwrap_used)]
+
 use crate::common::data::{examples, grouped, svmlight};
 use crate::common::{Lab, Ran, parse};
 use std::path::PathBuf;
