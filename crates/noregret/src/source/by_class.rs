@@ -121,8 +121,8 @@ mod tests {
         let sixth = map.group(&row("in", &[0, 1]));
         assert_eq!(values(&sixth), [vec![(0, 2.0), (1, -1.0)], vec![]]);
         assert_eq!(sixth[0].qid, Some(6));
-        // Now both are in a sixth: neither common nor rare.
-        assert_eq!(values(&map.group(&row("out", &[0, 1]))), [vec![], vec![]]);
+        // Now feature 0 is in a third, and feature 1 in a sixth: neither common nor rare.
+        assert_eq!(values(&map.group(&row("out", &[0, 1]))), [vec![(0, 2.0)], vec![]]);
         let unknown = map.group(&Row::new(vec![2], vec![1.0]));
         assert!(unknown.iter().all(|row| row.label.is_missing()));
         assert_eq!(values(&unknown)[0], [(2, 2.0)]);
