@@ -69,6 +69,11 @@ impl Multiclass {
     pub fn costs(&self) -> &[Cost] {
         &self.costs
     }
+
+    /// What the costs ask of every pair, right class by right class; empty without costs.
+    pub(crate) fn cost_table(&self) -> &[f64] {
+        &self.table
+    }
 }
 
 impl Problem for Multiclass {
