@@ -55,9 +55,10 @@ pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
     search.w.iter_mut().zip(&weights).for_each(|(w, by)| *w += far * by);
     for row in &face.rows {
         let start = row.row * search.needs.classes;
-        for at in row.start..row.end {
-            let d = &mut search.duals[start + face.classes[at]];
-            *d = (*d + far * way[at]).max(0.0);
+        let own = row.start..row.end;
+        for (r, by) in face.classes[own.clone()].iter().zip(&way[own]) {
+            let d = &mut search.duals[start + r];
+            *d = (*d + far * by).max(0.0);
         }
         let duals = &mut search.duals[start..][..search.needs.classes];
         let (sum, cap) = (duals.iter().sum::<f64>(), search.targets[row.row].weight);
