@@ -18,11 +18,15 @@ def arrays(path):
 
 
 def read(path, width):
-    """Weights of the features 1 to `width` of a model with one row."""
+    """Weights of the features 1 to `width`: a vector, or with several classes a matrix with a row each, by rising names of the classes."""
     found, meta = arrays(path)
-    state = meta["meta"]["state"]
-    w = np.zeros(width)
-    scale = state["hypothesis"]["scale"] / state["tradeoff"]
-    for key, v in zip(found["feature_keys"], found["state.potential"]):
-        w[key - 1] = v * scale
-    return w
+    one = meta["meta"]["model"]["one"]
+    state = one["state"]
+    shape = state["hypothesis"]
+    w = np.zeros((width, shape["rows"]))
+    scale = shape["scale"] / state["tradeoff"]
+    cells = found["state.potential"].reshape(-1, shape.get("stride", 1))
+    for key, v in zip(found["feature_keys"], cells):
+        w[key - 1] = v[: shape["rows"]] * scale
+    classes = one["spec"]["problem"].get("classes")
+    return w[:, np.argsort(classes)].T if classes else w.ravel()

@@ -68,6 +68,11 @@ impl Multiclass {
     pub fn costs(&self) -> &[Cost] {
         self.costs.list()
     }
+
+    /// What the costs ask of every pair, right class by right class; empty without costs.
+    pub(crate) fn cost_table(&self) -> &[f64] {
+        &self.table
+    }
 }
 
 impl Problem for Multiclass {

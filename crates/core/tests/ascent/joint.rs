@@ -2,7 +2,8 @@
 //! and the dual maximised slowly, to a gap of its own.
 //!
 //! A step that lifts one pair may break another, so the constraints that matter are not only those
-//! violated before it; and where every pair or set has a slack of its own the duals of all interact.
+//! violated before it; and where every pair or set has a slack of its own the duals of all
+//! interact.
 //!
 //! Reference: Amit et al., simultaneous projections, sec. 2, 7 and 9.
 

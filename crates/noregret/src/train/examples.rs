@@ -1,7 +1,7 @@
 //! Examples kept in memory, and the best fixed predictor for them.
 //!
-//! Two classes and numbers in the Euclidean geometry go into the compact rounds of the core; the
-//! rows of everything else are kept as they are until a learner that keeps its rounds has learned
+//! Classes (several of them with the hinge loss) and numbers in the Euclidean geometry go into the
+//! compact rounds of the core; the rows of everything else are kept as they are until a learner that keeps its rounds has learned
 //! from them. Where several runs are compared, all rows are kept as they are, once for all
 //! ([`optimum`]).
 
@@ -99,7 +99,8 @@ pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Re
 
 /// Whether its rounds go into compact ones.
 fn is_plain(spec: &Spec) -> bool {
-    Rounds::take(&spec.problem) && matches!(spec.geometry, AnyGeometry::Euclid(_))
+    let fits = Rounds::take(&spec.problem, &spec.loss);
+    fits && matches!(spec.geometry, AnyGeometry::Euclid(_))
 }
 
 /// Stores an example as compact rounds, which have the constant written out.

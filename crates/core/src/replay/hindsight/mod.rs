@@ -11,19 +11,22 @@
 //!
 //! so the duality gap P - D is known and says when to stop: at `gap <= goal * P`. In the Euclidean
 //! geometry, with one constraint per example, this is dual coordinate ascent for the support vector
-//! machine (hinge), ridge regression (squared) and logistic regression ([`Rounds`]); everything
-//! else is a learner that visits its rounds again
+//! machine (hinge), ridge regression (squared) and logistic regression, and for classes with the
+//! hinge loss the same over all classes of an example at once ([`Rounds`]); everything else is a
+//! learner that visits its rounds again
 //! ([`AnyLearner::search`](crate::AnyLearner::search)). Defaults: gap 1e-4, 10,000 sweeps. (Thesis
 //! sec. 3.3 and 5.2.2; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear
 //! SVM".)
 
 mod ascent;
+mod classes;
 mod general;
 mod model;
 mod quadratic;
 mod regret;
 mod rounds;
 mod rows;
+mod sweeps;
 
 pub use model::{NAME, check};
 pub use regret::Regret;
@@ -89,7 +92,8 @@ pub struct Optimum {
     pub sweeps: u64,
     /// Whether the gap is what was asked for.
     pub reached: bool,
-    /// The dual variable of each round, where [`Rounds`] kept them; a learner has its own.
+    /// The dual variables of each round, where [`Rounds`] kept them (one, or one a class); a
+    /// learner has its own.
     pub duals: Vec<f64>,
     /// Trade-off c.
     pub c: f64,

@@ -11,7 +11,7 @@ use crate::certificate::LedgerEntry;
 use crate::error::{Error, Result};
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
-use crate::loss::Loss;
+use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::replay::scope::AnyScope;
@@ -89,7 +89,13 @@ impl AnyLearner {
 
     /// The best predictor for these rounds, at the loss and the last trade-off of this learner.
     pub fn best_in_hindsight(&self, rounds: &mut Rounds, goal: &Goal) -> Result<Optimum> {
-        Ok(rounds.best(&self.loss, self.hindsight_tradeoff()?, goal))
+        let c = self.hindsight_tradeoff()?;
+        Ok(match (&self.problem, &self.loss) {
+            (AnyProblem::Multiclass(problem), AnyLoss::Hinge(hinge)) => {
+                rounds.best_classes(problem, hinge.margin, c, goal)
+            }
+            (_, loss) => rounds.best(loss, c, goal),
+        })
     }
 
     /// A learner that answers with the best predictor found for these rounds, and its composition;
@@ -105,19 +111,28 @@ impl AnyLearner {
         let mut learner = spec.build()?;
         learner.reserve(self.hypothesis.dimension());
         (learner.run.c, learner.run.floor) = (best.c, best.c);
-        rounds.each(|i, x, ask| learner.adopt(x, best.duals[i] * ask.sign, ask.weight));
-        rounds.each(|i, x, ask| seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight));
+        if let AnyProblem::Multiclass(problem) = &spec.problem {
+            learner.take_classes(problem, rounds, best, seen)?;
+        } else {
+            rounds.each(|i, x| {
+                let (ask, d) = (&rounds.asks[i], best.duals[i]);
+                learner.adopt(x, &[Term { part: 0, row: 0, coef: d * ask.sign }], ask.weight);
+            });
+            rounds.each(|i, x| {
+                let ask = &rounds.asks[i];
+                seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight);
+            });
+        }
         learner.bound_regret_by(best.bounds.gap());
         Ok((spec, learner))
     }
 
-    /// Adds `d x` to the potential.
-    fn adopt(&mut self, x: Instance<'_>, d: f64, weight: f64) {
+    /// Adds these terms to the potential.
+    pub(super) fn adopt(&mut self, x: Instance<'_>, terms: &[Term], weight: f64) {
         let (mut view, parts) = (View::default(), [x]);
-        if d != 0.0 {
+        if terms.iter().any(|t| t.coef != 0.0) {
             self.hypothesis.look(&parts, &mut view);
             self.hypothesis.score(&parts, self.run.c, &mut view);
-            let terms = &[Term { part: 0, row: 0, coef: d }];
             let step =
                 Direction { parts: &parts, view: &view, terms, own: 0.0, c: self.run.c, weight };
             self.hypothesis.apply(&step);
@@ -154,16 +169,16 @@ impl AnyLearner {
 
 impl Rounds {
     /// Calls `f` for each round, with its instance.
-    fn each(&self, mut f: impl FnMut(usize, Instance<'_>, &Ask)) {
+    pub(super) fn each(&self, mut f: impl FnMut(usize, Instance<'_>)) {
         let (mut indices, mut values) = (Vec::new(), Vec::new());
-        for (i, ask) in self.asks.iter().enumerate() {
+        for i in 0..self.len() {
             indices.clear();
             values.clear();
             self.rows.for_each(i, |j, x| {
                 indices.push(j);
                 values.push(x);
             });
-            f(i, Instance::Sparse { indices: &indices, values: &values }, ask);
+            f(i, Instance::Sparse { indices: &indices, values: &values });
         }
     }
 }

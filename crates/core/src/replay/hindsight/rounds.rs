@@ -1,13 +1,14 @@
-//! Stored rounds with one constraint each (two classes, a number to predict), for the Euclidean
-//! geometry.
+//! Stored rounds with one constraint each (two classes, a number to predict), or with a constraint
+//! for every wrong class (several classes, hinge loss), for the Euclidean geometry.
 
 use super::ascent::Search;
+use super::classes::{ClassSearch, Needs, Target};
 use super::quadratic::{FEW_COLUMNS, Quadratic};
 use super::rows::Rows;
 use super::{Goal, Optimum};
 use crate::error::{Error, Result};
 use crate::loss::{AnyLoss, each_loss};
-use crate::problem::{AnyProblem, Problem};
+use crate::problem::{AnyProblem, Multiclass, Problem};
 use crate::round::{Block, Label, View};
 use crate::vector::Instance;
 
@@ -40,24 +41,31 @@ pub(super) struct Ask {
 pub struct Rounds {
     pub(super) rows: Rows,
     pub(super) asks: Vec<Ask>,
+    /// The right classes, where there are several.
+    pub(super) targets: Vec<Target>,
     view: View,
     block: Block,
 }
 
 impl Rounds {
-    /// Whether rounds of this problem can be stored here: one weight vector, one constraint.
-    pub fn take(problem: &AnyProblem) -> bool {
-        matches!(problem, AnyProblem::Binary(_) | AnyProblem::Regression(_))
+    /// Whether rounds of this problem with this loss can be stored here: one weight vector and one
+    /// constraint, or a weight vector a class and the hinge loss.
+    pub fn take(problem: &AnyProblem, loss: &AnyLoss) -> bool {
+        match problem {
+            AnyProblem::Binary(_) | AnyProblem::Regression(_) => true,
+            AnyProblem::Multiclass(_) => matches!(loss, AnyLoss::Hinge(_)),
+            _ => false,
+        }
     }
 
     /// How many rounds there are.
     pub fn len(&self) -> usize {
-        self.asks.len()
+        self.rows.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.asks.is_empty()
+        self.len() == 0
     }
 
     /// Stores a round whose label the problem knows. One that weighs nothing is left out.
@@ -68,27 +76,43 @@ impl Rounds {
         label: Label<'_>,
         weight: f64,
     ) -> Result<()> {
-        self.view.scores.clear();
-        self.view.scores.push(0.0);
-        self.block.clear(&AnyLoss::Hinge(Default::default()), f64::NEG_INFINITY);
-        problem.constrain(&self.view, label, &mut self.block)?;
-        let (&[constraint], &[term]) =
-            (self.block.constraints.as_slice(), self.block.terms.as_slice())
-        else {
-            return Err(Error::Spec("this problem has several constraints a round".into()));
-        };
         if !x.square().is_finite() {
             let reason = "a feature value is NaN, infinite or beyond 1e150 in size";
             return Err(Error::NotFinite(reason.into()));
         }
+        if let AnyProblem::Multiclass(problem) = problem {
+            let class = problem.classes().row(label)?;
+            if weight > 0.0 {
+                self.targets.push(Target { class, weight });
+            }
+        } else {
+            let ask = self.ask(problem, label, weight)?;
+            if weight > 0.0 {
+                self.asks.push(ask);
+            }
+        }
         if weight > 0.0 {
             self.rows.push(x);
-            self.asks.push(Ask { sign: term.coef, shift: constraint.shift, weight });
         }
         Ok(())
     }
 
-    /// The best predictor for `c f(u) + sum_t g_t(u)` with this loss.
+    /// What a round of one constraint asks.
+    fn ask(&mut self, problem: &AnyProblem, label: Label<'_>, weight: f64) -> Result<Ask> {
+        self.view.scores.clear();
+        self.view.scores.push(0.0);
+        self.block.clear(&AnyLoss::Hinge(Default::default()), f64::NEG_INFINITY);
+        problem.constrain(&self.view, label, &mut self.block)?;
+        match (self.block.constraints.as_slice(), self.block.terms.as_slice()) {
+            (&[constraint], &[term]) => {
+                Ok(Ask { sign: term.coef, shift: constraint.shift, weight })
+            }
+            _ => Err(Error::Spec("this problem has several constraints a round".into())),
+        }
+    }
+
+    /// The best predictor for `c f(u) + sum_t g_t(u)` with this loss, where rounds have one
+    /// constraint.
     pub fn best(&mut self, loss: &AnyLoss, c: f64, goal: &Goal) -> Optimum {
         self.rows.pack();
         let (rows, asks) = (&self.rows, self.asks.as_slice());
@@ -99,5 +123,18 @@ impl Rounds {
             }
             _ => each_loss!(loss, l => Search::new(rows, asks, l, c).run(goal)),
         }
+    }
+
+    /// The best predictor for rounds of several classes, which is asked for this margin.
+    pub(super) fn best_classes(
+        &mut self,
+        problem: &Multiclass,
+        margin: f64,
+        c: f64,
+        goal: &Goal,
+    ) -> Optimum {
+        self.rows.pack();
+        let needs = Needs { classes: problem.classes().len(), margin, costs: problem.cost_table() };
+        ClassSearch::new(&self.rows, &self.targets, needs, c).run(goal)
     }
 }

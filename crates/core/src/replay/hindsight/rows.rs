@@ -73,14 +73,22 @@ impl Rows {
     }
 
     /// Calls `f(coordinate, value)` for each cell of row `i` that is not zero.
+    #[inline(always)]
     pub(super) fn for_each(&self, i: usize, mut f: impl FnMut(u32, f64)) {
         if let Some(table) = &self.dense {
             let row = table[i * self.width..(i + 1) * self.width].iter().enumerate();
             return row.filter(|(_, x)| **x != 0.0).for_each(|(j, &x)| f(j as u32, x));
         }
         let range = self.ends[i]..self.ends[i + 1];
-        for at in range {
-            f(self.indices[at], self.values.at(at));
+        let indices = &self.indices[range.clone()];
+        match &self.values {
+            Values::Ones => indices.iter().for_each(|&j| f(j, 1.0)),
+            Values::Single(values) => {
+                indices.iter().zip(&values[range]).for_each(|(&j, &x)| f(j, f64::from(x)));
+            }
+            Values::Double(values) => {
+                indices.iter().zip(&values[range]).for_each(|(&j, &x)| f(j, x));
+            }
         }
     }
 
@@ -158,14 +166,6 @@ impl Values {
             Values::Ones => {}
             Values::Single(values) => values.push(value as f32),
             Values::Double(values) => values.push(value),
-        }
-    }
-
-    fn at(&self, at: usize) -> f64 {
-        match self {
-            Values::Ones => 1.0,
-            Values::Single(values) => f64::from(values[at]),
-            Values::Double(values) => values[at],
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The best fixed predictor in hindsight.
 
+mod classes;
 mod model;
 mod optimum;
 mod regret;

@@ -1,0 +1,260 @@
+//! Dual coordinate ascent for classes, all classes of a row at once:
+//! `c/2 sum_r |u_r|^2 + sum_t m_t max_r [need(y_t,r) - <u_y - u_r, x_t>]_+`, the multiclass support
+//! vector machine of Crammer and Singer.
+//!
+//! Row t has a dual variable `d_r >= 0` for every wrong class r, with `sum_r d_r <= m`, and adds
+//! `sum_r d_r need(y,r)` to A and `sum_r d_r ((row y) - (row r)) x` to v. Given all other rows its
+//! best ones are found exactly ([`share`]). With the misses `e_r = need(y,r) - <w_y - w_r, x>` the
+//! row adds `m max_r [e_r]_+ - sum_r d_r e_r` to the gap, and its violation is the largest miss
+//! less the least one that has mass (the unused budget being a class without a miss). Sweeps, gap
+//! and shrinking are those of [`sweeps`](super::sweeps); now and then the best point of the face is
+//! looked for ([`face`]). (Crammer & Singer 2001; Keerthi et al. 2008, "A sequential dual method
+//! for large scale multi-class linear SVMs".)
+
+mod face;
+mod model;
+mod share;
+
+use super::rows::Rows;
+use super::sweeps::{self, End, Sweep, Sweeps};
+use super::{Bounds, Goal, Optimum, shuffle};
+use crate::number::{Sum, square_of};
+use share::share;
+
+/// How many rounds ahead a row is asked for.
+const AHEAD: usize = 2;
+
+/// Weights of the classes lie side by side, in places for a multiple of so many.
+const LANES: usize = 8;
+
+/// The right class of a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Target {
+    /// The row of the hypothesis.
+    pub(super) class: usize,
+    /// The cap on its dual variables.
+    pub(super) weight: f64,
+}
+
+/// By how much a class should lead another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs<'a> {
+    /// How many classes there are.
+    pub(super) classes: usize,
+    /// The margin of the loss.
+    pub(super) margin: f64,
+    /// What is asked besides, right class by right class; empty if nothing is.
+    pub(super) costs: &'a [f64],
+}
+
+impl Needs<'_> {
+    fn of(&self, right: usize, wrong: usize) -> f64 {
+        match self.costs.get(right * self.classes + wrong) {
+            Some(cost) => self.margin + cost,
+            None => self.margin,
+        }
+    }
+}
+
+/// A search under way.
+pub(super) struct ClassSearch<'a> {
+    rows: &'a Rows,
+    targets: &'a [Target],
+    needs: Needs<'a>,
+    c: f64,
+    stride: usize,
+    /// `|x|^2/c` of every row.
+    squares: Vec<f64>,
+    /// By row and class; that of the right class stays 0.
+    duals: Vec<f64>,
+    /// By feature and class.
+    w: Vec<f64>,
+    /// Rounds that are visited.
+    active: Vec<u32>,
+    /// Scores, then misses, of the row in hand.
+    misses: Vec<f64>,
+    /// What changes in the row in hand.
+    changes: Vec<(usize, f64)>,
+}
+
+/// A row as it is seen at the present weights.
+struct Look {
+    /// The largest miss, and 0.
+    level: f64,
+    /// What it adds to the gap.
+    gap: f64,
+    /// How far it is from moving; less than 0 if it should move, by how much.
+    room: f64,
+    /// Sum of its dual variables.
+    total: f64,
+}
+
+impl<'a> ClassSearch<'a> {
+    pub(super) fn new(rows: &'a Rows, targets: &'a [Target], needs: Needs<'a>, c: f64) -> Self {
+        let stride = needs.classes.next_multiple_of(LANES);
+        ClassSearch {
+            rows,
+            targets,
+            needs,
+            c,
+            stride,
+            squares: (0..targets.len()).map(|i| rows.square(i) / c).collect(),
+            duals: vec![0.0; targets.len() * needs.classes],
+            w: vec![0.0; rows.width() * stride],
+            active: (0..targets.len() as u32).collect(),
+            misses: vec![0.0; stride],
+            changes: Vec::new(),
+        }
+    }
+
+    /// Sweeps until the goal is met or the sweeps are used up.
+    pub(super) fn run(mut self, goal: &Goal) -> Optimum {
+        let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
+        let complexity = 0.5 * square_of(&self.w);
+        Optimum { bounds, complexity, sweeps, reached, duals: self.duals, c: self.c }
+    }
+
+    /// The dual variables of a row.
+    fn duals_of(&self, i: usize) -> &[f64] {
+        &self.duals[i * self.needs.classes..][..self.needs.classes]
+    }
+
+    /// Finds the misses of a row.
+    #[inline]
+    fn miss(&mut self, i: usize) {
+        let (stride, w, misses) = (self.stride, &self.w, &mut self.misses[..]);
+        // A few classes at a time, so that their sums stay in registers.
+        for (part, to) in misses.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            let (mut sums, start) = ([0.0; LANES], part * LANES);
+            self.rows.for_each(i, |j, x| {
+                let weights = &w[j as usize * stride + start..][..LANES];
+                (0..LANES).for_each(|lane| sums[lane] += x * weights[lane]);
+            });
+            *to = sums;
+        }
+        let y = self.targets[i].class;
+        let target = misses[y];
+        let known = &mut misses[..self.needs.classes];
+        match self.needs.costs {
+            [] => known.iter_mut().for_each(|s| *s += self.needs.margin - target),
+            _ => {
+                let ask = |(r, s): (usize, &mut f64)| *s += self.needs.of(y, r) - target;
+                known.iter_mut().enumerate().for_each(ask);
+            }
+        }
+        // Never the largest, and it has no mass.
+        known[y] = f64::NEG_INFINITY;
+    }
+
+    /// Judges a row whose misses were found.
+    #[inline]
+    fn look(&self, i: usize) -> Look {
+        let cap = self.targets[i].weight;
+        let (mut top, mut rest, mut lowest) = (0.0, f64::NEG_INFINITY, f64::INFINITY);
+        let (mut total, mut inner) = (0.0, 0.0);
+        for (&e, &d) in self.misses.iter().zip(self.duals_of(i)) {
+            top = if e > top { e } else { top };
+            if d > 0.0 {
+                total += d;
+                inner += d * e;
+                lowest = if e < lowest { e } else { lowest };
+            } else {
+                rest = if e > rest { e } else { rest };
+            }
+        }
+        // The unused budget is a class without a miss.
+        let budget = if total < cap { &mut lowest } else { &mut rest };
+        *budget = if total < cap { budget.min(0.0) } else { budget.max(0.0) };
+        let gap = cap * top - inner;
+        let room = if top > lowest { lowest - top } else { top - rest };
+        Look { level: top, gap, room, total }
+    }
+
+    /// Moves the dual variables of a row to their best values; the room it had before.
+    #[inline]
+    fn visit(&mut self, i: usize, seen: &mut Sweep) -> f64 {
+        self.miss(i);
+        let Look { gap, room, total, .. } = self.look(i);
+        if room >= 0.0 || gap <= 0.0 {
+            return room;
+        }
+        seen.violation -= room;
+        seen.gap += gap;
+        let Target { class, weight } = self.targets[i];
+        let duals = &mut self.duals[i * self.needs.classes..][..self.needs.classes];
+        share(&self.misses, (self.squares[i], weight, total), duals, &mut self.changes);
+        self.change(i, class);
+        room
+    }
+
+    /// Takes the changes of a row into the weights.
+    #[inline]
+    fn change(&mut self, i: usize, class: usize) {
+        let (stride, w, rate) = (self.stride, &mut self.w, 1.0 / self.c);
+        let up = rate * self.changes.iter().map(|(_, by)| by).sum::<f64>();
+        self.changes.iter_mut().for_each(|(_, by)| *by *= rate);
+        let changes = &self.changes;
+        self.rows.for_each(i, |j, x| {
+            let weights = &mut w[j as usize * stride..][..stride];
+            weights[class] += up * x;
+            changes.iter().for_each(|&(r, by)| weights[r] -= by * x);
+        });
+    }
+
+    /// Sums the weights afresh.
+    fn refresh(&mut self) {
+        self.w.fill(0.0);
+        for i in 0..self.targets.len() {
+            let duals = self.duals[i * self.needs.classes..][..self.needs.classes].iter();
+            self.changes.clear();
+            self.changes.extend(duals.copied().enumerate().filter(|(_, d)| *d != 0.0));
+            if !self.changes.is_empty() {
+                self.change(i, self.targets[i].class);
+            }
+        }
+    }
+}
+
+impl Sweeps for ClassSearch<'_> {
+    fn sweep(&mut self, random: &mut u64, threshold: f64) -> Sweep {
+        shuffle(&mut self.active, random);
+        let mut seen = Sweep { visited: self.active.len(), ..Sweep::default() };
+        let (mut at, mut kept) = (0, 0);
+        while let Some(&i) = self.active.get(at) {
+            if let Some(&next) = self.active.get(at + AHEAD) {
+                self.rows.expect(next as usize);
+            }
+            at += 1;
+            let room = self.visit(i as usize, &mut seen);
+            self.active[kept] = i;
+            kept += usize::from(room <= threshold);
+        }
+        self.active.truncate(kept);
+        seen
+    }
+
+    fn check(&mut self, threshold: f64) -> Bounds {
+        self.refresh();
+        let (mut loss, mut gain) = (Sum::default(), Sum::default());
+        self.active.clear();
+        for (i, target) in self.targets.iter().enumerate() {
+            self.miss(i);
+            let Look { level, room, .. } = self.look(i);
+            loss.add(target.weight * level);
+            for (r, d) in self.duals_of(i).iter().enumerate().filter(|(_, d)| **d != 0.0) {
+                gain.add(d * self.needs.of(target.class, r));
+            }
+            if room <= threshold {
+                self.active.push(i as u32);
+            }
+        }
+        let (complexity, loss) = (0.5 * self.c * square_of(&self.w), loss.value());
+        Bounds { primal: complexity + loss, dual: gain.value() - complexity, loss }
+    }
+
+    fn leap(&mut self, sweeps: u64) {
+        if sweeps.is_multiple_of(face::EVERY) {
+            face::leap(self, sweeps);
+        }
+    }
+}
