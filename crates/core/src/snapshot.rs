@@ -63,6 +63,9 @@ impl AnyLearner {
         learner.run.c = field(&state.scalars, "tradeoff")?;
         learner.run.floor = field(&state.scalars, "floor")?;
         learner.run.started = field(&state.scalars, "started")?;
+        if !learner.run.ledger.is_sound() {
+            return Err(damaged("ledger"));
+        }
         learner.hypothesis.load(&mut state)?;
         let rows = learner.problem.rows();
         if learner.hypothesis.rows() != rows {
@@ -79,6 +82,10 @@ impl AnyLearner {
         }
         if let Some(past) = &mut learner.run.past {
             past.store.load(&mut state, rows)?;
+        }
+        let point = learner.hypothesis.dual(learner.run.c);
+        if !point.norm.is_finite() || point.conjugate.is_nan() || learner.run.c < 0.0 {
+            return Err(damaged("hypothesis"));
         }
         Ok(learner)
     }

@@ -127,6 +127,15 @@ impl Ledger {
         (totals + entry.peak + reach * reach).is_finite()
     }
 
+    /// Whether these can be the totals of a run: all are finite, and so are the squares of norms.
+    pub(crate) fn is_sound(&self) -> bool {
+        let norms = [self.largest, self.largest_mistake, self.travelled];
+        let sizes = [self.peak, self.drift, self.largest_loss];
+        norms.iter().all(|norm| *norm >= 0.0 && (norm * norm).is_finite())
+            && sizes.iter().all(|size| *size >= 0.0 && size.is_finite())
+            && self.can_enter(&LedgerEntry::default())
+    }
+
     /// The totals after all dual variables, and with them the weights, were multiplied by
     /// `keep >= 0`.
     pub(crate) fn rescaled(&self, keep: f64) -> Self {

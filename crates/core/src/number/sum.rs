@@ -7,10 +7,32 @@ use serde::{Deserialize, Serialize};
 
 /// A running sum with its rounding error carried along.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SavedSum")]
 pub struct Sum {
     total: f64,
     carry: f64,
     magnitude: f64,
+}
+
+/// A sum as it was saved, which may have been tampered with.
+#[derive(Deserialize)]
+struct SavedSum {
+    total: f64,
+    carry: f64,
+    magnitude: f64,
+}
+
+impl TryFrom<SavedSum> for Sum {
+    type Error = &'static str;
+
+    fn try_from(saved: SavedSum) -> Result<Self, Self::Error> {
+        let SavedSum { total, carry, magnitude } = saved;
+        let sum = Sum { total, carry, magnitude };
+        match sum.value().is_finite() && magnitude.is_finite() && magnitude >= 0.0 {
+            true => Ok(sum),
+            false => Err("a sum is not finite"),
+        }
+    }
 }
 
 impl Sum {

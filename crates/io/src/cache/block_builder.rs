@@ -9,7 +9,7 @@
 use super::key_numbers::KeysBuilder;
 use super::names::NamesBuilder;
 use super::texts::TextsBuilder;
-use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, keys, reals};
+use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, integers, keys, least_width, reals};
 use crate::features::Features;
 use crate::row::Row;
 
@@ -114,7 +114,8 @@ impl BlockBuilder {
         keys::encode(&self.keys, &self.key_numbers, &self.counts, out);
         reals::encode(&self.values, out);
         integers::encode(self.named_counts.iter().copied(), out);
-        integers::encode(self.numbers.iter().copied(), out);
+        let width = least_width(self.numbers.len());
+        integers::encode_at(width, self.numbers.iter().copied(), out);
         reals::encode(&self.named_values, out);
         self.forget();
     }

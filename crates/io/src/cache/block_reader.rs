@@ -10,7 +10,7 @@ use super::key_numbers::NumberedKeys;
 use super::keys::{FeatureSpan, Keys};
 use super::names::Names;
 use super::reals::Reals;
-use super::{BLOCK_FEATURES, BLOCK_ROWS, ROW_FEATURES, texts};
+use super::{BLOCK_FEATURES, BLOCK_ROWS, FREE_FEATURES, ROW_FEATURES, texts};
 use crate::features::{Draft, FeatureSpace, Lookup};
 use crate::label::RowLabel;
 use crate::row::Row;
@@ -247,6 +247,7 @@ fn total(counts: Integers, payload: &[u8], rows: usize) -> Result<(usize, usize)
         sum = sum.saturating_add(count);
         filled += usize::from(count > 0);
     }
-    let limit = (BLOCK_FEATURES + ROW_FEATURES) as u64;
-    if sum > limit { Err(garbled("counts")) } else { Ok((sum as usize, filled)) }
+    // No block of rows is longer, and no feature of a long one takes less than a byte.
+    let limit = (BLOCK_FEATURES + ROW_FEATURES).min(payload.len().max(FREE_FEATURES));
+    if sum > limit as u64 { Err(garbled("counts")) } else { Ok((sum as usize, filled)) }
 }

@@ -15,11 +15,20 @@ pub(super) struct Integers {
 
 /// Appends a column of whole numbers.
 pub(super) fn encode(numbers: impl Iterator<Item = u64> + Clone, out: &mut Vec<u8>) {
+    encode_at(0, numbers, out);
+}
+
+/// Appends a column of whole numbers of so many bytes each, or more.
+pub(super) fn encode_at(
+    width: usize,
+    numbers: impl Iterator<Item = u64> + Clone,
+    out: &mut Vec<u8>,
+) {
     let (base, largest) = match numbers.clone().next() {
         None => (0, 0),
         Some(first) => numbers.clone().fold((first, first), |(a, b), n| (a.min(n), b.max(n))),
     };
-    let width = width_for(largest - base);
+    let width = width.max(width_for(largest - base));
     out.extend_from_slice(&base.to_le_bytes());
     out.push(width as u8);
     pack(numbers.map(|number| number - base), width, out);

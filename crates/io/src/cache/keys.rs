@@ -12,6 +12,7 @@
 use super::bytes::{Bytes, Damage, garbled};
 use super::integers::{self, Integers};
 use super::key_numbers::NumberedKeys;
+use super::least_width;
 use super::packed::Take;
 use crate::features::{Lookup, MAX_INDEX, NO_SLOT};
 
@@ -22,6 +23,7 @@ const NUMBERS: u8 = 2;
 /// Appends the keys of all rows; `counts` says how many each has, and they ascend within rows. Of
 /// `numbers` there are as many if all keys have one.
 pub(super) fn encode(keys: &[u32], numbers: &[u16], counts: &[u64], out: &mut Vec<u8>) {
+    let width = least_width(keys.len());
     let mut starts = vec![false; keys.len()];
     let mut at = 0;
     for &count in counts {
@@ -41,21 +43,21 @@ pub(super) fn encode(keys: &[u32], numbers: &[u16], counts: &[u64], out: &mut Ve
         numbers.for_each(|number| {
             (least, most, count) = (number.min(least), number.max(most), count + 1);
         });
-        super::packed::width_for(most.saturating_sub(least)) * count
+        super::packed::width_for(most.saturating_sub(least)).max(width) * count
     };
     let strict = steps.clone().all(|step| step > 0);
     let stepped = size(&mut firsts.clone()) + size(&mut steps.clone());
     let least = stepped.min(if strict { size(&mut plain.clone()) } else { usize::MAX });
     if strict && numbers.len() == keys.len() && size(&mut numbers.clone()) <= least {
         out.push(NUMBERS);
-        integers::encode(numbers, out);
+        integers::encode_at(width, numbers, out);
     } else if strict && size(&mut plain.clone()) <= stepped {
         out.push(PLAIN);
-        integers::encode(plain, out);
+        integers::encode_at(width, plain, out);
     } else {
         out.push(STEPS);
-        integers::encode(firsts, out);
-        integers::encode(steps, out);
+        integers::encode_at(width, firsts, out);
+        integers::encode_at(width, steps, out);
     }
 }
 

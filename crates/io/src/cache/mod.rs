@@ -69,6 +69,14 @@ const BLOCK_FEATURES: usize = 1 << 15;
 /// The most features of one kind in a row (a line of 64 MiB has fewer); bounds what a block may
 /// claim.
 const ROW_FEATURES: usize = 1 << 26;
+/// Up to so many features of a block may take no bytes, all being alike; of a longer one each takes
+/// a byte, so that a few bytes cannot claim to be many features.
+const FREE_FEATURES: usize = 2 * BLOCK_FEATURES;
+
+/// The least width at which so many features of a block are written.
+fn least_width(features: usize) -> usize {
+    usize::from(features > FREE_FEATURES)
+}
 
 /// Whether a cache may start with these bytes.
 pub(crate) fn may_be_cache(head: &[u8]) -> bool {

@@ -116,3 +116,44 @@ fn right_checksums_around_nonsense_do_not_help() {
         }
     }
 }
+
+/// The bytes of a cache of these rows, in which `from` in its block of rows is `to`.
+fn forged(text: &str, from: &[u8], to: &[u8]) -> Vec<u8> {
+    let (_folder, path) = cache_of(text, &format("svmlight"));
+    let mut bytes = std::fs::read(path).expect("reads");
+    let block = bytes.windows(4).position(|four| four == b"rows").expect("there");
+    let length = u64::from_le_bytes(bytes[block + 8..block + 16].try_into().expect("eight"));
+    let end = block + 24 + length as usize;
+    let places = bytes[block..end].windows(from.len()).enumerate();
+    let found: Vec<usize> = places.filter(|(_, here)| *here == from).map(|(at, _)| at).collect();
+    for at in found {
+        bytes[block + at..block + at + to.len()].copy_from_slice(to);
+    }
+    let seed = xxhash_rust::xxh3::xxh3_64(&bytes[block..block + 16]);
+    let sum = xxhash_rust::xxh3::xxh3_64_with_seed(&bytes[block + 24..end], seed);
+    bytes[block + 16..block + 24].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_few_bytes_cannot_claim_many_features() {
+    // One row of 777 equal features in equal steps takes no bytes but those of its count.
+    let row: String = (0..777).map(|key| std::format!(" {}:1", 3 * key + 5)).collect();
+    let text = std::format!("1{row}\n");
+    let count = 777u64.to_le_bytes();
+    assert!(!is_error(&rows(&forged(&text, &count, &count))));
+    assert!(!is_error(&rows(&forged(&text, &count, &(1u64 << 16).to_le_bytes()))));
+    for claimed in [(1u64 << 16) + 1, 1 << 26, 1 << 40] {
+        let found = rows(&forged(&text, &count, &claimed.to_le_bytes()));
+        assert_eq!(
+            found,
+            [": block 2 of the cache: the counts do not add up; write the cache again"]
+        );
+    }
+    // A row that long and that even still goes through a cache.
+    let row: String = (1..70_000).map(|key| std::format!(" {key}:1")).collect();
+    let text = std::format!("1{row}\n");
+    let (_folder, path) = cache_of(&text, &format("svmlight"));
+    let bytes = std::fs::read(path).expect("reads");
+    assert!(bytes.len() > 70_000 && rows(&bytes)[0].len() > 500_000 && !is_error(&rows(&bytes)));
+}

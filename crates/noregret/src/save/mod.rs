@@ -145,6 +145,7 @@ fn restore(spec: &Spec, scalars: Value, prefix: &str, tensors: &mut Tensors) -> 
 }
 
 fn read(file: &mut ModelFile) -> Read<Model> {
+    check_finite(&file.tensors)?;
     let space = read_space(file)?;
     let kind: Value = field(&file.meta, "model")?;
     let kind = if let Some(meta) = kind.get("one") {
@@ -165,6 +166,18 @@ fn read(file: &mut ModelFile) -> Read<Model> {
         verdict: field(&file.meta, "verdict")?,
         stopped: field(&file.meta, "stopped")?,
     })
+}
+
+/// Refuses vectors that no run could have written: what is learned is finite.
+fn check_finite(tensors: &Tensors) -> Read<()> {
+    let is_wrong = |tensor: &Tensor| match tensor.data() {
+        TensorData::F64(numbers) => numbers.iter().any(|number| !number.is_finite()),
+        _ => false,
+    };
+    match tensors.iter().find(|(_, tensor)| is_wrong(tensor)) {
+        None => Ok(()),
+        Some((name, _)) => Err(format!("the model has a number in '{name}' that is not finite")),
+    }
 }
 
 /// The features of a model.

@@ -1,7 +1,10 @@
 //! Model files of format 2, written once and kept: they load, answer as they did, and are written
-//! again byte for byte. A change of the format keeps this test green, or adds files of its own.
+//! again byte for byte. A change of the format keeps this test green, or adds files of its own. One
+//! that was tampered with and sealed again is refused if it holds what no run can have written.
 
+use noregret::io::model::{self, ModelFile, Tensor, TensorData};
 use noregret::{Model, Record};
+use serde_json::{Value, json};
 
 /// Each file, and what it answers to a record with the feature `a` of value 1.
 const FILES: [(&str, &str, f64); 5] = [
@@ -25,4 +28,83 @@ fn files_of_format_2_load_and_answer_as_they_did() {
         );
         assert!(model.to_bytes().unwrap() == std::fs::read(&path).unwrap(), "{name}");
     }
+}
+
+fn file(name: &str) -> ModelFile {
+    let path = format!("{}/tests/models/{name}.nrm", env!("CARGO_MANIFEST_DIR"));
+    model::load(path.as_ref()).unwrap()
+}
+
+/// Loads a file that was sealed again.
+fn load(file: &ModelFile) -> Result<Model, String> {
+    Model::from_bytes(&model::to_bytes(file).unwrap()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn numbers_that_are_not_finite_are_refused_by_name() {
+    for (name, _, _) in FILES {
+        let whole = file(name);
+        assert!(load(&whole).is_ok());
+        for (vector, tensor) in &whole.tensors {
+            let TensorData::F64(numbers) = tensor.data() else { continue };
+            for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                let mut numbers = numbers.clone();
+                let Some(last) = numbers.last_mut() else { continue };
+                *last = wrong;
+                let mut forged = whole.clone();
+                forged.tensors.insert(vector.clone(), Tensor::vector(TensorData::F64(numbers)));
+                let expected = format!("the model has a number in '{vector}' that is not finite");
+                assert_eq!(load(&forged).unwrap_err(), expected, "{name}");
+            }
+        }
+    }
+}
+
+/// Calls `each` with every number of a value, to be changed.
+fn for_each_number(value: &mut Value, path: &str, each: &mut dyn FnMut(&str, &mut Value)) {
+    match value {
+        Value::Number(_) => each(path, value),
+        Value::Array(items) => items.iter_mut().for_each(|item| for_each_number(item, path, each)),
+        Value::Object(map) => {
+            map.iter_mut().for_each(|(key, v)| for_each_number(v, &format!("{path}/{key}"), each));
+        }
+        _ => {}
+    }
+}
+
+/// Every number of the metadata, one after the other, is made as large as a number can be: the file
+/// is refused, or nothing that is printed from it is NaN.
+#[test]
+fn no_forged_number_becomes_nan() {
+    let (mut refused, mut ledgers, mut wrong_ones) = (0, 0, Vec::new());
+    for (name, _, _) in FILES {
+        let whole = file(name);
+        let mut count = 0;
+        for_each_number(&mut whole.meta.clone(), "", &mut |_, _| count += 1);
+        for wrong in [json!(f64::MAX), json!(-f64::MAX), json!(1e200), json!(-1), json!(0)] {
+            for place in 0..count {
+                let (mut forged, mut at, mut changed) = (whole.clone(), 0, String::new());
+                for_each_number(&mut forged.meta, "", &mut |path, number| {
+                    if at == place {
+                        (*number, changed) = (wrong.clone(), path.to_owned());
+                    }
+                    at += 1;
+                });
+                let model = match load(&forged) {
+                    Ok(model) => model,
+                    Err(reason) => {
+                        refused += 1;
+                        ledgers += usize::from(reason.contains("ledger"));
+                        continue;
+                    }
+                };
+                let shown = format!("{:?} {:?}", model.certificate(), model.meter().json());
+                if shown.contains("NaN") {
+                    wrong_ones.push(format!("{name}{changed} = {wrong}"));
+                }
+            }
+        }
+    }
+    assert_eq!(wrong_ones, [""; 0]);
+    assert!(refused > 100 && ledgers > 10, "{refused} {ledgers}");
 }
