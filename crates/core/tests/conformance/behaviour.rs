@@ -32,10 +32,11 @@ fn it_learns() {
             let wrong = learner.ledger().mistakes - before.mistakes;
             // A round of two to four parts is wrong if one of them is: guessing is wrong in 42 of
             // 50.
-            // A budget forgets, and by chance what it needs: of three ranks guessing is wrong in 33.
+            // Nine patterns that come and go are few for three ranks: guessing is wrong in 33.
+            let starved = s.problem.name() == "ordinal" && s.budget.is_some();
             let few = match () {
                 () if s.problem.takes_parts() => 30,
-                () if s.budget.is_some() => 25,
+                () if starved => 25,
                 () => 20,
             };
             assert!(wrong <= few, "{}: {wrong} of 50 wrong", name(s));
