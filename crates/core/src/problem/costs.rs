@@ -61,6 +61,11 @@ impl CostTable {
         &self.list
     }
 
+    /// The margins of all pairs, right class by right class; empty without costs.
+    pub(super) fn margins(&self) -> &[f64] {
+        &self.table
+    }
+
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.table.is_empty()

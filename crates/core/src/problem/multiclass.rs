@@ -71,7 +71,7 @@ impl Multiclass {
 
     /// What the costs ask of every pair, right class by right class; empty without costs.
     pub(crate) fn cost_table(&self) -> &[f64] {
-        &self.table
+        self.costs.margins()
     }
 }
 
