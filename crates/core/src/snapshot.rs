@@ -83,10 +83,19 @@ impl AnyLearner {
         if let Some(past) = &mut learner.run.past {
             past.store.load(&mut state, rows)?;
         }
-        let point = learner.hypothesis.dual(learner.run.c);
-        if !point.norm.is_finite() || point.conjugate.is_nan() || learner.run.c < 0.0 {
+        if !learner.is_sound() {
             return Err(damaged("hypothesis"));
         }
         Ok(learner)
+    }
+
+    /// Whether a certificate can be read from it; before the first round there is none.
+    fn is_sound(&self) -> bool {
+        let c = self.run.c;
+        let has_norm = || {
+            let point = self.hypothesis.dual(c);
+            point.norm.is_finite() && !point.conjugate.is_nan()
+        };
+        c == 0.0 || c > 0.0 && has_norm()
     }
 }
