@@ -78,6 +78,7 @@ const fn planted(paper: &'static str, name: &'static str) -> Algorithm {
 }
 
 /// A user of the mail: name, number of folders, and what the two papers printed.
+#[derive(Clone, Copy)]
 struct User {
     name: &'static str,
     classes: usize,
