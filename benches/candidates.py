@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Which learners the default should begin with for two classes, chosen by leaving one family of sets out.
 
-    python3 benches/candidates.py [--data DIR] [--program PROGRAM] [--tasks REGEX] [--plain 5] [--standardised 4]
+    python3 benches/candidates.py [--data DIR] [--program PROGRAM] [--tasks REGEX] [--plain 7] [--standardised 4]
 
 Every learner of the pool (contest/pool.py) runs alone once over every two-class task (contest/tasks.py), in file order and in
 two shuffles; its mistakes are kept in target/bench/contest. From them the contest of the default is played again for any list of
@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("--data", default=os.environ.get("NOREGRET_DATA", os.path.join(ROOT, "..", "shared", "data")))
     parser.add_argument("--program", default="", help="a noregret to run instead of building this one")
     parser.add_argument("--tasks", default="", help="only tasks that match")
-    parser.add_argument("--plain", type=int, default=5, help="candidates that see the features as they are, at most, beside KEPT")
+    parser.add_argument("--plain", type=int, default=7, help="candidates that see the features as they are, at most, beside KEPT")
     parser.add_argument("--standardised", type=int, default=4, help="candidates with standardised columns, at most")
     return parser.parse_args()
 

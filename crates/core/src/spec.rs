@@ -111,6 +111,12 @@ impl Spec {
         Ok(self.build()?.looking_back(AnyScope::default()))
     }
 
+    /// The loss by name, if it is not that of the published algorithm.
+    pub fn own_loss(&self) -> Option<&'static str> {
+        let usual = Spec::named(&self.algorithm, self.problem.name()).ok()?;
+        (usual.loss.name() != self.loss.name()).then(|| self.loss.name())
+    }
+
     /// Sets the aggressiveness C, where the learner has one.
     pub fn set_aggressiveness(&mut self, aggressiveness: f64) -> Result<()> {
         match &mut self.schedule {

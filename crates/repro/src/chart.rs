@@ -31,6 +31,8 @@ pub(crate) struct Chart<'a> {
     pub(crate) title: &'a str,
     /// What the places are.
     pub(crate) across: &'a str,
+    /// What the values are.
+    pub(crate) unit: &'a str,
     /// Their names.
     pub(crate) places: Vec<String>,
     /// The lines.
@@ -41,10 +43,10 @@ pub(crate) struct Chart<'a> {
 struct Scale {
     places: usize,
     bottom: f64,
-    /// Percent from tick to tick.
+    /// How much it is from tick to tick.
     step: f64,
     /// The lowest and the highest tick.
-    ticks: (usize, usize),
+    ticks: (i64, i64),
 }
 
 impl Chart<'_> {
@@ -56,7 +58,7 @@ impl Chart<'_> {
         let middle = (LEFT + RIGHT) / 2.0;
         svg += &text(middle, 22.0, "middle", self.title);
         svg += &text(middle, height - 12.0, "middle", self.across);
-        svg += &text(8.0, 22.0, "start", "error %");
+        svg += &text(8.0, 22.0, "start", self.unit);
         svg += &scale.axes(&self.places);
         for (series, colour) in self.series.iter().zip(COLOURS.iter().cycle()) {
             svg += &scale.line(&series.paper, colour, true);
@@ -70,9 +72,9 @@ impl Chart<'_> {
         let errors: Vec<f64> = values.copied().flatten().collect();
         let least = errors.iter().copied().fold(100.0, f64::min);
         let most = errors.iter().copied().fold(least + 0.1, f64::max);
-        let steps = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
-        let step = steps.into_iter().find(|step| (most - least) / step <= 8.0).unwrap_or(20.0);
-        let ticks = ((least / step).floor() as usize, (most / step).ceil() as usize);
+        let steps = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
+        let step = steps.into_iter().find(|step| (most - least) / step <= 8.0).unwrap_or(200.0);
+        let ticks = ((least / step).floor() as i64, (most / step).ceil() as i64);
         Scale { places: self.places.len(), bottom, step, ticks }
     }
 
@@ -152,7 +154,7 @@ mod tests {
             paper: vec![None, None, None],
         };
         let places = ["x", "y", "z"].map(String::from).to_vec();
-        let svg = Chart { title: "t", across: "p", places, series: vec![series] }.svg();
+        let svg = Chart { title: "t", across: "p", unit: "u", places, series: vec![series] }.svg();
         assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (1, 2));
         assert!(!svg.contains("dashed: paper") && svg.ends_with("</svg>\n"));
     }

@@ -85,7 +85,7 @@ fn a_small_run_is_the_same_twice() {
         "`noregret-repro {}`",
         "ultraconservative-chess --epochs 2 --shuffles 2 --seed 5 --limit 300"
     )));
-    assert_eq!(section.lines().filter(|line| line.starts_with("| MIRA (`mira`) |")).count(), 3);
+    assert_eq!(section.lines().filter(|line| line.starts_with("| MIRA (`mira`) |")).count(), 4);
     assert_eq!(timeless(&section), timeless(&lab.ok(SMALL)));
     assert_ne!(timeless(&section), timeless(&lab.ok(&SMALL.replace("seed 5", "seed 6"))));
 }
@@ -166,7 +166,7 @@ fn a_few_rounds_of_drawn_blocks() {
     let text = |name: &str| String::from_utf8(lab.read(name)).unwrap();
     let page = text("reproduction.md");
     let rows = page.lines().filter(|line| line.starts_with("| block-size ")).count();
-    assert_eq!(rows, 12, "{page}");
+    assert_eq!(rows, 18, "{page}");
     assert!(page.contains("- SimProj.A ≤ MaxPA.A: "), "{page}");
     assert!(text("reproduction/simproj-synthetic-noise-20.svg").contains("</svg>"));
     lab.misused("simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);

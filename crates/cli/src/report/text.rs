@@ -31,11 +31,13 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
         let (rivals, rows) = (count(rivals as u64, "learner"), count(rows, "row"));
         let tradeoff = model.leader().map_or(1.0, |single| single.learner.tradeoff());
         let aggressiveness = short(1.0 / tradeoff, 4);
+        let loss = model.leader().and_then(|single| single.spec.own_loss());
+        let loss = loss.map_or(String::new(), |loss| format!(", {loss} loss"));
         lines.insert(
             1,
             format!(
-                "chosen among {rivals} on the first {rows}: C = {aggressiveness} (-a NAME chooses \
-                 otherwise)"
+                "chosen among {rivals} on the first {rows}: C = {aggressiveness}{loss} (-a NAME \
+                 chooses otherwise)"
             ),
         );
     }

@@ -30,9 +30,9 @@ fn the_report_says_how_it_was_chosen() {
     let lab = Lab::new();
     lab.write("d.svm", svmlight(&examples(300, 9, 1), "binary"));
     let text = lab.ok("learn d.svm");
-    assert!(text.contains("chosen among 7 learners on the first 300 rows"), "{text}");
+    assert!(text.contains("chosen among 12 learners on the first 300 rows"), "{text}");
     let json = lab.timeless("learn d.svm");
-    assert_eq!(json["chosen_among"], 7);
+    assert_eq!(json["chosen_among"], 12);
     assert_eq!(json["chosen_on"], 300);
     assert_eq!(json["cumulative_loss"], json["certificate"]["cumulative_loss"]);
     let named = lab.timeless("learn d.svm -a pa1");

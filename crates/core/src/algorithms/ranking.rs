@@ -120,6 +120,17 @@ pub(super) const RANKING: &[Algorithm] = &[
         ..PLAIN
     },
     Algorithm {
+        name: "simopt-multiplicative",
+        about: "simopt on the simplex; weights >= 0",
+        reference: "Amit et al., simultaneous projections, sec. 5.4 and 8",
+        theorem: "none is printed for it; sum loss(u) >= A - <v,u> for every u (the run's own \
+            certificate)",
+        losses: SIMPLEX_BLOCKS,
+        ascent: "separable:guard=false",
+        geometry: "entropy",
+        ..PLAIN
+    },
+    Algorithm {
         name: "maxpa-multiplicative",
         about: "exact step on the worst constraint, on the simplex (update II); weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 8 and 9; label ranking, sec. 4",

@@ -124,7 +124,7 @@ fn described(spec: &Spec) -> String {
     let one_each =
         (spec.problem.labels_problem() != spec.problem.name()).then_some("one against the rest");
     let standard = spec.standard.map(|_| "standardised");
-    let more: Vec<&str> = one_each.into_iter().chain(standard).collect();
+    let more: Vec<&str> = one_each.into_iter().chain(spec.own_loss()).chain(standard).collect();
     let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
     format!("{}{rate}{more}", spec.algorithm)
 }

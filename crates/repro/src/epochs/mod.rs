@@ -6,13 +6,14 @@
 //! | `run` | one algorithm on one order of the rows |
 //! | `perform` | all runs of an experiment |
 //! | `results` | what they found |
-//! | `section/`, `plot` | the results as Markdown and as a picture |
+//! | `section/`, `plot`, `scatter` | the results as Markdown and as pictures |
 
 mod experiments;
 mod perform;
 mod plot;
 mod results;
 mod run;
+mod scatter;
 mod section;
 
 pub(crate) use experiments::{EXPERIMENTS, Experiment};
@@ -24,7 +25,8 @@ use experiments::ALGORITHMS;
 use perform::{Settings, perform};
 use plot::plot;
 use results::{Epoch, Run};
-use section::section;
+use scatter::scatter;
+use section::{scatters, section};
 use serde_json::json;
 
 /// Runs an experiment and writes what came out.
@@ -34,10 +36,16 @@ pub(crate) fn repeat(experiment: &'static Experiment, args: &Args) -> Result<()>
     let results = perform(experiment, &settings, args.threads(), &args.data_dir(), ended)?;
     let name = experiment.name;
     let text = |pictures: Option<&str>| {
-        let picture = pictures.map(|folder| format!("{folder}/{name}.svg"));
-        section(&results, &settings, picture.as_deref())
+        let stem = pictures.map(|folder| format!("{folder}/{name}"));
+        section(&results, &settings, stem.as_deref())
     };
-    finish(args, name, text, || vec![(name.into(), plot(&results))])
+    let pictures = || {
+        let relative =
+            |epoch: usize| (format!("{name}-relative-{}", epoch + 1), scatter(&results, epoch));
+        let error = (name.to_string(), plot(&results));
+        [error].into_iter().chain(scatters(&results).map(relative)).collect()
+    };
+    finish(args, name, text, pictures)
 }
 
 fn settings(experiment: &Experiment, args: &Args) -> Settings {

@@ -16,6 +16,7 @@ pub(crate) fn plot(results: &Results) -> String {
     Chart {
         title: results.experiment.title,
         across: "epoch",
+        unit: "error %",
         places: epochs.clone().map(|epoch| (epoch + 1).to_string()).collect(),
         series: series.collect(),
     }

@@ -52,6 +52,11 @@ impl Blocks {
         self.margin
     }
 
+    /// How many rounds there are.
+    pub(crate) fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
     /// Shows the rounds one after the other.
     pub(crate) fn for_each(&self, visit: &mut dyn FnMut(&dyn Round) -> Result<()>) -> Result<()> {
         for (parts, sides) in &self.rounds {

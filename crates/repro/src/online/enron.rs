@@ -8,10 +8,12 @@
 //!
 //! (Simultaneous projections, sec. 9.2.)
 
+use super::headers;
 use super::stream::{Input, Round};
 use crate::failure::{Failure, Result};
 use noregret::core::{Instance, Label};
 use noregret::io::Source;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// The messages of a user.
@@ -42,6 +44,28 @@ impl Mail {
             mail.messages.push(message);
         }
         Ok(mail)
+    }
+
+    /// Adds the words of From and To, as words of their own.
+    pub(crate) fn add_headers(&mut self, dir: &Path, user: &str) -> Result<()> {
+        let lists = headers::read(&dir.join(format!("{user}.tsv.gz")), self.messages.len())?;
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        for ((_, words), list) in self.messages.iter_mut().zip(lists) {
+            let number = |word| {
+                let next = (self.words + numbers.len()) as u32;
+                *numbers.entry(word).or_insert(next)
+            };
+            words.extend(list.into_iter().map(number));
+            words.sort_unstable();
+            words.dedup();
+        }
+        self.words += numbers.len();
+        Ok(())
+    }
+
+    /// How many messages there are.
+    pub(crate) fn rounds(&self) -> usize {
+        self.messages.len()
     }
 
     /// How many words and how many folders there are.

@@ -7,14 +7,17 @@
 //! | `experiments` | the table: algorithms, streams, published numbers |
 //! | `stream` | a stream of either kind, and its rounds |
 //! | `enron`, `blocks` | the two kinds: mail by folder, drawn blocks of tasks |
+//! | `headers` | senders and receivers of the mail |
 //! | `grid` | all settings of all algorithms on one stream |
 //! | `perform` | all streams of an experiment |
-//! | `section` | the results as Markdown and as pictures |
+//! | `section`, `behind` | the results as Markdown and as pictures |
 
+mod behind;
 mod blocks;
 mod enron;
 mod experiments;
 mod grid;
+mod headers;
 mod perform;
 mod section;
 mod stream;

@@ -1,7 +1,8 @@
 //! The section of an online experiment: setting, table, best settings, claims, pictures.
 
-use super::experiments::Experiment;
-use super::perform::{Settings, StreamResult};
+use super::behind;
+use super::experiments::{Experiment, Powers};
+use super::perform::{Best, Settings, StreamResult};
 use crate::args::{command_line, unless, unless_zero};
 use crate::chart::{Chart, Series};
 use crate::output::Picture;
@@ -29,10 +30,15 @@ pub(crate) fn section(
         format!("{}, {:.4}", best.aggressiveness, best.margin)
     };
     text.push_str(&table(experiment, cell));
+    text.push_str(&wider(experiment, results));
     text.push_str(&format!("\n{}", claims(experiment, results)));
+    if let Some(baseline) = experiment.baseline {
+        text.push_str(&format!("\n{}", behind::table(experiment, results, baseline)));
+    }
     text.push_str(&format!("\nWhat may explain a difference: {}.\n", experiment.caveats));
     if let Some(dir) = pictures {
-        for picture in names(experiment) {
+        let apart = behind::names(experiment);
+        for picture in names(experiment).into_iter().map(String::from).chain(apart) {
             text.push_str(&format!("\n![{picture}]({dir}/{}-{picture}.svg)\n", experiment.name));
         }
     }
@@ -41,10 +47,9 @@ pub(crate) fn section(
 
 /// The pictures by name.
 pub(crate) fn plots(experiment: &Experiment, results: &[StreamResult]) -> Vec<Picture> {
-    names(experiment)
-        .into_iter()
-        .map(|name| (name.to_string(), plot(experiment, results, name)))
-        .collect()
+    let errors = names(experiment).into_iter();
+    let errors = errors.map(|name| (name.to_string(), plot(experiment, results, name)));
+    errors.chain(behind::plots(experiment, results)).collect()
 }
 
 fn setting(experiment: &Experiment, results: &[StreamResult], settings: &Settings) -> String {
@@ -55,18 +60,61 @@ fn setting(experiment: &Experiment, results: &[StreamResult], settings: &Setting
         ("limit", settings.limit.map(|limit| limit as u64)),
     ];
     let command = command_line(experiment.name, &flags);
-    let (low, high) = experiment.powers;
     let seconds: f64 = results.iter().map(|line| line.seconds).sum();
     let draws =
         if repetitions > 1 { format!("; means over {repetitions} draws") } else { String::new() };
     [
         format!("- Command: `{command}`"),
         format!("- Published in: {}", experiment.paper),
-        format!("- One pass, C from 2^{low} to 2^{high}, best in hindsight{draws}"),
+        format!("- One pass, C {}, best in hindsight{draws}", ranges(experiment)),
         format!("- Wall time: {seconds:.0} s"),
     ]
     .map(|line| line + "\n")
     .concat()
+}
+
+/// The ranges of C, as in the paper.
+fn ranges(experiment: &Experiment) -> String {
+    let mut ranges: Vec<(Powers, Vec<&str>)> = Vec::new();
+    for row in experiment.rows {
+        match ranges.iter_mut().find(|(powers, _)| *powers == row.powers) {
+            Some((_, pictures)) => pictures.push(row.picture),
+            None => ranges.push((row.powers, vec![row.picture])),
+        }
+    }
+    let several = ranges.len() > 1;
+    let said = ranges.into_iter().map(|((low, high), mut pictures)| {
+        pictures.dedup();
+        let of = if several { format!(" ({})", pictures.join(", ")) } else { String::new() };
+        format!("from 2^{low} to 2^{high}{of}")
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// What a wider range of C gives, where one was tried.
+fn wider(experiment: &Experiment, results: &[StreamResult]) -> String {
+    let (low, high) = experiment.tried;
+    if experiment.rows.iter().all(|row| row.powers == experiment.tried) {
+        return String::new();
+    }
+    let cell = |row: usize, algorithm: usize| {
+        let Best { error, setting, .. } = &results[row].widest[algorithm];
+        format!("{error:.1} at 2^{}", setting.aggressiveness.log2())
+    };
+    let cells = results.iter().zip(experiment.rows).flat_map(|(result, row)| {
+        let edges = [(&result.best, row.powers.0), (&result.widest, low)];
+        let at = |best: &Best, power: i32| best.setting.aggressiveness == f64::from(power).exp2();
+        let [own, wide] = edges.map(|(list, power)| list.iter().map(move |b| at(b, power)));
+        own.zip(wide).collect::<Vec<_>>()
+    });
+    let cells: Vec<(bool, bool)> = cells.collect();
+    let (own, wide) = (cells.iter().filter(|c| c.0).count(), cells.iter().filter(|c| c.1).count());
+    format!(
+        "\nIn {own} of {} cells the best C is the least of the paper's range. With C from 2^{low} \
+         to 2^{high} (then the least in {wide} cells), and the best C:\n\n{}",
+        cells.len(),
+        table(experiment, cell)
+    )
 }
 
 fn table(experiment: &Experiment, cell: impl Fn(usize, usize) -> String) -> String {
@@ -121,6 +169,7 @@ fn plot(experiment: &Experiment, results: &[StreamResult], picture: &str) -> Str
     Chart {
         title: experiment.title,
         across: picture,
+        unit: "error %",
         places: rows.iter().map(|&row| experiment.rows[row].name.to_string()).collect(),
         series: series.collect(),
     }

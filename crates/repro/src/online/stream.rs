@@ -15,6 +15,8 @@ pub(crate) enum Origin {
         user: &'static str,
         /// How many folders there are.
         classes: usize,
+        /// Whether the words of From and To are features too (of `USER.tsv.gz`).
+        headers: bool,
     },
     /// Drawn blocks of tasks.
     Blocks {
@@ -74,8 +76,13 @@ impl Stream {
     /// Reads or draws a stream of at most `limit` rounds.
     pub(crate) fn load(origin: Origin, dir: &Path, draw: (u64, u64), limit: usize) -> Result<Self> {
         Ok(match origin {
-            Origin::Enron { user, classes } => {
-                Stream::Mail(Mail::read(&dir.join("enron_folders"), user, classes, limit)?)
+            Origin::Enron { user, classes, headers } => {
+                let dir = dir.join("enron_folders");
+                let mut mail = Mail::read(&dir, user, classes, limit)?;
+                if headers {
+                    mail.add_headers(&dir, user)?;
+                }
+                Stream::Mail(mail)
             }
             Origin::Blocks { size, relevant, noise } => {
                 Stream::Blocks(Blocks::draw(size, relevant, noise, draw, limit)?)
@@ -88,6 +95,14 @@ impl Stream {
         match self {
             Stream::Mail(mail) => mail.for_each(&mut visit),
             Stream::Blocks(blocks) => blocks.for_each(&mut visit),
+        }
+    }
+
+    /// How many rounds there are.
+    pub(crate) fn rounds(&self) -> usize {
+        match self {
+            Stream::Mail(mail) => mail.rounds(),
+            Stream::Blocks(blocks) => blocks.rounds(),
         }
     }
 

@@ -1,13 +1,16 @@
 //! The section of an experiment in Markdown: setting, tables, differences from the paper.
 
 mod compare;
+mod relative;
 mod table;
+
+pub(crate) use relative::{EPOCHS as COMPARED_EPOCHS, relative};
 
 use crate::epochs::experiments::{ALGORITHMS, Count, MARGIN, PAPER};
 use crate::epochs::perform::Settings;
 use crate::epochs::results::Results;
 
-/// The section. `picture` is where the plot is, if there is one.
+/// The section. `picture` is where the plots are, up to what tells them apart, if there are any.
 pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&str>) -> String {
     let mut text = format!("## {}\n\n{}", results.experiment.title, setting(results, settings));
     text.push_str(&format!(
@@ -26,10 +29,26 @@ pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&s
     text.push_str(&format!("\n{}", compare::differences(results)));
     text.push_str(&format!("\nWhat may explain a difference: {}.\n", results.experiment.caveats));
     text.push_str(&format!("\n{}", compare::claims(results)));
-    if let Some(picture) = picture {
-        text.push_str(&format!("\n![Test error against epoch]({picture})\n"));
+    text.push_str(&format!(
+        "\nAs multiples of the Perceptron's (Figures 7 and 8); in brackets by the paper's tables, \
+         which cite the last rows, if any, from others: not repeated here.\n\n{}",
+        relative::multiples(results)
+    ));
+    if let Some(stem) = picture {
+        text.push_str(&format!("\n![Test error against epoch]({stem}.svg)\n"));
+        for epoch in scatters(results) {
+            let alt = format!("Error and count after epoch {}", epoch + 1);
+            text.push_str(&format!("\n![{alt}]({stem}-relative-{}.svg)\n", epoch + 1));
+        }
     }
     text
+}
+
+/// The epochs, from 0, whose errors and counts are a picture: where the paper cites others.
+pub(crate) fn scatters(results: &Results) -> impl Iterator<Item = usize> {
+    let wanted = !results.experiment.cited.is_empty();
+    let epochs = results.epochs;
+    COMPARED_EPOCHS.into_iter().filter(move |&epoch| wanted && epoch < epochs)
 }
 
 fn setting(results: &Results, settings: &Settings) -> String {
@@ -92,7 +111,7 @@ mod tests {
         let mut settings = Settings::published(results.experiment, 4);
         settings.repetitions = 1;
         settings.limit = Some(100);
-        let text = section(&results, &settings, Some("reproduction/usps.svg"));
+        let text = section(&results, &settings, Some("reproduction/usps"));
         for part in [
             "## USPS digits\n\n- Command: `noregret-repro ultraconservative-usps --shuffles 1 \
              --seed 4",
@@ -103,6 +122,7 @@ mod tests {
             "- Wall time of all runs: Perceptron 3.0 s, Uniform 3.0 s",
             "Over the 1 shuffle: mean",
             "![Test error against epoch](reproduction/usps.svg)\n",
+            "![Error and count after epoch 3](reproduction/usps-relative-3.svg)\n",
         ] {
             assert!(text.contains(part), "no '{part}' in\n{text}");
         }
