@@ -3,6 +3,7 @@
 //! Every finite f64 survives both, so that a resumed run continues bit for bit.
 
 use crate::error::{Error, Result};
+use crate::number::all_finite;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -43,7 +44,7 @@ impl State {
 
     pub(crate) fn reals(&mut self, name: &str) -> Result<Vec<f64>> {
         match self.take(name)? {
-            Array::F64(values) if values.iter().all(|x| x.is_finite()) => Ok(values),
+            Array::F64(values) if all_finite(&values) => Ok(values),
             _ => Err(damaged(name)),
         }
     }

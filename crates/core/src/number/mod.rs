@@ -35,9 +35,44 @@ pub fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Whether no number is NaN or infinite, with a few instructions a number.
+///
+/// ```
+/// use noregret_core::number::all_finite;
+///
+/// assert!(all_finite(&[0.0, -1e308]));
+/// assert!(!all_finite(&[0.0, f64::NAN]));
+/// ```
+pub fn all_finite(numbers: &[f64]) -> bool {
+    // Zero times a number is zero, unless that number is not finite; a sum of such zeros has no
+    // branch for a number.
+    let mut lanes = [0.0; 4];
+    let (fours, rest) = numbers.as_chunks::<4>();
+    for four in fours {
+        for (lane, x) in lanes.iter_mut().zip(four) {
+            *lane += x * 0.0;
+        }
+    }
+    lanes.iter().chain(rest).all(|x| x.is_finite())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_are_not_finite_are_seen_wherever_they_are() {
+        for length in 0..11 {
+            assert!(all_finite(&vec![f64::MAX; length]));
+            for at in 0..length {
+                for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                    let mut numbers = vec![-f64::MAX; length];
+                    numbers[at] = wrong;
+                    assert!(!all_finite(&numbers), "{wrong} at {at} of {length}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn few_digits_and_no_trailing_zeros() {

@@ -5,6 +5,7 @@
 use crate::model::{Boosted, Committee, Kind, Model, Single};
 use crate::source::is_stdin;
 use crate::{Error, Result};
+use noregret_core::number::all_finite;
 use noregret_core::snapshot::{Array, Snapshot};
 use noregret_core::{AnyLearner, Spec};
 use noregret_io::model::{self, ModelFile, Tensor, TensorData};
@@ -171,7 +172,7 @@ fn read(file: &mut ModelFile) -> Read<Model> {
 /// Refuses vectors that no run could have written: what is learned is finite.
 fn check_finite(tensors: &Tensors) -> Read<()> {
     let is_wrong = |tensor: &Tensor| match tensor.data() {
-        TensorData::F64(numbers) => numbers.iter().any(|number| !number.is_finite()),
+        TensorData::F64(numbers) => !all_finite(numbers),
         _ => false,
     };
     match tensors.iter().find(|(_, tensor)| is_wrong(tensor)) {
