@@ -288,6 +288,9 @@ fn if_margin_one(run: &Run, u: &[f64], pair: impl Fn(f64) -> (f64, f64)) -> Pair
 
 fn alma(run: &Run, u: &[f64]) -> Pairs {
     let AnyAscent::Alma(alma) = &run.spec.ascent else { return Vec::new() };
+    if norm(u) == 0.0 {
+        return Vec::new();
+    }
     let margin = |r: &super::run::Round| dot(&r.worst, u) / (norm(&r.worst) * norm(u));
     let gamma = run.rounds.iter().map(margin).fold(f64::INFINITY, f64::min);
     let grown = 2.0 + 2.0f64.sqrt() * alma.b * (1.0 - alma.alpha) / alma.alpha;
