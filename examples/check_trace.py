@@ -24,7 +24,7 @@ for r in rounds:
     for dual in r["duals"]:
         a = {row: s for _, row, s in dual["terms"]}
         mixed = near(a.get(y, 0), 1) and near(sum(a.values()), 0) and all(s < 0 for k, s in a.items() if k != y)
-        assert dual["d"] >= 0 and r["keep"] == 1 and (a in directions(y) or head["problem"] == "multiclass" and mixed), r
+        assert dual["d"] >= 0 and r["keep"] == 1 and "keeps" not in r and (a in directions(y) or head["problem"] == "multiclass" and mixed), r
         for row, s in a.items():
             for j, value in x.items(): v[row, j] = v.get((row, j), 0.0) + dual["d"] * s * value
     d = sum(dual["d"] for dual in r["duals"])

@@ -22,7 +22,8 @@ fn unknown_names_come_with_the_known_ones() {
         ("--loss", "hinge, squared-hinge"),
         (
             "--ascent",
-            "fixed, exact, bounded, spread, simultaneous, separable, joint, mira, kesler, romma",
+            "fixed, exact, bounded, spread, simultaneous, separable, joint, mira, kesler, romma, \
+             alma",
         ),
         ("--geometry", "euclid, entropy, balanced, p-norm"),
         ("--schedule", "fixed, relaxed"),
@@ -119,7 +120,7 @@ fn choices_that_are_no_learner_name_the_rule() {
         ("--algorithm pa2 -C inf", "C = inf needs the hinge or the epsilon-insensitive loss"),
         (
             "--algorithm romma --geometry entropy",
-            "ROMMA is for binary and multiclass problems in the Euclidean geometry",
+            "ROMMA is for binary, multiclass and one-vs-rest problems in the Euclidean geometry",
         ),
         ("--problem regression --algorithm perceptron", "perceptron"),
         ("--problem uniclass --average", "uniclass answers with its last centre"),

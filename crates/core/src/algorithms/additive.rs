@@ -1,5 +1,5 @@
 //! Additive updates on the worst constraint of a round: Perceptron, Passive-Aggressive, ROMMA,
-//! subgradients, least squares, logistic regression.
+//! ALMA, subgradients, least squares, logistic regression.
 
 use super::{Algorithm, CLASSES, LINEAR, PLAIN, ROWS, SQUARE};
 
@@ -74,6 +74,15 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         theorem: "|w| <= |u| if u has margin 1",
         losses: ROWS,
         ascent: "romma:aggressive=true",
+        ..PLAIN
+    },
+    Algorithm {
+        name: "alma",
+        about: "approximate large margin: steps of length sqrt(2/k), weights in the unit ball",
+        reference: "Gentile 2001, Fig. 1, p = 2",
+        theorem: "updates <= (A+1)^2/(2 gamma^2) + 2(A+1), A = sqrt(2) b (1-alpha)/alpha + 1, if u \
+            of norm 1 has <u,a_t> >= gamma |a_t| (Thm. 3)",
+        ascent: "alma",
         ..PLAIN
     },
     Algorithm {

@@ -175,7 +175,7 @@ impl Algorithm {
     /// Its loss for a problem, if it fits: every binary learner can be one of one-vs-rest.
     pub fn loss(&self, problem: &str) -> Option<&'static str> {
         let of = |name: &str| self.losses.iter().find(|(p, _)| *p == name).map(|(_, loss)| *loss);
-        of(problem).or_else(|| of("binary").filter(|_| problem == "one-vs-rest" && self.parallel()))
+        of(problem).or_else(|| of("binary").filter(|_| problem == "one-vs-rest"))
     }
 
     /// The problem to learn where the labels ask for `suggested`: two classes are also several, and
@@ -188,11 +188,6 @@ impl Algorithm {
             Some(problem) if classes && self.loss(suggested).is_none() => problem,
             _ => suggested,
         }
-    }
-
-    /// Whether several of it can run side by side: ROMMA rescales all rows at once.
-    fn parallel(&self) -> bool {
-        !self.ascent.starts_with("romma")
     }
 
     /// Its composition for a problem, `name` or `name:key=value,…`.

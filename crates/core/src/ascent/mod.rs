@@ -5,6 +5,7 @@
 //! the certificate, so it holds whatever an ascent does, as long as no dual leaves the cone of the
 //! loss.
 
+mod alma;
 mod bounded;
 mod exact;
 mod fixed;
@@ -18,6 +19,7 @@ mod simultaneous;
 mod spread;
 mod trigger;
 
+pub use alma::Alma;
 pub use bounded::Bounded;
 pub use exact::{Aim, Exact};
 pub use fixed::Fixed;
@@ -55,6 +57,10 @@ pub struct Round<'a, L, H> {
     pub c: f64,
     /// Weight of the round: the cap on the sum of its dual variables, infinite for C = infinity.
     pub cap: f64,
+    /// The row of the group in focus, where each row has a learner of its own.
+    pub row: Option<usize>,
+    /// Rounds that have moved the weights, or those of that row.
+    pub updates: u64,
 }
 
 impl<'a, L: Loss, H: Hypothesis> Round<'a, L, H> {
@@ -72,12 +78,20 @@ impl<'a, L: Loss, H: Hypothesis> Round<'a, L, H> {
             weight: self.cap,
         }
     }
+
+    /// `|w|^2`, of the row alone where each has a learner of its own.
+    pub fn own_square(&self) -> f64 {
+        match self.row {
+            Some(row) => self.hypothesis.row_square(row, self.c),
+            None => self.hypothesis.own_square(self.c),
+        }
+    }
 }
 
 /// What the rest of the core may ask of an ascent.
 pub trait Ascent {
-    /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 but for
-    /// ROMMA).
+    /// Fills `block.duals`; returns the factor by which the weights are multiplied first (1 unless
+    /// [`Ascent::rescales`]).
     fn step<L: Loss, H: Hypothesis>(&self, round: &mut Round<'_, L, H>, block: &mut Block) -> f64;
 
     /// Whether [`Ascent::step_single`] says how far to go. Batches of the compiled compositions ask
@@ -137,6 +151,11 @@ pub trait Ascent {
         true
     }
 
+    /// Whether it may multiply the weights by a factor before the step.
+    fn rescales(&self) -> bool {
+        false
+    }
+
     /// How much more the best dual variables of the round just stepped could have given at most, if
     /// that is known.
     fn gap(&self, _block: &Block) -> Option<f64> {
@@ -157,6 +176,7 @@ components! { $
         Mira = "mira",
         Kesler = "kesler",
         Romma = "romma",
+        Alma = "alma",
     }
 }
 
@@ -210,6 +230,9 @@ impl Ascent for AnyAscent {
     }
     fn gap(&self, block: &Block) -> Option<f64> {
         each_ascent!(self, a => a.gap(block))
+    }
+    fn rescales(&self) -> bool {
+        each_ascent!(self, a => a.rescales())
     }
     #[inline(always)]
     fn dominates(&self) -> bool {

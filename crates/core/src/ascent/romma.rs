@@ -9,7 +9,7 @@
 //! multiplied by keep >= 0 with the weights they made, so the certificate only scales them, and its
 //! margin ceiling `|v| / sum d` does not rest on exact arithmetic, as the ceiling `1/|w|` of the
 //! source does. The weight of an example plays no part. (Ultraconservative paper, sec. 7; Li & Long
-//! 2002.)
+//! 2002.) In one-vs-rest every class has a ROMMA of its own: w is then the row of the class.
 
 use super::{Ascent, Round, Share, Trigger, violated};
 use crate::hypothesis::Hypothesis;
@@ -51,7 +51,7 @@ fn closed_form(q: f64, s: f64, n: f64) -> Option<(f64, f64)> {
 /// `|a|^2` for the mean of the directions by the shares in the duals.
 fn mixed_square<L: Loss, H: Hypothesis>(round: &Round<'_, L, H>, block: &mut Block) -> f64 {
     let mut terms = Vec::new();
-    block.combine(&mut terms);
+    block.combine_active(&mut terms);
     let mean = Direction {
         parts: round.parts,
         view: round.view,
@@ -74,7 +74,7 @@ impl Ascent for Romma {
         let shares = block.active().map(|i| (block.duals[i], block.constraints[i].z));
         let margin: f64 = shares.map(|(share, z)| share * z).sum();
         let q = mixed_square(round, block);
-        let step = (q > 0.0).then(|| closed_form(q, margin, round.hypothesis.own_square(round.c)));
+        let step = (q > 0.0).then(|| closed_form(q, margin, round.own_square()));
         let (keep, d) = step.flatten().unwrap_or((1.0, 0.0));
         for i in block.active() {
             block.duals[i] *= d * round.c;
@@ -84,6 +84,10 @@ impl Ascent for Romma {
 
     fn trigger(&self) -> Trigger {
         if self.aggressive { Trigger::Loss } else { Trigger::Mistake }
+    }
+
+    fn rescales(&self) -> bool {
+        true
     }
 
     fn reach<L: Loss>(&self, loss: &L) -> f64 {

@@ -1,6 +1,6 @@
 //! What a run keeps for its certificate: a dozen numbers, O(1) per round.
 
-use super::Change;
+use super::{Change, RowTotals};
 use crate::number::Sum;
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +83,9 @@ pub struct Ledger {
     /// Sum of f(w_t), where losses are regularised by it.
     #[serde(default, skip_serializing_if = "Sum::is_zero")]
     pub complexity: Sum,
+    /// The dual side of every row, where each has a learner of its own that rescales its weights.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<RowTotals>,
 }
 
 impl Ledger {
@@ -134,6 +137,7 @@ impl Ledger {
         norms.iter().all(|norm| *norm >= 0.0 && (norm * norm).is_finite())
             && sizes.iter().all(|size| *size >= 0.0 && size.is_finite())
             && self.can_enter(&LedgerEntry::default())
+            && self.rows.iter().all(RowTotals::is_sound)
     }
 
     /// The totals after all dual variables, and with them the weights, were multiplied by
@@ -147,6 +151,20 @@ impl Ledger {
         }
         ledger.is_rescaled = true;
         ledger
+    }
+
+    /// Takes the dual side of the rows as they are after a round, and finds the totals anew.
+    pub(crate) fn gather(&mut self, rows: Vec<RowTotals>) {
+        (self.gain, self.mass) = (Sum::default(), Sum::default());
+        (self.peak, self.travelled, self.drift) = (0.0, 0.0, 0.0);
+        for row in &rows {
+            self.gain.absorb(&row.gain);
+            self.mass.absorb(&row.mass);
+            self.peak = larger(self.peak, row.peak);
+            self.travelled += row.travelled;
+            self.drift += row.drift;
+        }
+        (self.rows, self.is_rescaled) = (rows, true);
     }
 
     /// Enters the change of a past round: losses, mistakes and rounds are what they were.

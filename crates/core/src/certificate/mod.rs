@@ -19,6 +19,7 @@ mod ledger;
 pub mod mistakes;
 pub mod regret;
 mod regularised;
+mod row_totals;
 
 pub use assumption::{Assumption, Promise};
 pub(crate) use change::Change;
@@ -27,3 +28,4 @@ pub use dual::{Certificate, Level};
 pub use ledger::Ledger;
 pub(crate) use ledger::LedgerEntry;
 pub use regularised::Regularised;
+pub use row_totals::RowTotals;

@@ -133,6 +133,15 @@ impl Hypothesis for AnyHypothesis {
     fn own_square(&self, c: f64) -> f64 {
         each_hypothesis!(self, h => h.own_square(c))
     }
+    fn part_rows(&mut self) {
+        each_hypothesis!(self, h => h.part_rows());
+    }
+    fn row_square(&self, row: usize, c: f64) -> f64 {
+        each_hypothesis!(self, h => h.row_square(row, c))
+    }
+    fn rescale_row(&mut self, row: usize, keep: f64) {
+        each_hypothesis!(self, h => h.rescale_row(row, keep));
+    }
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
         each_hypothesis!(self, h => h.gap(x, c, view))
     }

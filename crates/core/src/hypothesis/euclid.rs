@@ -6,6 +6,7 @@
 //! starts at `c w_1`.
 
 mod gap;
+mod own_scale;
 
 use super::average::Average;
 use super::rows::{Table, add_terms, more_places, places};
@@ -16,6 +17,7 @@ use crate::loss::Loss;
 use crate::number::{Sum, square_of};
 use crate::round::{Direction, Gap, Term, View};
 use crate::vector::{Instance, Tail, square};
+use own_scale::OwnScale;
 use serde::{Deserialize, Serialize};
 
 /// Below this scale the stored vector is multiplied out.
@@ -46,6 +48,9 @@ pub struct EuclidSpace {
     #[serde(default)]
     adrift: bool,
     stale: u32,
+    /// The scales of the rows, where each is rescaled by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    apart: Option<Vec<OwnScale>>,
     pub(crate) average: Option<Average>,
     #[serde(skip)]
     pub(crate) stored: Aligned,
@@ -69,6 +74,7 @@ impl EuclidSpace {
             started: false,
             adrift: false,
             stale: 0,
+            apart: None,
             average: average.map(Average::new),
             stored: Aligned::default(),
             origin: Vec::new(),
@@ -82,10 +88,20 @@ impl EuclidSpace {
             && self.rows <= self.stride
             && fits(&self.stored)
             && self.average.as_ref().is_none_or(|a| fits(&a.lag))
+            && self
+                .apart
+                .as_ref()
+                .is_none_or(|own| own.len() == self.rows && own.iter().all(OwnScale::is_sound))
+    }
+
+    /// Whether each row is rescaled by itself.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.apart.is_some()
     }
 
     fn potential(&self, slot: usize) -> f64 {
-        self.scale * self.stored.get(slot).copied().unwrap_or(0.0)
+        let scale = if self.is_apart() { self.scale_of(slot % self.stride) } else { self.scale };
+        scale * self.stored.get(slot).copied().unwrap_or(0.0)
     }
 
     #[cold]
@@ -127,7 +143,9 @@ impl EuclidSpace {
         let start = view.scores.len();
         let seen = table.push_scores(x, &mut view.scores);
         view.beyond |= seen.end * self.stride > self.stored.len();
-        if self.scale != 1.0 {
+        if let Some(rows) = &self.apart {
+            view.scores[start..].iter_mut().zip(rows).for_each(|(s, own)| *s *= own.scale);
+        } else if self.scale != 1.0 {
             view.scores[start..].iter_mut().for_each(|s| *s *= self.scale);
         }
         seen.square
@@ -191,6 +209,9 @@ impl Hypothesis for EuclidSpace {
             self.lay_out(more_places(self.stride, rows));
         }
         self.rows = rows.max(self.rows);
+        if let Some(own) = &mut self.apart {
+            own.resize_with(self.rows, OwnScale::default);
+        }
     }
 
     #[inline]
@@ -201,6 +222,9 @@ impl Hypothesis for EuclidSpace {
     fn undo(&mut self) {
         // The places of the rows taken back hold zeros.
         self.rows = self.marked.0;
+        if let Some(own) = &mut self.apart {
+            own.truncate(self.rows);
+        }
         if self.stride != self.marked.1 {
             self.lay_out(self.marked.1);
         }
@@ -232,6 +256,21 @@ impl Hypothesis for EuclidSpace {
 
     fn own_square(&self, c: f64) -> f64 {
         self.square / (c * c)
+    }
+
+    fn part_rows(&mut self) {
+        // A table of one place a feature is scored without asking for scales.
+        self.lay_out(self.stride.max(places(2)));
+        self.apart = Some(vec![OwnScale::default(); self.rows]);
+    }
+
+    fn row_square(&self, row: usize, c: f64) -> f64 {
+        let own = self.apart.as_ref().and_then(|rows| rows.get(row));
+        own.map_or(self.square, |own| own.square) / (c * c)
+    }
+
+    fn rescale_row(&mut self, row: usize, keep: f64) {
+        self.multiply_row(row, keep);
     }
 
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
@@ -298,6 +337,9 @@ impl Hypothesis for EuclidSpace {
             self.adrift = true;
             return self.add_parts(step);
         };
+        if self.apart.is_some() {
+            return self.add_apart(step);
+        }
         next += self.growth(step, keep);
         self.add(*x, step.terms);
         self.stale += 1;
@@ -335,7 +377,9 @@ impl Hypothesis for EuclidSpace {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let square = if self.origin.is_empty() {
+        let square = if let Some(rows) = &self.apart {
+            self.square_apart(rows)
+        } else if self.origin.is_empty() {
             self.scale * self.scale * square_of(&self.stored)
         } else {
             let moved = |slot: usize| self.potential(slot) - self.start(slot);

@@ -133,6 +133,18 @@ pub trait Hypothesis {
     /// Squared Euclidean norm of the weights.
     fn own_square(&self, c: f64) -> f64;
 
+    /// From now on each row is rescaled by itself (see [`Hypothesis::rescale_row`]). Asked before
+    /// the first round, of additive hypotheses only.
+    fn part_rows(&mut self) {}
+
+    /// Squared Euclidean norm of a row of the weights, where rows are rescaled by themselves.
+    fn row_square(&self, _row: usize, c: f64) -> f64 {
+        self.own_square(c)
+    }
+
+    /// `v_row *= keep`, before the step of the round is applied.
+    fn rescale_row(&mut self, _row: usize, _keep: f64) {}
+
     /// The instance as seen from the weights (one row, one part).
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap;
 

@@ -22,13 +22,15 @@ impl Saved for EuclidSpace {
     }
 
     fn load(&mut self, state: &mut State) -> Result<()> {
+        let is_apart = self.is_apart();
         *self = field(&state.scalars, "hypothesis")?;
         self.stored = state.reals("potential")?.into();
         self.origin = state.reals("origin")?;
         if let Some(average) = &mut self.average {
             average.lag = state.reals("average")?;
         }
-        if self.is_consistent() { Ok(()) } else { Err(damaged("hypothesis")) }
+        let fits = self.is_consistent() && self.is_apart() == is_apart;
+        if fits { Ok(()) } else { Err(damaged("hypothesis")) }
     }
 }
 

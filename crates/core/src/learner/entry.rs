@@ -4,7 +4,7 @@
 use super::round::cap;
 use super::{Composition, Scratch};
 use crate::ascent::Ascent;
-use crate::certificate::LedgerEntry;
+use crate::certificate::{LedgerEntry, RowTotals};
 use crate::error::{Error, Result};
 use crate::geometry::{Class, Complexity, Load};
 use crate::hypothesis::Hypothesis;
@@ -32,9 +32,14 @@ where
         }
         // Without loss no total moves.
         let enters = match keep {
-            1.0 => entry.loss + entry.complexity == 0.0 || self.run.ledger.can_enter(entry),
+            1.0 => {
+                entry.loss + entry.complexity + entry.mass == 0.0
+                    || self.run.ledger.can_enter(entry)
+            }
             _ => self.lend().rescale(keep, entry),
         };
+        let rows = (self.run.apart && entry.mass != 0.0).then(|| self.lend().row_totals(entry));
+        let enters = enters && rows.as_deref().is_none_or(|r| r.iter().all(RowTotals::is_sound));
         let load = Load { size: entry.size, weight: entry.weight, mass: entry.mass, c: self.run.c };
         if !enters || entry.margin.abs() > LARGEST_MARGIN || !self.hypothesis.bears(&load) {
             return Err(Error::NotFinite(
@@ -43,6 +48,9 @@ where
             ));
         }
         self.run.ledger.enter(entry);
+        if let Some(rows) = rows {
+            self.run.ledger.gather(rows);
+        }
         if self.schedule.settle(entry.size, entry.mistake || entry.mass != 0.0) {
             self.run.floor = c;
         }
@@ -73,6 +81,24 @@ where
             self.run.ledger = ledger;
         }
         enters
+    }
+
+    /// The dual side of every row after this round.
+    #[cold]
+    fn row_totals(self, entry: &LedgerEntry) -> Vec<RowTotals> {
+        let Scratch { block, keeps, .. } = &self.run.scratch;
+        let mut rows = self.run.ledger.rows.clone();
+        rows.resize_with(self.problem.rows(), RowTotals::default);
+        for group in (0..block.groups()).filter(|&group| block.has_moved(group)) {
+            let Some(worst) = block.worst_of(group) else { continue };
+            let mut own = LedgerEntry { weight: entry.weight, ..LedgerEntry::default() };
+            let loss = self.loss.value(block.constraints[worst].z) * entry.weight;
+            self.account().enter(&mut own, &self.run.scratch, (group, worst, loss));
+            let row = block.row_of(group);
+            let keep = keeps.iter().find(|of| of.0 == row).map_or(1.0, |of| of.1);
+            rows[row].enter(keep, &own);
+        }
+        rows
     }
 
     /// The entry of a round before its losses.
@@ -113,8 +139,11 @@ where
             if block.violated_in(group) {
                 entry.mistake_loss += loss;
             }
-            // A group that other groups broke has moved without a loss.
-            if loss != 0.0 || (block.overlapping && block.has_moved(group)) {
+            // A group that other groups broke has moved without a loss, and so may one whose ascent
+            // asks for another margin than the loss.
+            if loss != 0.0
+                || ((block.overlapping || self.ascent.rescales()) && block.has_moved(group))
+            {
                 self.account().enter(entry, &self.run.scratch, (group, worst, loss));
                 entry.is_shared |= self.is_uncounted();
             }

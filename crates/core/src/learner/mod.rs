@@ -73,7 +73,13 @@ where
         schedule: S,
         readout: Readout,
     ) -> Self {
-        Learner { problem, loss, ascent, hypothesis, schedule, run: Run::new(readout) }
+        let mut run = Run::new(readout);
+        let mut hypothesis = hypothesis;
+        run.apart = ascent.rescales() && problem.parts_rows();
+        if run.apart {
+            hypothesis.part_rows();
+        }
+        Learner { problem, loss, ascent, hypothesis, schedule, run }
     }
 
     /// Gives every instance a constant feature first; [`Spec::check`](crate::spec::Spec::check)

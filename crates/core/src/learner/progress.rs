@@ -63,8 +63,9 @@ where
         if let Some(traced) = &mut self.run.traced {
             traced.note(&entry, &self.run.scratch, (keep, self.run.c));
         }
-        let Scratch { view, block, moves, .. } = &mut self.run.scratch;
-        let is_plain = keep == 1.0 && block.constraints.iter().all(|k| k.own == 0.0);
+        let Scratch { view, block, moves, keeps, .. } = &mut self.run.scratch;
+        let is_plain =
+            keep == 1.0 && keeps.is_empty() && block.constraints.iter().all(|k| k.own == 0.0);
         block.combine(moves);
         let step = Direction { parts, view, terms: moves, own: 0.0, c: self.run.c, weight };
         let rise = if moves.is_empty() { 0.0 } else { self.hypothesis.rise(&step) };

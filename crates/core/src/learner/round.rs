@@ -2,13 +2,14 @@
 
 use super::{Composition, Scratch, check_finite};
 use crate::ascent::{Ascent, Round};
+use crate::certificate::RowTotals;
 use crate::error::{Error, Result};
 use crate::geometry::Class;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
 use crate::readout::Readout;
-use crate::round::{Direction, Label, Outcome};
+use crate::round::{Block, Direction, Label, Outcome};
 use crate::schedule::{Clock, Schedule};
 use crate::vector::Instance;
 
@@ -152,6 +153,7 @@ where
         label: Label<'_>,
         known: &mut Option<P>,
     ) -> Result<()> {
+        self.run.scratch.keeps.clear();
         self.hypothesis.prepare(self.run.c);
         self.score(parts);
         let reach = match self.run.past {
@@ -197,13 +199,19 @@ where
     #[inline(always)]
     fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
         let cap = cap(self.schedule.is_hard(), weight);
-        let Scratch { view, block, .. } = &mut self.run.scratch;
+        let Scratch { view, block, keeps, .. } = &mut self.run.scratch;
         let (loss, hypothesis) = (self.loss, &mut *self.hypothesis);
-        let mut round = Round { parts, view, loss, hypothesis, c: self.run.c, cap };
+        let updates = self.run.ledger.updates;
+        let mut round =
+            Round { parts, view, loss, hypothesis, c: self.run.c, cap, row: None, updates };
         if block.overlapping
             && let Some(keep) = self.ascent.step_together(&mut round, block)
         {
             return keep;
+        }
+        if self.run.apart {
+            step_rows(self.ascent, &mut round, (block, keeps), &self.run.ledger.rows);
+            return 1.0;
         }
         let mut keep = 1.0;
         for group in 0..block.groups() {
@@ -215,7 +223,8 @@ where
     }
 
     fn apply(self, parts: &[Instance<'_>], weight: f64, keep: f64) {
-        let Scratch { view, block, moves, .. } = &mut self.run.scratch;
+        let Scratch { view, block, moves, keeps, .. } = &mut self.run.scratch;
+        keeps.iter().for_each(|&(row, keep)| self.hypothesis.rescale_row(row, keep));
         block.combine(moves);
         let own: f64 = block.duals.iter().zip(&block.constraints).map(|(d, k)| d * k.own).sum();
         let step = Direction {
@@ -233,6 +242,28 @@ where
         }
         if self.run.readout == Readout::Vote {
             self.run.vote.record(parts[0], moves, kept, self.problem.rows());
+        }
+    }
+}
+
+/// Steps in every group, whose learner knows its own row only; writes down which rows are
+/// multiplied first.
+#[cold]
+fn step_rows<A: Ascent, L: Loss, H: Hypothesis>(
+    ascent: &A,
+    round: &mut Round<'_, L, H>,
+    (block, keeps): (&mut Block, &mut Vec<(usize, f64)>),
+    rows: &[RowTotals],
+) {
+    let cap = round.cap;
+    for group in 0..block.groups() {
+        block.turn_to(group);
+        let row = block.row_of(group);
+        round.cap = cap * block.share_of(group);
+        (round.row, round.updates) = (Some(row), rows.get(row).map_or(0, |row| row.updates));
+        let keep = ascent.step(round, block);
+        if keep != 1.0 && block.has_moved(group) {
+            keeps.push((row, keep));
         }
     }
 }

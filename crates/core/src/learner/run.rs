@@ -19,6 +19,8 @@ pub(crate) struct Run {
     pub(crate) floor: f64,
     /// Whether the first instance has set the starting point, where it does.
     pub(crate) started: bool,
+    /// Whether each row has a learner of its own that rescales its weights.
+    pub(super) apart: bool,
     pub(crate) bias: Option<Constant>,
     pub(crate) standard: Option<Box<Standard>>,
     pub(crate) past: Option<Box<Past>>,
@@ -36,6 +38,8 @@ pub(super) struct Scratch {
     pub(super) view: View,
     pub(super) block: Block,
     pub(super) moves: Vec<Term>,
+    /// Rows that are multiplied before the step of the round, each by its factor.
+    pub(super) keeps: Vec<(usize, f64)>,
     /// Coordinates before the round under way, where that counts.
     pub(super) width: usize,
 }
@@ -50,6 +54,7 @@ impl Run {
             c: 0.0,
             floor: 0.0,
             started: false,
+            apart: false,
             bias: None,
             standard: None,
             past: None,

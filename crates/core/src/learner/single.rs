@@ -131,7 +131,16 @@ where
         let terms = [Term { part: 0, row: 0, coef: only.coef }];
         let direction = Direction { parts, view, terms: &terms, own: 0.0, c, weight: cap };
         let (loss, hypothesis) = (self.loss, &mut *self.hypothesis);
-        let mut round = Round { parts, view, loss, hypothesis, c, cap };
+        let mut round = Round {
+            parts,
+            view,
+            loss,
+            hypothesis,
+            c,
+            cap,
+            row: None,
+            updates: self.run.ledger.updates,
+        };
         self.ascent.step_single(&mut round, only, &direction)
     }
 }

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! with `D_s` the sum of the dual variables of slack s, `a_i` the terms of constraint i (and `own`
-//! times the weights, in uniclass), `b_i` its shift. Nothing is written down unless
-//! [`Learner::follow_rounds`] asks for it.
+//! times the weights, in uniclass), `b_i` its shift. Where every row has a learner of its own
+//! (one-vs-rest), ROMMA and ALMA multiply `A_r` and `v_r` of some rows instead, in `keeps`. Nothing
+//! is written down unless [`Learner::follow_rounds`] asks for it.
 
 use super::{Learner, Scratch};
 use crate::certificate::LedgerEntry;
@@ -46,8 +47,11 @@ pub struct Traced {
     pub loss: f64,
     /// Trade-off c.
     pub c: f64,
-    /// The factor on A and v before the round is added; 1 but for ROMMA.
+    /// The factor on A and v before the round is added; 1 but for ROMMA and ALMA.
     pub keep: f64,
+    /// In one-vs-rest the rows whose A and v are multiplied first, each with its factor.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keeps: Vec<(usize, f64)>,
     /// What the dual variables add to A.
     pub gain: f64,
     /// The dual variables other than 0.
@@ -61,6 +65,7 @@ impl Traced {
         let LedgerEntry { weight, margin, loss, gain, .. } = *entry;
         (self.weight, self.margin, self.loss, self.gain) = (weight, margin, loss, gain);
         (self.keep, self.c) = (keep, c);
+        self.keeps.clone_from(&scratch.keeps);
         self.duals.clear();
         for slack in 0..block.groups() {
             let moved = block.constraints_of(slack).filter(|&i| block.duals[i] != 0.0);

@@ -55,6 +55,14 @@ impl Sum {
         self.magnitude += size;
     }
 
+    /// Adds all terms of another sum.
+    pub fn absorb(&mut self, other: &Sum) {
+        let magnitude = self.magnitude + other.magnitude;
+        self.add(other.total);
+        self.add(other.carry);
+        self.magnitude = magnitude;
+    }
+
     /// Multiplies all terms so far; the products are rounded once more.
     pub fn scale(&mut self, factor: f64) {
         self.total *= factor;

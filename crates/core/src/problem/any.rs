@@ -119,6 +119,9 @@ impl Problem for AnyProblem {
     fn has_several_slacks(&self) -> bool {
         each_problem!(self, p => p.has_several_slacks())
     }
+    fn parts_rows(&self) -> bool {
+        each_problem!(self, p => p.parts_rows())
+    }
     #[inline]
     fn two_sided(&self) -> bool {
         each_problem!(self, p => p.two_sided())

@@ -101,6 +101,11 @@ pub trait Problem {
         false
     }
 
+    /// Whether every slack is that of a row alone: a learner a row, side by side.
+    fn parts_rows(&self) -> bool {
+        false
+    }
+
     /// Whether the loss must be two-sided (regression).
     fn two_sided(&self) -> bool {
         false

@@ -92,6 +92,10 @@ impl Problem for OneVsRest {
         true
     }
 
+    fn parts_rows(&self) -> bool {
+        true
+    }
+
     fn decide(&self, view: &View) -> Prediction {
         self.classes.decide(&view.scores)
     }

@@ -203,6 +203,13 @@ impl Block {
         self.duals[self.constraints_of(group)].iter().any(|d| *d != 0.0)
     }
 
+    /// The row that the first constraint of a group is about.
+    #[inline]
+    pub fn row_of(&self, group: usize) -> usize {
+        let first = self.constraints_of(group).next();
+        first.and_then(|i| self.direction(i).first()).map_or(0, |term| term.row)
+    }
+
     /// How often the loss of a group counts.
     #[inline]
     pub fn share_of(&self, group: usize) -> f64 {

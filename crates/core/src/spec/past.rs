@@ -31,9 +31,9 @@ const RULES: &[Rule] = &[
         "past rounds can be revisited only with a finite C: nothing caps their dual variables",
     ),
     (
-        |s| matches!(s.ascent, AnyAscent::Romma(_) | AnyAscent::Kesler(_)),
-        "past rounds cannot be revisited with the ascents romma and kesler, whose dual variables \
-         exceed their cap",
+        |s| s.ascent.rescales() || matches!(s.ascent, AnyAscent::Kesler(_)),
+        "past rounds cannot be revisited with the ascents romma, alma and kesler, whose dual \
+         variables exceed their cap",
     ),
     (
         |s| s.ascent.trigger() == Trigger::Mistake,

@@ -72,10 +72,26 @@ const RULES: &[Rule] = &[
     ),
     (
         |s| {
-            let fits = s.euclid() && is!(s, Binary | Multiclass);
+            let fits = s.euclid() && is!(s, Binary | Multiclass | OneVsRest);
             matches!(s.ascent, AnyAscent::Romma(_)) && !fits
         },
-        "ROMMA is for binary and multiclass problems in the Euclidean geometry",
+        "ROMMA is for binary, multiclass and one-vs-rest problems in the Euclidean geometry",
+    ),
+    (
+        |s| {
+            let fits = s.euclid() && is!(s, Binary | OneVsRest);
+            matches!(s.ascent, AnyAscent::Alma(_)) && !(fits && s.loss.linear_gain())
+        },
+        "ALMA is for binary and one-vs-rest problems in the Euclidean geometry, with the hinge \
+         loss",
+    ),
+    (
+        |s| {
+            let apart = s.ascent.rescales() && s.problem.parts_rows();
+            apart && (s.readout != Readout::Last || s.budget.is_some())
+        },
+        "every class of one-vs-rest multiplies its weights by itself here: that goes with neither \
+         averaging nor voting nor a budget",
     ),
     (
         |s| {
@@ -130,12 +146,12 @@ const RULES: &[Rule] = &[
         "ordinal regression lives in the Euclidean geometry: thresholds are weights",
     ),
     (
-        |s| matches!(s.ascent, AnyAscent::Romma(_)) && s.has_costs(),
-        "ROMMA asks for the same margin of every class: it takes no costs",
+        |s| s.ascent.rescales() && s.has_costs(),
+        "ROMMA and ALMA ask for the same margin of every class: they take no costs",
     ),
     (
-        |s| matches!(s.ascent, AnyAscent::Romma(_)) && (!s.constant_c() || s.hard()),
-        "ROMMA needs the fixed schedule with a finite C",
+        |s| s.ascent.rescales() && (!s.constant_c() || s.hard()),
+        "ROMMA and ALMA need the fixed schedule with a finite C",
     ),
     (
         |s| {

@@ -1,5 +1,6 @@
 //! Tests of `ascent`: the steps of the dual variables.
 
+mod alma;
 mod bounded;
 mod bounded_errata;
 mod dual_steps;
@@ -7,6 +8,7 @@ mod dual_steps_errata;
 mod joint;
 mod label_ranking_errata;
 mod mira;
+mod own_rows;
 mod passive_aggressive;
 mod romma;
 mod simultaneous;

@@ -54,6 +54,7 @@ pub fn product() -> Vec<Spec> {
             "joint:solver=pegasos,gap=0.01",
             "kesler:on=loss",
             "romma:aggressive=true",
+            "alma:alpha=0.5,b=2.8",
             "romma:share=uniform",
             "romma:share=proportional,aggressive=true",
         ],

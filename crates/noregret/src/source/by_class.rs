@@ -1,11 +1,10 @@
 //! Features of a class that follow from the rows before: a row of one of several classes becomes a
 //! group of candidates, one for each class, of which one is right.
 //!
-//! Feature j of a row has in the candidate of class r the value `common` if at least a fifth of the
-//! earlier rows of r had it, `rare` if fewer than one in fifty had, and 0 between. A class without
-//! earlier rows has no features yet. Default: 2 and -1, for additive learners; 1 and 0 suit
-//! multiplicative ones. (Amit et al., simultaneous projections, sec. 9.2.)
+//! The features of a candidate are those of a [`ClassMap`]. Default: 2 and -1, for additive
+//! learners; 1 and 0 suit multiplicative ones. (Amit et al., simultaneous projections, sec. 9.2.)
 
+use super::ClassMap;
 use crate::{Error, Result};
 use noregret_io::Row;
 use std::collections::HashMap;
@@ -13,14 +12,12 @@ use std::collections::HashMap;
 /// Rows of classes, described by what came before.
 #[derive(Clone, Debug, Default)]
 pub struct ByClass {
-    common: f64,
-    rare: f64,
+    /// Values of common and of rare features.
+    values: (f64, f64),
     /// The classes, in order of first sight.
     classes: Vec<String>,
     places: HashMap<String, usize>,
-    /// How many rows each class has had, and how many of them had each feature.
-    sizes: Vec<u64>,
-    counts: Vec<HashMap<u32, u64>>,
+    map: ClassMap,
     groups: u64,
 }
 
@@ -32,12 +29,12 @@ impl ByClass {
     pub fn parse(text: &str) -> Result<Self> {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
         let pair = text.split_once(',').and_then(|(a, b)| number(a).zip(number(b)));
-        let Some((common, rare)) = pair else {
+        let Some(values) = pair else {
             return Err(Error::Usage(format!(
                 "--class-features takes two numbers, as in 2,-1, not {text}"
             )));
         };
-        Ok(ByClass { common, rare, ..ByClass::default() })
+        Ok(ByClass { values, ..ByClass::default() })
     }
 
     /// Takes in the class of a row, if it has one and it is new: all must be known before the first
@@ -47,8 +44,6 @@ impl ByClass {
         if !self.places.contains_key(&*class) {
             self.places.insert(class.to_string(), self.classes.len());
             self.classes.push(class.into_owned());
-            self.sizes.push(0);
-            self.counts.push(HashMap::new());
         }
     }
 
@@ -59,27 +54,13 @@ impl ByClass {
         let right = row.label.text().and_then(|class| self.places.get(&*class).copied());
         let group = (0..self.classes.len()).map(|r| self.candidate(row, r, right)).collect();
         if let Some(right) = right {
-            self.sizes[right] += 1;
-            for &feature in &row.indices {
-                *self.counts[right].entry(feature).or_default() += 1;
-            }
+            self.map.count(right, &row.indices);
         }
         group
     }
 
     fn candidate(&self, row: &Row, class: usize, right: Option<usize>) -> Row {
-        let size = self.sizes[class];
-        let value = |feature: u32| {
-            let count = self.counts[class].get(&feature).copied().unwrap_or(0);
-            match () {
-                () if size == 0 => 0.0,
-                () if 5 * count >= size => self.common,
-                () if 50 * count < size => self.rare,
-                () => 0.0,
-            }
-        };
-        let features = row.indices.iter().map(|&feature| (feature, value(feature)));
-        let (indices, values) = features.filter(|(_, value)| *value != 0.0).unzip();
+        let (indices, values) = self.map.describe(class, &row.indices, self.values);
         let mut candidate = Row::new(indices, values);
         (candidate.weight, candidate.line) = (row.weight, row.line);
         candidate.qid = Some(self.groups);

@@ -2,11 +2,13 @@
 
 mod block;
 mod by_class;
+mod class_map;
 mod options;
 mod stream;
 
 pub(crate) use block::Block;
 pub use by_class::ByClass;
+pub use class_map::ClassMap;
 pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
 pub use stream::Stream;
 pub use stream::{check_readable, is_stdin};

@@ -176,10 +176,11 @@ fn again(
 fn judge(model: &Model, single: &Single, asked: &Rounds, replay: Replay<'_>) -> Verified {
     let certificate = single.learner.certificate();
     let ledger = single.learner.ledger();
-    let Replay { rounds, gain, potential, mut faults, peak, .. } = replay;
+    let (gain, peak) = (replay.gain(), replay.peak());
+    let Replay { rounds, potential, mut faults, .. } = replay;
     // Dual variables of other losses have no cap to exceed.
     let scale = if single.spec.loss.linear_gain() { 1.0 / peak.max(1.0) } else { 1.0 };
-    let gain = scale * gain.value();
+    let gain = scale * gain;
     let mut potential = potential;
     potential.weights.iter_mut().for_each(|v| *v *= scale);
     let room = 1e-9 * (1.0 + gain.abs() + certificate.dual_gain.abs()) + certificate.slack[0];

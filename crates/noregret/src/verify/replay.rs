@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, Predictor, Wanted};
 use noregret_core::Spec;
+use noregret_core::ascent::Ascent;
 use noregret_core::learner::{Dual, Traced};
 use noregret_core::loss::Loss;
 use noregret_core::number::Sum;
@@ -15,12 +16,26 @@ const TOLD: usize = 5;
 pub(super) struct Replay<'a> {
     spec: &'a Spec,
     pub(super) rounds: u64,
-    /// A, and v.
-    pub(super) gain: Sum,
+    /// A and the peak: of every row, where each has a learner of its own, else one for all.
+    sums: Vec<Sums>,
+    /// v.
     pub(super) potential: Predictor,
-    /// The largest sum of dual variables of a slack, relative to its cap.
-    pub(super) peak: f64,
     pub(super) faults: Vec<String>,
+}
+
+/// Sums that are multiplied together.
+#[derive(Clone, Default)]
+struct Sums {
+    gain: Sum,
+    /// The largest sum of dual variables of a slack, relative to its cap.
+    peak: f64,
+}
+
+impl Sums {
+    fn scale(&mut self, keep: f64) {
+        self.gain.scale(keep);
+        self.peak *= keep;
+    }
 }
 
 impl<'a> Replay<'a> {
@@ -31,19 +46,48 @@ impl<'a> Replay<'a> {
             (rows, wide) = (rows.max(r), wide.max(w));
         }
         let potential = Predictor::new(rows, wide);
-        let (gain, faults) = (Sum::default(), Vec::new());
-        Replay { spec, rounds: 0, gain, potential, peak: 0.0, faults }
+        let apart = spec.ascent.rescales() && spec.problem.parts_rows();
+        let sums = vec![Sums::default(); if apart { rows } else { 1 }];
+        Replay { spec, rounds: 0, sums, potential, faults: Vec::new() }
+    }
+
+    /// A.
+    pub(super) fn gain(&self) -> f64 {
+        let mut gain = Sum::default();
+        self.sums.iter().for_each(|sums| gain.absorb(&sums.gain));
+        gain.value()
+    }
+
+    /// The largest sum of dual variables of a slack, relative to its cap.
+    pub(super) fn peak(&self) -> f64 {
+        self.sums.iter().map(|sums| sums.peak).fold(0.0, f64::max)
+    }
+
+    /// Multiplies what was added up so far, or says why it cannot be.
+    fn rescale(&mut self, traced: &Traced) -> Result<(), String> {
+        let mut factors = traced.keeps.iter().map(|keep| keep.1).chain([traced.keep]);
+        if let Some(keep) = factors.find(|keep| !(*keep >= 0.0 && keep.is_finite())) {
+            return Err(format!("dual variables are multiplied by {keep}"));
+        }
+        if traced.keep != 1.0 {
+            self.sums.iter_mut().for_each(|sums| sums.scale(traced.keep));
+            self.potential.weights.iter_mut().for_each(|v| *v *= traced.keep);
+        }
+        for &(row, keep) in &traced.keeps {
+            let own = self.potential.weights.chunks_exact_mut(self.potential.wide).nth(row);
+            let Some((sums, own)) = self.sums.get_mut(row).zip(own) else {
+                return Err(format!("row {row} has no dual variables of its own"));
+            };
+            sums.scale(keep);
+            own.iter_mut().for_each(|v| *v *= keep);
+        }
+        Ok(())
     }
 
     /// Takes in a round of this example.
     pub(super) fn take(&mut self, asked: &Asked, traced: &Traced) {
         self.rounds += 1;
-        if traced.keep != 1.0 {
-            self.gain.scale(traced.keep);
-            self.peak *= traced.keep;
-            self.potential.weights.iter_mut().for_each(|v| *v *= traced.keep);
-        }
-        if let Err(reason) = self.check(asked, traced) {
+        if let Err(reason) = self.rescale(traced).and_then(|()| self.check(asked, traced)) {
             if self.faults.len() < TOLD {
                 self.faults.push(format!("line {}: {reason}", asked.line));
             }
@@ -56,27 +100,30 @@ impl<'a> Replay<'a> {
 
     /// Adds the gain of a round, or says what is wrong with its dual variables.
     fn check(&mut self, asked: &Asked, traced: &Traced) -> Result<(), String> {
-        let mut gain = 0.0;
+        let mut added = 0.0;
         for (slack, (share, constraints)) in asked.slacks.iter().enumerate() {
             let own = traced.duals.iter().filter(|dual| dual.slack == slack);
-            let (mut total, mut mass) = (0.0, 0.0);
+            let (mut total, mut mass, mut gain) = (0.0, 0.0, 0.0);
             for dual in own {
                 self.fits(dual, constraints)?;
                 gain += dual.d * dual.shift;
                 (total, mass) = (total + dual.d, mass + dual.d.abs());
             }
             let cap = asked.weight * share;
-            self.peak = self.peak.max(if mass > 0.0 { mass / cap } else { 0.0 });
+            let peak = if mass > 0.0 { mass / cap } else { 0.0 };
             let cap = if self.spec.loss.linear_gain() { f64::INFINITY } else { cap };
             gain += if mass > 0.0 { self.spec.loss.gain(total, cap) } else { 0.0 };
+            let row = slack.min(self.sums.len() - 1);
+            self.sums[row].gain.add(gain);
+            self.sums[row].peak = self.sums[row].peak.max(peak);
+            added += gain;
         }
         if traced.duals.iter().any(|dual| dual.slack >= asked.slacks.len()) {
             return Err("a dual variable belongs to no constraint".into());
         }
-        if (gain - traced.gain).abs() > 1e-9 * (1.0 + gain.abs() + traced.loss) {
-            return Err(format!("the dual variables add {gain} to A, not {}", traced.gain));
+        if (added - traced.gain).abs() > 1e-9 * (1.0 + added.abs() + traced.loss) {
+            return Err(format!("the dual variables add {added} to A, not {}", traced.gain));
         }
-        self.gain.add(gain);
         Ok(())
     }
 

@@ -1,11 +1,7 @@
 //! Mail in the order of its dates, to be filed into folders.
 //!
 //! A message is a binary vector of words; a folder has features that follow from the messages
-//! filed before. For a word of the message and a folder with earlier messages:
-//! - 2 (multiplicative: 1) if at least a fifth of those have the word,
-//! - -1 (multiplicative: 0) if fewer than 2 % have it,
-//! - else 0.
-//!
+//! filed before ([`ClassMap`]): 2 and -1 for additive learners, 1 and 0 for multiplicative ones.
 //! (Simultaneous projections, sec. 9.2.)
 
 use super::headers;
@@ -13,6 +9,7 @@ use super::stream::{Input, Round};
 use crate::failure::{Failure, Result};
 use noregret::core::{Instance, Label};
 use noregret::io::Source;
+use noregret::source::ClassMap;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -75,13 +72,14 @@ impl Mail {
 
     /// Shows the rounds one after the other.
     pub(crate) fn for_each(&self, visit: &mut dyn FnMut(&dyn Round) -> Result<()>) -> Result<()> {
-        let mut past = Past { words: self.words, sizes: vec![0; self.folders], counts: Vec::new() };
-        past.counts.resize(self.folders * self.words, 0);
+        let mut past = ClassMap::default();
         for (folder, words) in &self.messages {
             let ones = vec![1.0; words.len()];
             let unit = vec![1.0 / (words.len().max(1) as f64).sqrt(); words.len()];
-            let additive = past.describe(words, 2.0, -1.0);
-            let multiplicative = past.describe(words, 1.0, 0.0);
+            let described = |values| -> Vec<(Vec<u32>, Vec<f64>)> {
+                (0..self.folders).map(|r| past.describe(r, words, values)).collect()
+            };
+            let (additive, multiplicative) = (described((2.0, -1.0)), described((1.0, 0.0)));
             visit(&Message {
                 folder: *folder,
                 words: [Instance::sparse(words, &ones)?],
@@ -89,7 +87,7 @@ impl Mail {
                 additive: instances(&additive)?,
                 multiplicative: instances(&multiplicative)?,
             })?;
-            past.file(*folder, words);
+            past.count(*folder, words);
         }
         Ok(())
     }
@@ -104,42 +102,6 @@ fn message(line: &str) -> Option<(usize, Vec<u32>)> {
     words.sort_unstable();
     words.dedup();
     Some((folder, words))
-}
-
-/// How often each word was seen in each folder.
-struct Past {
-    words: usize,
-    sizes: Vec<u32>,
-    counts: Vec<u32>,
-}
-
-impl Past {
-    fn file(&mut self, folder: usize, words: &[u32]) {
-        self.sizes[folder] += 1;
-        for &word in words {
-            self.counts[folder * self.words + word as usize] += 1;
-        }
-    }
-
-    /// The features of every folder for a message with these words.
-    fn describe(&self, words: &[u32], common: f64, rare: f64) -> Vec<(Vec<u32>, Vec<f64>)> {
-        let of = |folder: usize| {
-            let size = self.sizes[folder];
-            let value = |&word: &u32| {
-                let count = self.counts[folder * self.words + word as usize];
-                if 5 * count >= size {
-                    common
-                } else if 50 * count < size {
-                    rare
-                } else {
-                    0.0
-                }
-            };
-            let values = words.iter().map(|word| (*word, value(word)));
-            values.filter(|(_, value)| size > 0 && *value != 0.0).unzip()
-        };
-        (0..self.sizes.len()).map(of).collect()
-    }
 }
 
 fn instances(lists: &[(Vec<u32>, Vec<f64>)]) -> Result<Vec<Instance<'_>>> {
@@ -173,19 +135,6 @@ impl Round for Message<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn folders_are_described_by_what_was_filed_before() {
-        let mut past = Past { words: 3, sizes: vec![0; 2], counts: vec![0; 6] };
-        assert_eq!(past.describe(&[0, 1], 2.0, -1.0), vec![(vec![], vec![]); 2]);
-        past.file(0, &[0]);
-        (0..4).for_each(|_| past.file(0, &[2]));
-        // Word 0 is in a fifth of the first folder, word 1 in none, and the second folder is empty.
-        let first = (vec![0, 1], vec![2.0, -1.0]);
-        assert_eq!(past.describe(&[0, 1], 2.0, -1.0), vec![first, (vec![], vec![])]);
-        past.file(0, &[1]);
-        assert_eq!(past.describe(&[0, 1], 1.0, 0.0)[0], (vec![], vec![]));
-    }
 
     #[test]
     fn lines_are_a_folder_and_words() {

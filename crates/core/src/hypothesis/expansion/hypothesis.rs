@@ -2,6 +2,7 @@
 
 use super::combination::Combination;
 use super::lookahead::Lookahead;
+use super::own_scale::OwnScale;
 use super::point::Point;
 use super::start::{Moved, Start};
 use super::{Arc, Expansion};
@@ -31,18 +32,19 @@ impl Expansion {
         let Some(lookahead) = &self.lookahead else { return false };
         view.place = lookahead.find(x);
         let Some(place) = view.place else { return false };
-        view.scores.extend(lookahead.scores(place).iter().take(self.rows).map(|s| s * self.scale));
+        view.scores.extend(lookahead.scores(place).iter().take(self.rows));
         view.scores.resize(self.rows, 0.0);
+        self.rescale_scores(&mut view.scores);
         true
     }
 
-    /// Adds a combination at many instances to their views, times `scale`.
-    fn spread(&self, all: &Combination<'_>, points: &[Arc<Point>], scale: f64, views: &mut [View]) {
+    /// The scores of a combination at many instances, in their views.
+    fn spread(&self, all: &Combination<'_>, points: &[Arc<Point>], views: &mut [View]) {
         let mut scores = vec![0.0; points.len() * self.rows];
         all.add_at_all(&self.kernel, points, self.rows, self.threads, &mut scores);
         for (view, scores) in views.iter_mut().zip(scores.chunks_exact(self.rows)) {
             view.scores.clear();
-            view.scores.extend(scores.iter().map(|s| s * scale));
+            view.scores.extend(scores);
         }
     }
 }
@@ -70,6 +72,9 @@ impl Hypothesis for Expansion {
 
     fn widen(&mut self, rows: usize) {
         self.rows = rows.max(self.rows);
+        if let Some(own) = &mut self.apart {
+            own.resize_with(self.rows, OwnScale::default);
+        }
     }
 
     fn mark(&mut self) {
@@ -78,6 +83,9 @@ impl Hypothesis for Expansion {
 
     fn undo(&mut self) {
         self.rows = self.marked;
+        if let Some(own) = &mut self.apart {
+            own.truncate(self.rows);
+        }
     }
 
     fn prepare(&mut self, _c: f64) {}
@@ -107,7 +115,8 @@ impl Hypothesis for Expansion {
             self.measure(x, view);
         }
         let all = Combination::new(&self.patterns, |value, _| value);
-        self.spread(&all, &points, self.scale, views);
+        self.spread(&all, &points, views);
+        views.iter_mut().for_each(|view| self.rescale_scores(&mut view.scores));
     }
 
     fn looks_together(&self) -> bool {
@@ -144,6 +153,19 @@ impl Hypothesis for Expansion {
         self.norm.square.max(0.0) / (c * c)
     }
 
+    fn part_rows(&mut self) {
+        self.apart = Some(vec![OwnScale::default(); self.rows]);
+    }
+
+    fn row_square(&self, row: usize, c: f64) -> f64 {
+        let own = self.apart.as_ref().and_then(|rows| rows.get(row));
+        own.map_or(self.norm.square, OwnScale::square).max(0.0) / (c * c)
+    }
+
+    fn rescale_row(&mut self, row: usize, keep: f64) {
+        self.multiply_row(row, keep);
+    }
+
     fn gap(&self, x: Instance<'_>, c: f64, view: &View) -> Gap {
         self.gap_at(&Point::new(x), c, view)
     }
@@ -177,13 +199,17 @@ impl Hypothesis for Expansion {
             let own = step.view.squares[part];
             let moved = from.unwrap_or(Moved { near: 0.0, own, reach: own.sqrt() });
             let terms = step.terms.iter().filter(|t| t.part == part && t.coef != 0.0);
-            let coefs: Vec<_> = terms.map(|t| (t.row as u32, t.coef / self.scale)).collect();
+            let coefs: Vec<_> =
+                terms.map(|t| (t.row as u32, t.coef / self.scale_of(t.row))).collect();
             if moved.own > 0.0 && !coefs.is_empty() {
                 let place = step.view.place.filter(|_| self.is_alone(step.parts));
                 self.add(&self.shared(x, place), &moved, &coefs);
             }
         }
         self.add_units(step);
+        if self.apart.is_some() {
+            return self.follow_rows(step);
+        }
         self.norm.step(&change);
         if self.norm.is_lost() {
             self.refresh();
@@ -231,12 +257,12 @@ impl Hypothesis for Expansion {
 
     fn average_many(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
         let Some(mean) = self.mean() else { return false };
-        self.spread(&mean, &shared(xs), 1.0, views);
+        self.spread(&mean, &shared(xs), views);
         true
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let (norm, rate) = (self.norm.bound(), if c > 0.0 { 1.0 / c } else { 0.0 });
+        let (norm, rate) = (self.bound(), if c > 0.0 { 1.0 / c } else { 0.0 });
         DualPoint { norm, conjugate: 0.5 * norm * norm * rate, steepness: norm * rate }
     }
 
@@ -245,7 +271,7 @@ impl Hypothesis for Expansion {
     }
 
     fn support(&self, level: f64) -> f64 {
-        level * self.norm.bound()
+        level * self.bound()
     }
 
     fn class(&self) -> Class {
@@ -265,7 +291,7 @@ impl Coordinates for Expansion {
     }
 
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
-        let rate = if c > 0.0 { self.scale / c } else { 0.0 };
+        let rate = if c > 0.0 { self.scale_of(row) / c } else { 0.0 };
         let from = self
             .start
             .as_ref()

@@ -13,6 +13,7 @@ mod gram;
 mod hypothesis;
 mod lookahead;
 mod norm;
+mod own_scale;
 mod patterns;
 mod point;
 mod saved;
@@ -30,6 +31,7 @@ use combination::Combination;
 use gram::Gram;
 use lookahead::{Lookahead, ScoreInputs};
 use norm::{Change, Norm};
+use own_scale::OwnScale;
 use patterns::{Coef, Patterns};
 use point::Point;
 use start::{Moved, Start};
@@ -52,6 +54,8 @@ pub struct Expansion {
     marked: usize,
     scale: f64,
     norm: Norm,
+    /// The scales and norms of the rows, where each is rescaled by itself.
+    apart: Option<Vec<OwnScale>>,
     average: Option<Average>,
     patterns: Patterns,
     /// Where the weights began, if they began at an instance.
@@ -80,6 +84,7 @@ impl Expansion {
             marked: rows,
             scale: 1.0,
             norm: Norm::default(),
+            apart: None,
             average: average.map(Average::new),
             patterns: Patterns::default(),
             start: None,
@@ -123,7 +128,7 @@ impl Expansion {
             x,
             &mut scores[start..],
         );
-        scores[start..].iter_mut().for_each(|s| *s *= self.scale);
+        self.rescale_scores(&mut scores[start..]);
     }
 
     /// The coefficients of the average, where it is kept.

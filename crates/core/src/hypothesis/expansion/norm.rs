@@ -41,6 +41,11 @@ impl Norm {
         self.noise = self.noise.max(noise).min(f64::MAX);
     }
 
+    /// Kernel values are as inexact as another norm knows.
+    pub(super) fn be_as_noisy_as(&mut self, other: &Norm) {
+        self.note_noise(other.noise);
+    }
+
     /// `v *= keep`.
     pub(super) fn shrink(&mut self, keep: f64) {
         self.square *= keep * keep;

@@ -1,6 +1,7 @@
 //! The state of an expansion as flat arrays. What is expected next is not part of it.
 
 use super::norm::Norm;
+use super::own_scale::OwnScale;
 use super::patterns::Coef;
 use super::point::Point;
 use super::start::Start;
@@ -21,6 +22,9 @@ struct Scalars {
     /// Whether the weights began at an instance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     started: bool,
+    /// The scales and norms of the rows, where each is rescaled by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    apart: Option<Vec<OwnScale>>,
 }
 
 impl Saved for Expansion {
@@ -60,6 +64,7 @@ impl Saved for Expansion {
             average: self.average.clone(),
             random: self.random,
             started: self.start.is_some(),
+            apart: self.apart.clone(),
         })
     }
 
@@ -68,6 +73,13 @@ impl Saved for Expansion {
         if scalars.rows == 0 || scalars.scale == 0.0 {
             return Err(damaged("hypothesis"));
         }
+        let fits =
+            |own: &Vec<OwnScale>| own.len() == scalars.rows && own.iter().all(OwnScale::is_sound);
+        let is_apart = scalars.apart.is_some();
+        if is_apart != self.apart.is_some() || !scalars.apart.as_ref().is_none_or(fits) {
+            return Err(damaged("hypothesis"));
+        }
+        self.apart = scalars.apart;
         self.rows = scalars.rows;
         self.marked = scalars.rows;
         self.scale = scalars.scale;

@@ -41,6 +41,11 @@ const THEOREMS: &[Theorem] = &[
         if_margin_one(run, u, |s| (norm(&run.weights()), s.sqrt() * (1.0 + 1e-9)))
     }),
     (
+        "updates <= (A+1)^2/(2 gamma^2) + 2(A+1), A = sqrt(2) b (1-alpha)/alpha + 1, if u of \
+         norm 1 has <u,a_t> >= gamma |a_t| (Thm. 3)",
+        alma,
+    ),
+    (
         "M <= H/gamma + r sqrt(U H)/gamma^1.5 + r^2 U/gamma^2, r = R + X^2/R, for f(u) <= U \
       (Thm. 6)",
         self_tuned,
@@ -279,6 +284,19 @@ fn relaxed(run: &Run, u: &[f64]) -> Pairs {
 fn if_margin_one(run: &Run, u: &[f64], pair: impl Fn(f64) -> (f64, f64)) -> Pairs {
     let margin = run.margin_of(u);
     if margin <= 0.0 { Vec::new() } else { vec![pair(square(u) / (margin * margin))] }
+}
+
+fn alma(run: &Run, u: &[f64]) -> Pairs {
+    let AnyAscent::Alma(alma) = &run.spec.ascent else { return Vec::new() };
+    if norm(u) == 0.0 {
+        return Vec::new();
+    }
+    let margin = |r: &super::run::Round| dot(&r.worst, u) / (norm(&r.worst) * norm(u));
+    let gamma = run.rounds.iter().map(margin).fold(f64::INFINITY, f64::min);
+    let grown = 2.0 + 2.0f64.sqrt() * alma.b * (1.0 - alma.alpha) / alma.alpha;
+    let updates = run.rounds.iter().filter(|r| r.outcome.step != 0.0).count() as f64;
+    let most = (grown / gamma).powi(2) / 2.0 + 2.0 * grown;
+    if gamma > 0.0 { vec![(updates, most)] } else { Vec::new() }
 }
 
 /// `left <= most/gamma^2` for u of norm 1 with margin gamma.
