@@ -35,6 +35,12 @@ pub fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Whether a run can have counted so far: up to 2^53, so that it is exact as a real too, and does
+/// not overflow for long.
+pub(crate) fn is_countable(number: u64) -> bool {
+    number <= 1 << f64::MANTISSA_DIGITS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
