@@ -6,10 +6,11 @@ use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
+use crate::schedule::Schedule;
 use crate::spec::Spec;
 use crate::stage::Moments;
 pub use crate::state::Array;
-use crate::state::{Saved, State, damaged, field};
+use crate::state::{Saved, State, damaged, field, impossible};
 use serde_json::{Value, json};
 
 /// The state of a learner.
@@ -63,6 +64,10 @@ impl AnyLearner {
         learner.run.c = field(&state.scalars, "tradeoff")?;
         learner.run.floor = field(&state.scalars, "floor")?;
         learner.run.started = field(&state.scalars, "started")?;
+        learner.schedule.check()?;
+        if !(learner.run.floor >= 0.0 && learner.run.floor.is_finite()) {
+            return Err(impossible("floor"));
+        }
         if !learner.run.ledger.is_sound() {
             return Err(damaged("ledger"));
         }

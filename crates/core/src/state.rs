@@ -30,6 +30,11 @@ pub(crate) fn damaged(what: &str) -> Error {
     Error::State(format!("the saved state lacks or garbles '{what}'"))
 }
 
+/// The error of a state in which `what` holds numbers that no run arrives at.
+pub(crate) fn impossible(what: &str) -> Error {
+    Error::State(format!("the saved state has a wrong {what}: no run arrives at it"))
+}
+
 /// The scalar of this name.
 pub(crate) fn field<T: DeserializeOwned>(scalars: &Value, name: &str) -> Result<T> {
     let value = scalars.get(name).ok_or_else(|| damaged(name))?;

@@ -1,7 +1,7 @@
 //! What a run keeps for its certificate: a dozen numbers, O(1) per round.
 
 use super::{Change, RowTotals};
-use crate::number::Sum;
+use crate::number::{Sum, is_countable};
 use serde::{Deserialize, Serialize};
 
 /// One round as it is entered.
@@ -134,7 +134,9 @@ impl Ledger {
     pub(crate) fn is_sound(&self) -> bool {
         let norms = [self.largest, self.largest_mistake, self.travelled];
         let sizes = [self.peak, self.drift, self.largest_loss];
-        norms.iter().all(|norm| *norm >= 0.0 && (norm * norm).is_finite())
+        let counts = [self.rounds, self.mistakes, self.updates];
+        counts.into_iter().all(is_countable)
+            && norms.iter().all(|norm| *norm >= 0.0 && (norm * norm).is_finite())
             && sizes.iter().all(|size| *size >= 0.0 && size.is_finite())
             && self.can_enter(&LedgerEntry::default())
             && self.rows.iter().all(RowTotals::is_sound)

@@ -7,10 +7,14 @@
 //! counts). Round t counts the weights after its update, so with power 0, the plain mean, the
 //! update of round t has weight (T-t+1)/T.
 
+use crate::number::is_countable;
 use serde::{Deserialize, Serialize};
 
 /// Scale, relative to the reach, below which a lag costs more than four digits.
 const STRAINED: f64 = 1e-4;
+
+/// A reach that is larger is none of a run: what it is multiplied by would overflow.
+const FARTHEST: f64 = 1e250;
 
 /// The numbers and the vector behind a lazy average.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,6 +43,15 @@ impl Average {
     /// Of no rounds.
     pub(crate) fn new(power: u32) -> Self {
         Average { reach: 0.0, rounds: 0, power, total: 0.0, lag: Vec::new() }
+    }
+
+    /// Whether this can be the state, read from a file, of an average that began as `fresh`.
+    pub(crate) fn continues(&self, fresh: &Self) -> bool {
+        let counted = self.power == 0 || self.rounds == 0 || self.total >= 1.0;
+        self.power == fresh.power
+            && is_countable(self.rounds)
+            && counted
+            && self.reach.abs() <= FARTHEST
     }
 
     /// Counts a round whose weights are `factor` times the stored vector.

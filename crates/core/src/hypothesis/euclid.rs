@@ -99,6 +99,17 @@ impl EuclidSpace {
         self.apart.is_some()
     }
 
+    /// Whether the scale, the squares and their age can be those of a run.
+    pub(crate) fn is_sound(&self) -> bool {
+        // A smaller scale was multiplied out: steps are divided by it.
+        let scale = self.scale.abs();
+        let squares = [self.square, self.largest_square, self.origin_square];
+        scale >= SMALLEST_SCALE
+            && (scale * scale).is_finite()
+            && squares.iter().all(|square| *square >= 0.0 && square.is_finite())
+            && self.stale < REFRESH_EVERY
+    }
+
     fn potential(&self, slot: usize) -> f64 {
         let scale = if self.is_apart() { self.scale_of(slot % self.stride) } else { self.scale };
         scale * self.stored.get(slot).copied().unwrap_or(0.0)

@@ -10,6 +10,7 @@
 //! (Shalev-Shwartz 2007, App. B.3.3.)
 
 use super::relaid;
+use crate::number::is_countable;
 use serde::{Deserialize, Serialize};
 
 /// Factor, relative to the reach, below which the reach starts anew.
@@ -44,6 +45,7 @@ impl Means {
     /// not.
     pub(super) fn is_consistent(&self, rows: usize, cells: usize) -> bool {
         self.rows == rows
+            && is_countable(self.rounds)
             && self.sums.len() == self.marks.len()
             && self.sums.len() <= cells
             && self.total >= 0.0

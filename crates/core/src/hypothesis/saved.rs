@@ -2,11 +2,11 @@
 
 use super::{
     AnyHypothesis, Diagonal, EuclidSpace, Hypothesis, LinkSpace, Means, Potential, Projected,
-    diagonal::Written, each_hypothesis,
+    average::Average, diagonal::Written, each_hypothesis,
 };
 use crate::error::Result;
 use crate::geometry::{Adaptive, Domain, Link};
-use crate::state::{Array, Saved, State, damaged, field};
+use crate::state::{Array, Saved, State, damaged, field, impossible};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,14 +23,29 @@ impl Saved for EuclidSpace {
 
     fn load(&mut self, state: &mut State) -> Result<()> {
         let is_apart = self.is_apart();
-        *self = field(&state.scalars, "hypothesis")?;
+        let fresh = std::mem::replace(self, field(&state.scalars, "hypothesis")?).average;
         self.stored = state.reals("potential")?.into();
         self.origin = state.reals("origin")?;
         if let Some(average) = &mut self.average {
             average.lag = state.reals("average")?;
         }
+        if !self.is_sound() {
+            return Err(impossible("scale or squares of the hypothesis"));
+        }
+        if !continues(&self.average, &fresh) {
+            return Err(impossible("average"));
+        }
         let fits = self.is_consistent() && self.is_apart() == is_apart;
         if fits { Ok(()) } else { Err(damaged("hypothesis")) }
+    }
+}
+
+/// Whether an average is kept where one is asked for, and is that of a run.
+pub(super) fn continues(average: &Option<Average>, fresh: &Option<Average>) -> bool {
+    match (average, fresh) {
+        (Some(average), Some(fresh)) => average.continues(fresh),
+        (None, None) => true,
+        _ => false,
     }
 }
 

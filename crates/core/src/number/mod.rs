@@ -56,6 +56,12 @@ pub fn all_finite(numbers: &[f64]) -> bool {
     lanes.iter().chain(rest).all(|x| x.is_finite())
 }
 
+/// Whether a run can have counted so far: up to 2^53, so that it is exact as a real too, and does
+/// not overflow for long.
+pub(crate) fn is_countable(number: u64) -> bool {
+    number <= 1 << f64::MANTISSA_DIGITS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Learners that answer together, in a model file: the vectors of each under `expert.N.`.
 
-use super::{Read, Tensors, field, read_single, write_single};
+use super::{Read, Tensors, counted, field, read_single, write_single};
 use crate::model::{Committee, Expert};
 use serde_json::{Value, json};
 
@@ -27,6 +27,6 @@ pub(super) fn read(meta: &Value, tensors: &mut Tensors) -> Read<Committee> {
         Ok::<_, String>(Expert { name: field(part, "name")?, single })
     };
     let experts = each.iter().enumerate().map(expert).collect::<Read<Vec<Expert>>>()?;
-    let committee = Committee::from_parts(experts, field(meta, "hedge")?, field(meta, "own")?);
+    let committee = Committee::from_parts(experts, counted(meta, "hedge")?, counted(meta, "own")?);
     committee.map_err(|error| error.to_string())
 }

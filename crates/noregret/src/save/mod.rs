@@ -28,6 +28,9 @@ const NAMES: &str = "feature_names";
 const ENDS: &str = "feature_name_ends";
 const STATE: &str = "state.";
 
+/// Counts up to this are exact as reals too, and do not overflow when a run goes on.
+const MOST_ROUNDS: u64 = 1 << 53;
+
 impl Model {
     /// Writes the model to a file, replacing an older one at once. A contest ends there: the leader
     /// is what is saved.
@@ -162,7 +165,7 @@ fn read(file: &mut ModelFile) -> Read<Model> {
     Ok(Model {
         kind,
         space,
-        meter: field(&file.meta, "meter")?,
+        meter: counted(&file.meta, "meter")?,
         reading: field(&file.meta, "reading")?,
         verdict: field(&file.meta, "verdict")?,
         stopped: field(&file.meta, "stopped")?,
@@ -227,6 +230,23 @@ fn take(file: &mut ModelFile, name: &str) -> Read<TensorData> {
 fn field<T: DeserializeOwned>(meta: &Value, name: &str) -> Read<T> {
     let value = meta.get(name).cloned().ok_or_else(|| broken(name))?;
     serde_json::from_value(value).map_err(|e| format!("{name}: {e}"))
+}
+
+/// A field with counts, none of which is larger than a run can be long.
+fn counted<T: DeserializeOwned>(meta: &Value, name: &str) -> Read<T> {
+    if meta.get(name).is_some_and(has_wrong_count) {
+        return Err(format!("the model has a count in '{name}' that no run reaches"));
+    }
+    field(meta, name)
+}
+
+fn has_wrong_count(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_u64().is_some_and(|count| count > MOST_ROUNDS),
+        Value::Array(items) => items.iter().any(has_wrong_count),
+        Value::Object(map) => map.values().any(has_wrong_count),
+        _ => false,
+    }
 }
 
 fn broken(name: &str) -> String {

@@ -72,16 +72,16 @@ fn for_each_number(value: &mut Value, path: &str, each: &mut dyn FnMut(&str, &mu
     }
 }
 
-/// Every number of the metadata, one after the other, is made as large as a number can be: the file
-/// is refused, or nothing that is printed from it is NaN.
-#[test]
-fn no_forged_number_becomes_nan() {
-    let (mut refused, mut ledgers, mut wrong_ones) = (0, 0, Vec::new());
+/// Loads every file with every number of its metadata, one after the other, replaced by a wrong
+/// one; `each` is told what was changed.
+fn for_each_forgery(mut each: impl FnMut(String, Result<Model, String>)) {
+    let wrong_ones =
+        [json!(f64::MAX), json!(-f64::MAX), json!(1e200), json!(-1), json!(0), json!(u64::MAX)];
     for (name, _, _) in FILES {
         let whole = file(name);
         let mut count = 0;
         for_each_number(&mut whole.meta.clone(), "", &mut |_, _| count += 1);
-        for wrong in [json!(f64::MAX), json!(-f64::MAX), json!(1e200), json!(-1), json!(0)] {
+        for wrong in &wrong_ones {
             for place in 0..count {
                 let (mut forged, mut at, mut changed) = (whole.clone(), 0, String::new());
                 for_each_number(&mut forged.meta, "", &mut |path, number| {
@@ -90,21 +90,67 @@ fn no_forged_number_becomes_nan() {
                     }
                     at += 1;
                 });
-                let model = match load(&forged) {
-                    Ok(model) => model,
-                    Err(reason) => {
-                        refused += 1;
-                        ledgers += usize::from(reason.contains("ledger"));
-                        continue;
-                    }
-                };
-                let shown = format!("{:?} {:?}", model.certificate(), model.meter().json());
-                if shown.contains("NaN") {
-                    wrong_ones.push(format!("{name}{changed} = {wrong}"));
-                }
+                each(format!("{name}{changed} = {wrong}"), load(&forged));
             }
         }
     }
+}
+
+/// The file is refused, or nothing that is printed from it is NaN.
+#[test]
+fn no_forged_number_becomes_nan() {
+    let (mut refused, mut ledgers, mut wrong_ones) = (0, 0, Vec::new());
+    for_each_forgery(|changed, loaded| match loaded {
+        Err(reason) => {
+            refused += 1;
+            ledgers += usize::from(reason.contains("ledger"));
+        }
+        Ok(model) => {
+            let shown = format!("{:?} {:?}", model.certificate(), model.meter().json());
+            if shown.contains("NaN") {
+                wrong_ones.push(changed);
+            }
+        }
+    });
     assert_eq!(wrong_ones, [""; 0]);
     assert!(refused > 100 && ledgers > 10, "{refused} {ledgers}");
+}
+
+/// The file is refused, or it learns, and what it has learned can be saved and loaded.
+#[test]
+fn no_forged_number_spoils_what_is_learned() {
+    let record = Record::new().name("a", 0.5).name("z", -1.0).label(1.0);
+    let (mut learned, mut wrong_ones) = (0, Vec::new());
+    for_each_forgery(|changed, loaded| {
+        let Ok(mut model) = loaded else { return };
+        let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            if model.learn(&record).is_err() {
+                return true;
+            }
+            learned += 1;
+            model.to_bytes().is_ok_and(|bytes| Model::from_bytes(&bytes).is_ok())
+        }));
+        if !tried.unwrap_or(false) {
+            wrong_ones.push(changed);
+        }
+    });
+    assert_eq!(wrong_ones, [""; 0]);
+    assert!(learned > 100, "{learned}");
+}
+
+/// Steps are divided by the scale: with 0 the weights would be infinite, and the next file useless.
+#[test]
+fn a_scale_that_no_run_has_is_refused_by_name() {
+    for (name, what) in [("one", "squares"), ("kernel", "norm")] {
+        for wrong in [0.0, 1e-10, -1e-300, 1e200] {
+            let mut forged = file(name);
+            forged.meta["model"]["one"]["state"]["hypothesis"]["scale"] = json!(wrong);
+            let expected = format!(
+                "the saved state has a wrong scale or {what} of the hypothesis: \
+                 no run arrives at it"
+            );
+            let said = load(&forged).unwrap_err();
+            assert!(said.ends_with(&expected), "{name} {wrong}: {said}");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! errors are added up in `error`, so that `|v| <= sqrt(square + error)`. What a budget removed is
 //! not in v, but belongs to the v of the certificate: `dropped` bounds its norm.
 
+use crate::number::is_countable;
 use serde::{Deserialize, Serialize};
 
 /// The tracked norm.
@@ -36,6 +37,18 @@ pub(super) struct Change {
 }
 
 impl Norm {
+    /// Whether these can be the numbers of a run: a state read from a file may not.
+    pub(super) fn is_sound(&self) -> bool {
+        let sizes = [self.largest, self.error, self.noise];
+        let norms = [self.travelled, self.dropped];
+        // |v| is at most what was travelled, but for rounding.
+        let most = 2.0 * self.travelled * self.travelled + self.error;
+        self.square <= most
+            && sizes.iter().all(|size| *size >= 0.0)
+            && norms.iter().all(|norm| *norm >= 0.0 && (norm * norm).is_finite())
+            && is_countable(self.changes)
+    }
+
     /// Takes note of how inexact kernel values are.
     pub(super) fn note_noise(&mut self, noise: f64) {
         self.noise = self.noise.max(noise).min(f64::MAX);

@@ -5,9 +5,10 @@ use super::own_scale::OwnScale;
 use super::patterns::Coef;
 use super::point::Point;
 use super::start::Start;
-use super::{Arc, Average, Expansion, Gram};
+use super::{Arc, Average, Expansion, Gram, SMALLEST_SCALE};
 use crate::error::Result;
-use crate::state::{Array, Saved, State, damaged, field};
+use crate::hypothesis::saved::continues;
+use crate::state::{Array, Saved, State, damaged, field, impossible};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -70,7 +71,7 @@ impl Saved for Expansion {
 
     fn load(&mut self, state: &mut State) -> Result<()> {
         let scalars: Scalars = field(&state.scalars, "hypothesis")?;
-        if scalars.rows == 0 || scalars.scale == 0.0 {
+        if scalars.rows == 0 {
             return Err(damaged("hypothesis"));
         }
         let fits =
@@ -80,6 +81,13 @@ impl Saved for Expansion {
             return Err(damaged("hypothesis"));
         }
         self.apart = scalars.apart;
+        let scale = scalars.scale.abs();
+        if !(scale >= SMALLEST_SCALE && (scale * scale).is_finite() && scalars.norm.is_sound()) {
+            return Err(impossible("scale or norm of the hypothesis"));
+        }
+        if !continues(&scalars.average, &self.average) {
+            return Err(impossible("average"));
+        }
         self.rows = scalars.rows;
         self.marked = scalars.rows;
         self.scale = scalars.scale;

@@ -13,7 +13,7 @@ use super::unreadable;
 use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
 use crate::error::{DataError, ErrorKind, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
-use crate::format::guess::{by_name, guess, is_enough};
+use crate::format::guess::{by_name, guess};
 use crate::format::{CsvSchema, Format};
 use crate::row::{PendingRow, Row};
 use crate::source::{BytesRead, Chunker, Source};
@@ -115,9 +115,7 @@ impl DataReader {
             Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
         let name = Arc::clone(&source.name);
         let mut chunker = Chunker::new(source, options.block, options.longest_line);
-        let head = chunker.peek(|head| {
-            is_enough(head) && !unreadable::is_open(head) || unreadable::has_lone_return(head)
-        });
+        let head = chunker.peek(unreadable::is_told);
         // How much more was read depends on the blocks.
         let start = head.get(..=options.longest_line).unwrap_or(head);
         let format = match (unreadable::explain(&name, start), &options.format) {

@@ -13,6 +13,11 @@
 //! | `[` and `{` or `[` | an array of JSON |
 //! | a CR that no LF follows, in the first line | text of which CR alone ends the lines |
 
+use crate::format::guess::is_enough;
+
+/// Bytes that tell UTF-16 without a mark: of all patterns the only ones that may hold an LF or CR.
+const UTF_16_PATTERN: usize = 4;
+
 /// What a file called `name` with these first bytes is, if it cannot be read, and what to do.
 pub(super) fn explain(name: &str, head: &[u8]) -> Option<String> {
     let file = if name == "-" { "FILE" } else { name };
@@ -51,22 +56,26 @@ fn utf_16(encoding: &str, file: &str) -> String {
 }
 
 fn by_text(file: &str, head: &[u8]) -> Option<String> {
-    let text = head.trim_ascii_start();
-    let after_bracket = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
-    if matches!(after_bracket, Some([b'{' | b'[', ..])) {
+    if matches!(in_bracket(head), Some([b'{' | b'[', ..])) {
         let reason = "this is an array of JSON, not one object a line";
         return Some(format!("{reason}; jq -c '.[]' {file} writes its items so"));
     }
-    if is_arff(head) {
+    if has_lone_return(head) {
+        return Some(format!(
+            "CR alone ends its lines, which are one line here; tr '\\r' '\\n' < {file} mends it"
+        ));
+    }
+    is_arff(head).then(|| {
         let reason = "this is ARFF, a table after a header of another kind";
         let command = format!("sed '1,/^@data/Id' {file} > {file}.csv");
-        return Some(format!("{reason}; {command} leaves the table, to be read with --header no"));
-    }
-    has_lone_return(head).then(|| {
-        format!(
-            "CR alone ends its lines, which are one line here; tr '\\r' '\\n' < {file} mends it"
-        )
+        format!("{reason}; {command} leaves the table, to be read with --header no")
     })
+}
+
+/// What follows a `[` that everything begins with; nothing also while there are only blanks.
+fn in_bracket(head: &[u8]) -> Option<&[u8]> {
+    let text = head.trim_ascii_start();
+    if text.is_empty() { Some(text) } else { text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) }
 }
 
 fn is_arff(head: &[u8]) -> bool {
@@ -76,15 +85,21 @@ fn is_arff(head: &[u8]) -> bool {
     lines.find(|line| !line.is_empty() && !line.starts_with(b"%")).is_some_and(relation)
 }
 
-/// Whether more has to be read to tell: so far there are only comments of ARFF.
-pub(super) fn is_open(head: &[u8]) -> bool {
+/// Whether enough was read to tell what it is: more would not change what [`explain`] says.
+pub(super) fn is_told(head: &[u8]) -> bool {
+    // A bracket may open an array, and comments may be those of ARFF.
+    let is_open = head.len() < UTF_16_PATTERN || in_bracket(head).is_some_and(<[u8]>::is_empty);
+    !is_open && (has_lone_return(head) || is_enough(head) && !has_only_comments(head))
+}
+
+fn has_only_comments(head: &[u8]) -> bool {
     let whole = memchr::memrchr(b'\n', head).map_or(&[][..], |end| &head[..end]);
     let mut lines = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     lines.all(|line| line.is_empty() || line.starts_with(b"%"))
 }
 
 /// Whether the first line holds a CR in mid-line, outside of double quotes.
-pub(super) fn has_lone_return(head: &[u8]) -> bool {
+fn has_lone_return(head: &[u8]) -> bool {
     let line = memchr::memchr(b'\n', head).map_or(head, |end| &head[..end]);
     let ends_line = |&at: &usize| line.get(at + 1).is_some_and(|&next| next != b'\r');
     let quotes = |at: usize| memchr::memchr_iter(b'"', &line[..at]).count();
@@ -93,7 +108,7 @@ pub(super) fn has_lone_return(head: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::explain;
+    use super::{explain, is_told};
 
     fn said(head: &[u8]) -> String {
         explain("d", head).unwrap_or_default()
@@ -120,6 +135,28 @@ mod tests {
         }
         for head in ["", "BZh9,label", "PK,label", "PARIS", "[a],b", "% note", "1 1:1\n", "@x,y"] {
             assert_eq!(said(head.as_bytes()), "", "{head}");
+        }
+    }
+
+    /// Data comes in blocks of any size, from a pipe too.
+    #[test]
+    fn what_is_told_early_stays() {
+        for text in [
+            &b"[\n  {\"a\": 1},\n"[..],
+            b"[\r\r\n\n{",
+            b"\r\r[\r\r[\r\n",
+            b" \r \n [\n{",
+            b"% a\rb\n@relation r\n",
+            b"% a\n\n% b\n@relation r\n",
+            b"a\0\n\0b\0",
+            b"\r\0a\0",
+            b"a,b\r1,2\r",
+            b"BZh91AY&SY\x01",
+            b"[a],b\n{\n",
+        ] {
+            for head in (0..=text.len()).map(|end| &text[..end]).filter(|head| is_told(head)) {
+                assert_eq!(said(head), said(text), "{head:?} of {text:?}");
+            }
         }
     }
 
