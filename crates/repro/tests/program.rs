@@ -167,7 +167,7 @@ fn a_few_rounds_of_drawn_blocks() {
     let page = text("reproduction.md");
     let rows = page.lines().filter(|line| line.starts_with("| block-size ")).count();
     assert_eq!(rows, 18, "{page}");
-    assert!(page.contains("- SimProj.A ≤ MaxPA.A: "), "{page}");
+    assert!(page.contains("\n| SimProj.A ≤ MaxPA.A | "), "{page}");
     assert!(text("reproduction/simproj-synthetic-noise-20.svg").contains("</svg>"));
     lab.misused("simproj-synthetic --epochs 2", &["is one pass: leave out --epochs"]);
     let missing = "noregret-repro: nowhere/enron_folders/beck-s.svm.gz: No such file or directory \

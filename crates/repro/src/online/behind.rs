@@ -25,8 +25,8 @@ pub(super) fn table(experiment: &Experiment, results: &[StreamResult], baseline:
     let compared = compared(experiment, baseline);
     let heads: Vec<&str> = compared.iter().map(|&a| experiment.algorithms[a].paper).collect();
     let mut text = format!(
-        "Mistakes more than {}, each at its best C of the paper's range, after half of the rounds \
-         / after all:\n\n| {} | rounds | {} |\n{}|\n",
+        "Mistakes more than {} (Figure 10), each at its best C of the paper's range, after half of \
+         the rounds / after all:\n\n| {} | rounds | {} |\n{}|\n",
         experiment.algorithms[baseline].paper,
         experiment.across,
         heads.join(" | "),

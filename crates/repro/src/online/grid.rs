@@ -1,6 +1,6 @@
-//! All settings of all algorithms on one stream, side by side on all cores.
+//! Settings of the algorithms on one stream, side by side on all cores.
 
-use super::experiments::{Experiment, Margins, Powers, Row};
+use super::experiments::{Experiment, Row};
 use super::stream::{Input, Stream};
 use crate::failure::Result;
 use crate::threads;
@@ -10,12 +10,29 @@ use noregret::core::{AnyLearner, Label, Spec};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Setting {
     pub(crate) aggressiveness: f64,
+    /// As in the table of the experiment: it may be a multiple of the planted one.
     pub(crate) margin: f64,
 }
 
-/// An algorithm with a setting, and the mistakes it makes.
+/// An algorithm with a setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Candidate {
+    pub(crate) algorithm: usize,
+    pub(crate) setting: Setting,
+}
+
+/// How a candidate did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Run {
+    /// Percent of the rounds with a mistake.
+    pub(crate) error: f64,
+    /// Mistakes after each tenth of the rounds.
+    pub(crate) curve: Vec<u64>,
+}
+
+/// A candidate that learns, and the mistakes it makes.
 struct Entrant {
-    /// Where its score belongs.
+    /// Which candidate it is.
     place: usize,
     input: Input,
     learner: AnyLearner,
@@ -26,43 +43,62 @@ struct Entrant {
 /// In how many places a curve is kept.
 pub(crate) const PLACES: usize = 10;
 
-/// How an algorithm did with a setting.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Score {
-    pub(crate) algorithm: usize,
-    pub(crate) setting: Setting,
-    /// Percent of the rounds with a mistake.
-    pub(crate) error: f64,
-    /// Mistakes after each tenth of the rounds.
-    pub(crate) curve: Vec<u64>,
-}
-
-/// Runs all settings of all algorithms, with this many threads.
-pub(crate) fn run(
-    experiment: &Experiment,
-    row: &Row,
-    stream: &Stream,
-    threads: usize,
-) -> Result<Vec<Score>> {
-    let mut scores = Vec::new();
-    let mut groups: Vec<Vec<Entrant>> = Vec::new();
-    groups.resize_with(threads, Vec::new);
-    for (algorithm, of) in experiment.algorithms.iter().enumerate() {
-        for setting in settings(experiment.tried, row.powers, of.margins, stream.margin()) {
-            let (place, input) = (scores.len(), of.input);
-            let learner = learner(of.name, input, setting, stream.shape())?;
-            let (mistakes, curve) = (0, Vec::new());
-            groups[place % threads].push(Entrant { place, input, learner, mistakes, curve });
-            scores.push(Score { algorithm, setting, error: 0.0, curve: Vec::new() });
+/// The grid: all settings for a row, of all algorithms that are not tried near another one.
+pub(crate) fn candidates(experiment: &Experiment, row: &Row) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    let algorithms = experiment.algorithms.iter().enumerate();
+    for (algorithm, of) in algorithms.filter(|(_, of)| of.near.is_none()) {
+        let (least, most) = of.powers(experiment.tried, row.powers);
+        for power in least..=most {
+            let aggressiveness = f64::from(power).exp2();
+            let setting = |&margin: &f64| Setting { aggressiveness, margin };
+            let (margins, _) = of.margins.tried(1.0);
+            let settings = margins.iter().map(setting);
+            all.extend(settings.map(|setting| Candidate { algorithm, setting }));
         }
     }
+    all
+}
+
+/// C of an algorithm that is tried near another one: these parts of the other's.
+pub(crate) const NEAR: [f64; 3] = [0.25, 0.5, 1.0];
+
+/// The settings near these, one for each algorithm, of the algorithms that are tried there.
+pub(crate) fn near(experiment: &Experiment, best: &[Setting]) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    for (algorithm, of) in experiment.algorithms.iter().enumerate() {
+        if let Some(&Setting { aggressiveness, margin }) = of.near.and_then(|other| best.get(other))
+        {
+            let at = |part: f64| Setting { aggressiveness: part * aggressiveness, margin };
+            all.extend(NEAR.map(at).map(|setting| Candidate { algorithm, setting }));
+        }
+    }
+    all
+}
+
+/// Runs these candidates with this many threads; the runs in their order.
+pub(crate) fn run(
+    experiment: &Experiment,
+    candidates: &[Candidate],
+    stream: &Stream,
+    threads: usize,
+) -> Result<Vec<Run>> {
+    let mut groups: Vec<Vec<Entrant>> = Vec::new();
+    groups.resize_with(threads, Vec::new);
+    for (place, &Candidate { algorithm, mut setting }) in candidates.iter().enumerate() {
+        let of = &experiment.algorithms[algorithm];
+        setting.margin *= of.margins.tried(stream.margin()).1;
+        let learner = learner(of.name, of.input, setting, stream.shape())?;
+        let (input, mistakes, curve) = (of.input, 0, Vec::new());
+        groups[place % threads].push(Entrant { place, input, learner, mistakes, curve });
+    }
+    let mut runs = vec![Run::default(); candidates.len()];
     let rounds = stream.rounds().max(1) as f64;
     for entrant in threads::each(groups, |group| learn(stream, group))?.into_iter().flatten() {
-        let score = &mut scores[entrant.place];
-        score.error = 100.0 * entrant.mistakes as f64 / rounds;
-        score.curve = entrant.curve;
+        let error = 100.0 * entrant.mistakes as f64 / rounds;
+        runs[entrant.place] = Run { error, curve: entrant.curve };
     }
-    Ok(scores)
+    Ok(runs)
 }
 
 /// The rounds after which a curve is kept.
@@ -88,19 +124,6 @@ fn learn(stream: &Stream, mut entrants: Vec<Entrant>) -> Result<Vec<Entrant>> {
     Ok(entrants)
 }
 
-/// The grid of settings of an algorithm. The wider range of C is for those with one margin: the
-/// best C of the others is not at an edge.
-fn settings(tried: Powers, published: Powers, margins: Margins, planted: f64) -> Vec<Setting> {
-    let margins: Vec<f64> = match margins {
-        Margins::Fixed(margins) => margins.to_vec(),
-        Margins::Times(times) => times.iter().map(|times| times * planted).collect(),
-    };
-    let (least, most) = if margins.len() == 1 { tried } else { published };
-    let setting = |power: i32, margin| Setting { aggressiveness: f64::from(power).exp2(), margin };
-    let of = |power: i32| margins.iter().map(move |&margin| setting(power, margin));
-    (least..=most).flat_map(of).collect()
-}
-
 fn learner(
     name: &str,
     input: Input,
@@ -121,13 +144,25 @@ fn learner(
 
 #[cfg(test)]
 mod tests {
+    use super::super::EXPERIMENTS;
     use super::*;
 
+    /// Five algorithms with one margin, four with three; SimOpt.M is tried near SimProj.M.
     #[test]
     fn the_wider_range_is_for_one_margin() {
-        let count = |margins| settings((-9, 3), (-5, 3), margins, 0.1).len();
-        assert_eq!(count(Margins::Fixed(&[1.0])), 13);
-        assert_eq!(count(Margins::Times(&[0.5, 1.0, 2.0])), 9 * 3);
+        let synthetic = EXPERIMENTS.iter().find(|e| e.name == "simproj-synthetic").unwrap();
+        let count = |picture: &str| {
+            let row = synthetic.rows.iter().find(|row| row.picture == picture).unwrap();
+            candidates(synthetic, row).len()
+        };
+        let best: Vec<Setting> = (0..9i32)
+            .map(|power| Setting { aggressiveness: f64::from(power).exp2(), margin: 2.0 })
+            .collect();
+        let found = near(synthetic, &best);
+        let settings: Vec<f64> = found.iter().map(|c| c.setting.aggressiveness).collect();
+        assert_eq!(settings, [64.0, 128.0, 256.0]);
+        assert!(found.iter().all(|c| c.algorithm == 9 && c.setting.margin == 2.0));
+        assert_eq!((count("block-size"), count("noise-5")), (5 * 13 + 4 * 27, 5 * 13 + 4 * 39));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The section of an online experiment: setting, table, best settings, claims, pictures.
 
 use super::behind;
-use super::experiments::{Experiment, Powers};
-use super::perform::{Best, Settings, StreamResult};
+use super::experiments::{Algorithm, Experiment, Margins, Powers};
+use super::grid::NEAR;
+use super::perform::{Best, KEPT, NEAR_DRAWS, SCREENING, Settings, StreamResult};
 use crate::args::{command_line, unless, unless_zero};
 use crate::chart::{Chart, Series};
 use crate::output::Picture;
@@ -23,13 +24,17 @@ pub(crate) fn section(
         let paper = experiment.rows[row].published.get(algorithm);
         paper.map_or(ours.clone(), |paper| format!("{ours} ({paper:.1})"))
     };
-    text.push_str(&table(experiment, cell));
-    text.push_str("\nThe best settings, C and margin:\n\n");
+    let (rows, columns) = (0..experiment.rows.len(), 0..experiment.algorithms.len());
+    let all = (&rows.collect::<Vec<_>>()[..], &columns.collect::<Vec<_>>()[..]);
+    text.push_str(&table(experiment, all, cell));
+    text.push_str(&format!("\nThe best settings, C and margin{}:\n\n", legend(experiment)));
     let cell = |row: usize, algorithm: usize| {
         let best = results[row].best[algorithm].setting;
-        format!("{}, {:.4}", best.aggressiveness, best.margin)
+        let times = matches!(experiment.algorithms[algorithm].margins, Margins::Times(_));
+        let times = if times { "γ" } else { "" };
+        format!("2^{}, {}{times}", best.aggressiveness.log2(), best.margin)
     };
-    text.push_str(&table(experiment, cell));
+    text.push_str(&table(experiment, all, cell));
     text.push_str(&wider(experiment, results));
     text.push_str(&format!("\n{}", claims(experiment, results)));
     if let Some(baseline) = experiment.baseline {
@@ -61,13 +66,11 @@ fn setting(experiment: &Experiment, results: &[StreamResult], settings: &Setting
     ];
     let command = command_line(experiment.name, &flags);
     let seconds: f64 = results.iter().map(|line| line.seconds).sum();
-    let draws =
-        if repetitions > 1 { format!("; means over {repetitions} draws") } else { String::new() };
     [
         format!("- Command: `{command}`"),
         format!("- Published in: {}", experiment.paper),
-        format!("- One pass, C {}, best in hindsight{draws}", ranges(experiment)),
-        format!("- Wall time: {seconds:.0} s"),
+        format!("- One pass, C {}, best in hindsight{}", ranges(experiment), draws(repetitions)),
+        format!("{}- Wall time: {seconds:.0} s", near(experiment, repetitions)),
     ]
     .map(|line| line + "\n")
     .concat()
@@ -91,38 +94,88 @@ fn ranges(experiment: &Experiment) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
+/// What is averaged, and which settings are.
+fn draws(repetitions: usize) -> String {
+    if repetitions <= 1 {
+        return String::new();
+    }
+    let screened = format!(
+        ": all settings on the first {SCREENING}, on the others the {KEPT} of each algorithm that \
+         were best by then, of each range of C"
+    );
+    let screened = if repetitions > SCREENING { &screened } else { "" };
+    format!("; means over {repetitions} draws{screened}")
+}
+
+/// Which algorithms are tried near others, a line each.
+fn near(experiment: &Experiment, repetitions: usize) -> String {
+    let line = |algorithm: &Algorithm| {
+        let other = experiment.algorithms[algorithm.near?].paper;
+        let parts = NEAR.map(|part| part.to_string()).join(", ");
+        let draws = repetitions.min(NEAR_DRAWS);
+        Some(format!(
+            "- {} takes long: only with the best margin of {other} and {parts} times its best C; \
+             draws: the first {draws}\n",
+            algorithm.paper
+        ))
+    };
+    experiment.algorithms.iter().filter_map(line).collect()
+}
+
+/// What the sign at a margin says, if there is one.
+fn legend(experiment: &Experiment) -> &'static str {
+    let times = |margins: Margins| matches!(margins, Margins::Times(_));
+    let any = experiment.algorithms.iter().any(|algorithm| times(algorithm.margins));
+    if any { " (γ: the margin that was planted)" } else { "" }
+}
+
 /// What a wider range of C gives, where one was tried.
 fn wider(experiment: &Experiment, results: &[StreamResult]) -> String {
     let (low, high) = experiment.tried;
-    if experiment.rows.iter().all(|row| row.powers == experiment.tried) {
+    let rows = 0..experiment.rows.len();
+    let rows: Vec<usize> =
+        rows.filter(|&row| experiment.rows[row].powers != experiment.tried).collect();
+    let columns = 0..experiment.algorithms.len();
+    let columns: Vec<usize> =
+        columns.filter(|&column| experiment.algorithms[column].is_widened()).collect();
+    if rows.is_empty() {
         return String::new();
     }
     let cell = |row: usize, algorithm: usize| {
         let Best { error, setting, .. } = &results[row].widest[algorithm];
         format!("{error:.1} at 2^{}", setting.aggressiveness.log2())
     };
-    let cells = results.iter().zip(experiment.rows).flat_map(|(result, row)| {
-        let edges = [(&result.best, row.powers.0), (&result.widest, low)];
-        let at = |best: &Best, power: i32| best.setting.aggressiveness == f64::from(power).exp2();
-        let [own, wide] = edges.map(|(list, power)| list.iter().map(move |b| at(b, power)));
-        own.zip(wide).collect::<Vec<_>>()
-    });
-    let cells: Vec<(bool, bool)> = cells.collect();
-    let (own, wide) = (cells.iter().filter(|c| c.0).count(), cells.iter().filter(|c| c.1).count());
+    let count = |list: fn(&StreamResult) -> &[Best], power: fn(&Experiment, usize) -> i32| {
+        let at = |row: usize, column: usize| {
+            let best = &list(&results[row])[column];
+            !best.tied && best.setting.aggressiveness.log2() == f64::from(power(experiment, row))
+        };
+        let of = |&row: &usize| columns.iter().filter(|&&column| at(row, column)).count();
+        rows.iter().map(of).sum::<usize>()
+    };
+    let own = count(|result| &result.best, |experiment, row| experiment.rows[row].powers.0);
+    let wide = count(|result| &result.widest, |experiment, _| experiment.tried.0);
+    let cells = rows.len() * columns.len();
     format!(
-        "\nIn {own} of {} cells the best C is the least of the paper's range. With C from 2^{low} \
-         to 2^{high} (then the least in {wide} cells), and the best C:\n\n{}",
-        cells.len(),
-        table(experiment, cell)
+        "\nOf the {cells} cells of the algorithms with one margin, {own} have the least C of the \
+         paper's range for the only best. For them also with C from 2^{low} to 2^{high} (the least \
+         is then the only best in {wide}), and the best C, the least of equals:\n\n{}",
+        table(experiment, (&rows, &columns), cell)
     )
 }
 
-fn table(experiment: &Experiment, cell: impl Fn(usize, usize) -> String) -> String {
-    let heads: Vec<&str> = experiment.algorithms.iter().map(|c| c.paper).collect();
+/// A table of these rows and columns.
+fn table(
+    experiment: &Experiment,
+    (rows, columns): (&[usize], &[usize]),
+    cell: impl Fn(usize, usize) -> String,
+) -> String {
+    let heads: Vec<&str> = columns.iter().map(|&c| experiment.algorithms[c].paper).collect();
     let rule = "|---".repeat(heads.len() + 1);
     let mut text = format!("| {} | {} |\n{rule}|\n", experiment.across, heads.join(" | "));
-    for (number, row) in experiment.rows.iter().enumerate() {
-        let cells: Vec<String> = (0..heads.len()).map(|c| cell(number, c)).collect();
+    for &number in rows {
+        let row = &experiment.rows[number];
+        let cells: Vec<String> = columns.iter().map(|&c| cell(number, c)).collect();
         let picture =
             if names(experiment).len() > 1 { format!("{} ", row.picture) } else { String::new() };
         text.push_str(&format!("| {picture}{} | {} |\n", row.name, cells.join(" | ")));
@@ -130,20 +183,32 @@ fn table(experiment: &Experiment, cell: impl Fn(usize, usize) -> String) -> Stri
     text
 }
 
-/// In how many rows each claim holds, for us and as published.
+/// In how many rows of each picture each claim holds, for us and as published.
 fn claims(experiment: &Experiment, results: &[StreamResult]) -> String {
     let mut text = String::from("How often the one is at most as often wrong as the other:\n\n");
+    let pictures = names(experiment);
+    text.push_str(&format!(
+        "| | {} |\n|---{}|\n",
+        pictures.join(" | "),
+        "|---".repeat(pictures.len())
+    ));
     for &(better, worse) in experiment.claims {
-        let ours = results.iter().filter(|l| l.best[better].error <= l.best[worse].error).count();
-        let published: Vec<(f64, f64)> = experiment
-            .rows
-            .iter()
-            .filter_map(|row| Some((*row.published.get(better)?, *row.published.get(worse)?)))
-            .collect();
-        let paper = published.iter().filter(|(better, worse)| better <= worse).count();
-        let [better, worse] = [better, worse].map(|c| experiment.algorithms[c].paper);
-        let paper = if published.is_empty() { String::new() } else { format!(" (paper: {paper})") };
-        text.push_str(&format!("- {better} ≤ {worse}: {ours} of {}{paper}\n", results.len()));
+        let [first, second] = [better, worse].map(|c| experiment.algorithms[c].paper);
+        text.push_str(&format!("| {first} ≤ {second}"));
+        for picture in &pictures {
+            let rows = experiment.rows.iter().zip(results);
+            let rows: Vec<_> = rows.filter(|(row, _)| row.picture == *picture).collect();
+            let holds = |best: &[Best]| best[better].error <= best[worse].error;
+            let ours = rows.iter().filter(|(_, result)| holds(&result.best)).count();
+            let published = rows.iter().filter_map(|(row, _)| {
+                Some(row.published.get(better)? <= row.published.get(worse)?)
+            });
+            let published: Vec<bool> = published.collect();
+            let paper = published.iter().filter(|holds| **holds).count();
+            let paper = if published.is_empty() { String::new() } else { format!(" ({paper})") };
+            text.push_str(&format!(" | {ours} of {}{paper}", rows.len()));
+        }
+        text.push_str(" |\n");
     }
     text
 }
