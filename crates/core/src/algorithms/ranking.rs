@@ -123,8 +123,7 @@ pub(super) const RANKING: &[Algorithm] = &[
         name: "simopt-multiplicative",
         about: "simopt on the simplex; weights >= 0",
         reference: "Amit et al., simultaneous projections, sec. 5.4 and 8",
-        theorem: "none is printed for it; sum loss(u) >= A - <v,u> for every u (the run's own \
-            certificate)",
+        theorem: "sum loss(u) >= A - <v,u> for every u (the run's own certificate)",
         losses: SIMPLEX_BLOCKS,
         ascent: "separable:guard=false",
         geometry: "entropy",

@@ -2,9 +2,10 @@
 //! inner products alone. In another geometry (pairs as labels, which are no two sides) the worst
 //! constraint is stepped on.
 //!
-//! The constraints within reach are solved first. A step may break others (documents that rise for
-//! one pair pass a third): while there are such, the worst of them join, and it is solved again
-//! from where it is. The gap is that of all constraints, written or joined.
+//! The constraints within reach are solved first, of many the worst. A step may break others
+//! (documents that rise for one pair pass a third): while there are such, the worst of them join,
+//! and it is solved again from where it is. Of thousands of pairs as many matter as there are
+//! features, about. The gap is that of all constraints, written or joined.
 
 use super::products::{Directions, Products};
 use super::{Joint, Solver};
@@ -31,6 +32,9 @@ const MOST_PARTS: usize = 4000;
 
 /// Broken constraints join at most so many at a time, or a quarter of those that are there.
 const FEW: usize = 16;
+
+/// Of more constraints than this the worst are solved first.
+const MANY: usize = 256;
 
 /// How often broken constraints may join.
 const MOST_TURNS: usize = 100;
@@ -59,7 +63,8 @@ pub(super) fn solve<L: Loss, H: Hypothesis>(
         set.members.iter().zip(&set.duals).for_each(|(&i, d)| block.duals[i] = *d);
         let broken = set.broken(round, block, &mut products, &solved.levels);
         gap = solved.gap + broken.gap;
-        if !set.join(broken.worst) {
+        let is_done = set.is_partial && gap <= solved.wanted;
+        if is_done || !set.join(broken.worst) {
             break;
         }
     }
@@ -91,11 +96,15 @@ struct WorkingSet<'a> {
     /// Rising.
     members: Vec<usize>,
     duals: Vec<f64>,
+    /// Whether it began with the worst alone.
+    is_partial: bool,
 }
 
 /// What the working set came to.
 struct Solved {
     gap: f64,
+    /// The gap that was asked for.
+    wanted: f64,
     /// What each group costs now.
     levels: Vec<f64>,
 }
@@ -109,12 +118,19 @@ struct Broken {
 }
 
 impl<'a> WorkingSet<'a> {
-    /// The constraints within reach; of many groups, those that cost something.
+    /// The constraints within reach, of many the worst; of many groups, those that cost something.
     fn new(block: &Block, groups: &'a [(usize, f64)]) -> Self {
         let costs = |&i: &usize| groups.len() == 1 || block.constraints[i].z < block.margin;
         let near = groups.iter().flat_map(|g| block.near_of(g.0));
-        let members: Vec<usize> = near.filter(costs).collect();
-        WorkingSet { groups, duals: vec![0.0; members.len()], members }
+        let mut members: Vec<usize> = near.filter(costs).collect();
+        let is_partial = members.len() > MANY;
+        if is_partial {
+            let z = |i: &usize| block.constraints[*i].z;
+            members.sort_by(|a, b| z(a).total_cmp(&z(b)));
+            members.truncate(FEW);
+            members.sort_unstable();
+        }
+        WorkingSet { groups, duals: vec![0.0; members.len()], members, is_partial }
     }
 
     /// The members of each group, by their places.
@@ -140,7 +156,7 @@ impl<'a> WorkingSet<'a> {
             self.duals[0] = round.hypothesis.exact(&direction, z, round.loss, cap);
             let curvature = round.hypothesis.curvature(&direction, Default::default());
             let left = block.margin - z - self.duals[0] * curvature;
-            return Solved { gap: 0.0, levels: vec![left.max(0.0)] };
+            return Solved { gap: 0.0, wanted: 0.0, levels: vec![left.max(0.0)] };
         }
         let terms = self.members.iter().flat_map(|&i| block.direction(i));
         terms.for_each(|t| products.find(&*round, t));
@@ -249,7 +265,7 @@ fn run<K: Gram>(problem: &BlockProblem<'_, K>, joint: &Joint, duals: &mut [f64])
         gap = problem.gap(duals, &residuals);
     }
     let levels = problem.slacks.iter().map(|s| level(&residuals[s.rows.clone()])).collect();
-    Solved { gap, levels }
+    Solved { gap, wanted: stop.gap, levels }
 }
 
 /// The best step on one constraint alone: which, how far, and what it adds to the dual; the step on
