@@ -152,3 +152,46 @@ fn a_trace_changes_nothing() {
     lab.misused("learn binary.svm --trace t.jsonl", &["a trace is about one learner"]);
     lab.misused("learn binary.svm -a leader --trace t.jsonl", &["revisits"]);
 }
+
+/// A trace is an output like the others: it replaces nothing that the run reads or writes.
+#[test]
+fn a_trace_replaces_nothing() {
+    let lab = lab();
+    lab.ok("learn binary.svm -a pa1 -q -o m");
+    for (words, replaced) in [
+        ("binary.svm -a pa1 --trace binary.svm", "binary.svm"),
+        ("binary.svm -a pa1 --trace ./binary.svm", "binary.svm"),
+        ("binary.svm -a pa1 --test ordinal.svm --trace ordinal.svm", "ordinal.svm"),
+        ("binary.svm --resume m --trace m", "m"),
+        ("binary.svm -a pa1 -o new --trace ./new", "new"),
+        ("binary.svm -a pa1 --predictions new --trace new", "new"),
+    ] {
+        let before = lab.path(replaced).exists().then(|| lab.read(replaced));
+        let why = format!("the trace would replace {replaced}: choose another name");
+        lab.misused(&format!("learn {words} -q"), &[&why]);
+        assert_eq!(lab.path(replaced).exists().then(|| lab.read(replaced)), before, "{words}");
+    }
+    lab.misused("learn binary.svm -a pa1 --trace - --json", &["both want standard output"]);
+    lab.misused("learn binary.svm -a pa1 --trace - --predictions -", &["both want standard"]);
+}
+
+/// `-` is standard output, and a run that breaks leaves what was there.
+#[test]
+fn a_trace_is_whole_or_not_there() {
+    let lab = lab();
+    let to_stdout = lab.run("learn binary.svm -a pa1 --trace -");
+    assert_eq!(to_stdout.code, Some(0), "{}", to_stdout.err);
+    assert!(to_stdout.err.contains("90 examples"), "the report goes to stderr: {}", to_stdout.err);
+    lab.ok("learn binary.svm -a pa1 --trace t.jsonl -q");
+    assert_eq!(to_stdout.out.as_bytes(), lab.read("t.jsonl"));
+    assert!(!lab.path("-").exists());
+    let rows = String::from_utf8(lab.read("binary.svm")).unwrap();
+    lab.write("broken.svm", rows + "1 nonsense\n");
+    lab.write("t.jsonl", "as it was");
+    assert_eq!(lab.run("learn broken.svm -a pa1 --trace t.jsonl -q").code, Some(1));
+    assert_eq!(lab.read("t.jsonl"), b"as it was");
+    assert_eq!(lab.run("learn broken.svm -a pa1 --trace new.jsonl -q").code, Some(1));
+    let names = std::fs::read_dir(lab.path(".")).unwrap();
+    let left: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().contains("new.jsonl")), "{left:?}");
+}

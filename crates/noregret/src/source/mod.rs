@@ -3,10 +3,12 @@
 mod block;
 mod by_class;
 mod options;
+mod place;
 mod stream;
 
 pub(crate) use block::Block;
 pub use by_class::ByClass;
 pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
+pub use place::is_same_file;
 pub use stream::Stream;
 pub use stream::{check_readable, is_stdin};
