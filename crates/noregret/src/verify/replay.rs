@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, Predictor, Wanted};
 use noregret_core::Spec;
+use noregret_core::ascent::AnyAscent;
 use noregret_core::learner::{Dual, Traced};
 use noregret_core::loss::Loss;
 use noregret_core::number::Sum;
@@ -10,6 +11,12 @@ use std::collections::BTreeSet;
 
 /// Faults that are told; one is enough to know.
 const TOLD: usize = 5;
+
+/// What a round adds to A, and its largest sum of dual variables relative to the cap.
+struct Step {
+    gain: f64,
+    peak: f64,
+}
 
 /// The sums so far.
 pub(super) struct Replay<'a> {
@@ -38,52 +45,69 @@ impl<'a> Replay<'a> {
     /// Takes in a round of this example.
     pub(super) fn take(&mut self, asked: &Asked, traced: &Traced) {
         self.rounds += 1;
+        let Step { gain, peak } = match self.check(asked, traced) {
+            Ok(step) => step,
+            Err(reason) => {
+                if self.faults.len() < TOLD {
+                    self.faults.push(format!("line {}: {reason}", asked.line));
+                }
+                return;
+            }
+        };
         if traced.keep != 1.0 {
             self.gain.scale(traced.keep);
             self.peak *= traced.keep;
             self.potential.weights.iter_mut().for_each(|v| *v *= traced.keep);
         }
-        if let Err(reason) = self.check(asked, traced) {
-            if self.faults.len() < TOLD {
-                self.faults.push(format!("line {}: {reason}", asked.line));
-            }
-            return;
-        }
+        self.gain.add(gain);
+        self.peak = self.peak.max(peak);
         for dual in &traced.duals {
             asked.add(&dual.terms, dual.d, &mut self.potential);
         }
     }
 
-    /// Adds the gain of a round, or says what is wrong with its dual variables.
-    fn check(&mut self, asked: &Asked, traced: &Traced) -> Result<(), String> {
-        let mut gain = 0.0;
+    /// What a round adds, or what is wrong with its dual variables. A number that is not finite is
+    /// wrong: no comparison with it tells anything.
+    fn check(&self, asked: &Asked, traced: &Traced) -> Result<Step, String> {
+        let rescales = matches!(self.spec.ascent, AnyAscent::Romma(_));
+        if !traced.keep.is_finite() || traced.keep < 0.0 || (traced.keep != 1.0 && !rescales) {
+            return Err(format!("A and v cannot be multiplied by {:?}", traced.keep));
+        }
+        let (mut gain, mut size, mut peak) = (0.0, 0.0, 0.0_f64);
         for (slack, (share, constraints)) in asked.slacks.iter().enumerate() {
             let own = traced.duals.iter().filter(|dual| dual.slack == slack);
             let (mut total, mut mass) = (0.0, 0.0);
             for dual in own {
                 self.fits(dual, constraints)?;
                 gain += dual.d * dual.shift;
+                size += (dual.d * dual.shift).abs();
                 (total, mass) = (total + dual.d, mass + dual.d.abs());
             }
+            if mass == 0.0 {
+                continue;
+            }
             let cap = asked.weight * share;
-            self.peak = self.peak.max(if mass > 0.0 { mass / cap } else { 0.0 });
+            peak = peak.max(mass / cap);
             let cap = if self.spec.loss.linear_gain() { f64::INFINITY } else { cap };
-            gain += if mass > 0.0 { self.spec.loss.gain(total, cap) } else { 0.0 };
+            let added = self.spec.loss.gain(total, cap);
+            (gain, size) = (gain + added, size + mass + added.abs());
         }
         if traced.duals.iter().any(|dual| dual.slack >= asked.slacks.len()) {
             return Err("a dual variable belongs to no constraint".into());
         }
-        if (gain - traced.gain).abs() > 1e-9 * (1.0 + gain.abs() + traced.loss) {
-            return Err(format!("the dual variables add {gain} to A, not {}", traced.gain));
+        if !(size + peak + traced.gain.abs()).is_finite() {
+            return Err("the dual variables are too large to add up".into());
         }
-        self.gain.add(gain);
-        Ok(())
+        if (gain - traced.gain).abs() > 1e-9 * (1.0 + size) {
+            return Err(format!("the dual variables add {gain:?} to A, not {:?}", traced.gain));
+        }
+        Ok(Step { gain, peak })
     }
 
     /// Whether a dual variable has its sign and the direction of a constraint.
     fn fits(&self, dual: &Dual, constraints: &[Wanted]) -> Result<(), String> {
-        if dual.d < 0.0 && !self.spec.problem.two_sided() {
-            return Err(format!("the dual variable {} is negative", dual.d));
+        if !(dual.d >= 0.0 || self.spec.problem.two_sided()) {
+            return Err(format!("the dual variable {:?} is negative", dual.d));
         }
         let sorted = |terms: &[(usize, usize, f64)]| {
             let mut terms = terms.to_vec();
