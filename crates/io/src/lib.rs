@@ -32,6 +32,7 @@ pub mod error;
 pub mod features;
 pub mod format;
 pub mod label;
+pub mod lines;
 pub mod model;
 pub mod number;
 mod quote;

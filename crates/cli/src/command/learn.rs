@@ -72,9 +72,9 @@ fn auto(args: &LearnArgs, training: &mut Training) -> Result<Option<Auto>> {
     Ok(Some(auto))
 }
 
-/// Says something on standard output or, if the predictions go there, on standard error.
+/// Says something on standard output or, if other lines go there, on standard error.
 fn tell(args: &LearnArgs, text: &str) -> Result<()> {
-    if args.predictions.as_deref().is_some_and(is_stdin) {
+    if args.predictions.iter().chain(&args.trace).any(|path| is_stdin(path)) {
         eprintln!("{text}");
         return Ok(());
     }

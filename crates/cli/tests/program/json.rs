@@ -114,6 +114,10 @@ const LEARN: &[&str] = &[
     "learn tasks.svm -a pa1 --problem tasks -o tasks.nrm",
     "learn queries.svm -a pa1 --problem queries -o queries.nrm",
     "learn binary.svm -a winnow -o hashed.nrm --hash 10",
+    "learn binary.svm -a pa1 --problem uniclass --no-bias --kernel gaussian -o start.nrm",
+    "learn ordinal.svm -a pa1 --problem ordinal --kernel gaussian -o units.nrm",
+    "learn binary.svm -a eg --average -o marks.nrm",
+    "learn binary.svm -a arow --average -o diagonal-average.nrm",
 ];
 
 #[test]

@@ -42,3 +42,4 @@ mod text;
 mod third_label;
 mod threads;
 mod trace;
+mod verify;

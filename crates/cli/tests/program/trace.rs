@@ -1,4 +1,4 @@
-//! `learn --trace` and `verify`: certificates that can be checked without this code.
+//! `learn --trace`: certificates that can be checked without this code.
 //!
 //! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1.
 
@@ -6,12 +6,12 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::data::{examples, grouped, svmlight};
-use crate::common::{Lab, Ran, parse};
+use crate::common::{Lab, Ran};
 use std::path::PathBuf;
 use std::process::Command;
 
 /// Data of every problem that has its name.
-fn lab() -> Lab {
+pub(crate) fn lab() -> Lab {
     let lab = Lab::new();
     let all = examples(90, 8, 5);
     for problem in ["binary", "multiclass", "regression", "one-vs-rest", "label-ranking", "ordinal"]
@@ -25,7 +25,7 @@ fn lab() -> Lab {
 }
 
 /// Runs the checker, which knows nothing of the program.
-fn python(lab: &Lab, data: &str, trace: &str) -> Ran {
+pub(crate) fn python(lab: &Lab, data: &str, trace: &str) -> Ran {
     let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/check_trace.py");
     let mut python = Command::new("python3");
     let ran = python.arg(script).args([lab.path(data), lab.path(trace)]).output().unwrap();
@@ -75,74 +75,6 @@ fn a_script_of_forty_lines_checks_a_certificate() {
 }
 
 #[test]
-fn a_trace_that_was_changed_is_found_out() {
-    let lab = lab();
-    lab.ok("learn binary.svm -a pa1 --trace t.jsonl -o m -q");
-    let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
-    let wrong: Vec<String> = trace
-        .lines()
-        .map(|line| {
-            let mut value = parse(line);
-            if value["round"] == 7 {
-                let d = value["duals"][0]["d"].as_f64().unwrap();
-                value["duals"][0]["d"] = (0.5 * d).into();
-            }
-            value.to_string()
-        })
-        .collect();
-    lab.write("wrong.jsonl", wrong.join("\n") + "\n");
-    assert_ne!(python(&lab, "binary.svm", "wrong.jsonl").code, Some(0));
-    let ran = lab.run("verify m binary.svm --trace wrong.jsonl");
-    assert_eq!(ran.code, Some(1), "{}", ran.out);
-    assert!(ran.out.contains("fault: line 7: the dual variables add"), "{}", ran.out);
-    assert!(ran.err.contains("the certificate does not hold"), "{}", ran.err);
-    // Other data than it learned from.
-    let other = svmlight(&examples(90, 8, 6), "binary");
-    lab.write("other.svm", other);
-    assert_eq!(lab.run("verify m other.svm --trace t.jsonl").code, Some(1));
-    let short = lab.run("verify m binary.svm --limit 50");
-    assert!(
-        short.err.contains("the model learned from 90 examples, but there are 50"),
-        "{short:?}"
-    );
-    lab.write("cut.jsonl", trace.lines().take(20).collect::<Vec<_>>().join("\n"));
-    let cut = lab.run("verify m binary.svm --trace cut.jsonl");
-    assert_eq!(
-        (cut.code, cut.err.as_str()),
-        (Some(1), "noregret: cut.jsonl:20: the trace ends without its totals\n")
-    );
-}
-
-/// Every published learner, on every problem of its row: by its trace and by a run made again.
-#[test]
-fn every_certificate_is_verified() {
-    let lab = lab();
-    let mut verified = 0;
-    for row in lab.ok("list algorithms --json").lines().map(parse) {
-        let name = row["name"].as_str().unwrap();
-        for problem in row["losses"].as_array().unwrap() {
-            let problem = problem.as_str().unwrap().split(':').next().unwrap();
-            if problem == "uniclass" || row["scope"] != "current" {
-                continue;
-            }
-            let learn =
-                format!("learn {problem}.svm --problem {problem} -a {name} -q -o m --passes 2");
-            lab.ok(&format!("{learn} --trace t.jsonl"));
-            for words in [
-                format!("verify m {problem}.svm"),
-                format!("verify m {problem}.svm --trace t.jsonl"),
-            ] {
-                let found = lab.json(&words);
-                assert_eq!(found["holds"], true, "{name} ({problem}): {found}");
-                assert!(found["comparators"].as_u64().unwrap() > 50);
-            }
-            verified += 1;
-        }
-    }
-    assert!(verified > 100, "{verified}");
-}
-
-#[test]
 fn a_trace_changes_nothing() {
     let lab = lab();
     for problem in ["binary", "regression", "multiclass"] {
@@ -151,4 +83,47 @@ fn a_trace_changes_nothing() {
     }
     lab.misused("learn binary.svm --trace t.jsonl", &["a trace is about one learner"]);
     lab.misused("learn binary.svm -a leader --trace t.jsonl", &["revisits"]);
+}
+
+/// A trace is an output like the others: it replaces nothing that the run reads or writes.
+#[test]
+fn a_trace_replaces_nothing() {
+    let lab = lab();
+    lab.ok("learn binary.svm -a pa1 -q -o m");
+    for (words, replaced) in [
+        ("binary.svm -a pa1 --trace binary.svm", "binary.svm"),
+        ("binary.svm -a pa1 --trace ./binary.svm", "binary.svm"),
+        ("binary.svm -a pa1 --test ordinal.svm --trace ordinal.svm", "ordinal.svm"),
+        ("binary.svm --resume m --trace m", "m"),
+        ("binary.svm -a pa1 -o new --trace ./new", "new"),
+        ("binary.svm -a pa1 --predictions new --trace new", "new"),
+    ] {
+        let before = lab.path(replaced).exists().then(|| lab.read(replaced));
+        let why = format!("the trace would replace {replaced}: choose another name");
+        lab.misused(&format!("learn {words} -q"), &[&why]);
+        assert_eq!(lab.path(replaced).exists().then(|| lab.read(replaced)), before, "{words}");
+    }
+    lab.misused("learn binary.svm -a pa1 --trace - --json", &["both want standard output"]);
+    lab.misused("learn binary.svm -a pa1 --trace - --predictions -", &["both want standard"]);
+}
+
+/// `-` is standard output, and a run that breaks leaves what was there.
+#[test]
+fn a_trace_is_whole_or_not_there() {
+    let lab = lab();
+    let to_stdout = lab.run("learn binary.svm -a pa1 --trace -");
+    assert_eq!(to_stdout.code, Some(0), "{}", to_stdout.err);
+    assert!(to_stdout.err.contains("90 examples"), "the report goes to stderr: {}", to_stdout.err);
+    lab.ok("learn binary.svm -a pa1 --trace t.jsonl -q");
+    assert_eq!(to_stdout.out.as_bytes(), lab.read("t.jsonl"));
+    assert!(!lab.path("-").exists());
+    let rows = String::from_utf8(lab.read("binary.svm")).unwrap();
+    lab.write("broken.svm", rows + "1 nonsense\n");
+    lab.write("t.jsonl", "as it was");
+    assert_eq!(lab.run("learn broken.svm -a pa1 --trace t.jsonl -q").code, Some(1));
+    assert_eq!(lab.read("t.jsonl"), b"as it was");
+    assert_eq!(lab.run("learn broken.svm -a pa1 --trace new.jsonl -q").code, Some(1));
+    let names = std::fs::read_dir(lab.path(".")).unwrap();
+    let left: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().contains("new.jsonl")), "{left:?}");
 }

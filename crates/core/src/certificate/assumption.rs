@@ -103,7 +103,11 @@ impl fmt::Display for Assumption {
                 let known = if *from_start { ", all features known from the start" } else { "" };
                 write!(f, " ({} in all by {theorem}{known})", mistakes.floor())
             }
-            _ => write!(f, "margin {margin}: not refuted by this run"),
+            _ => write!(
+                f,
+                "margin {margin}: not refuted by this run; no bound on the mistakes of such a \
+                 learner is known"
+            ),
         }
     }
 }

@@ -140,10 +140,15 @@ mod tests {
     fn what_is_not_proved_has_no_number() {
         let weighted = assumed("perceptron", true, 0.1).unwrap();
         assert_eq!((weighted.refuted, weighted.to_come), (false, None));
-        assert_eq!(weighted.to_string(), "margin 0.1: not refuted by this run");
+        assert_eq!(
+            weighted.to_string(),
+            "margin 0.1: not refuted by this run; no bound on the mistakes of such a learner is \
+             known"
+        );
         for algorithm in ["romma-aggressive", "arow", "subgradient", "logistic"] {
             let open = assumed(algorithm, false, 0.1).unwrap();
             assert_eq!((open.refuted, open.to_come), (false, None), "{algorithm}");
+            assert!(open.to_string().contains("no bound on the mistakes"), "{open}");
         }
         assert!(assumed("perceptron", false, 0.0).is_err());
         assert!(assumed("perceptron", false, f64::INFINITY).is_err());

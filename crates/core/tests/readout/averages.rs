@@ -131,7 +131,9 @@ fn compare(s: &Spec, rounds: usize, rng: &mut Rng) {
 #[test]
 fn averages_are_the_means_of_all_hypotheses() {
     let mut rng = Rng::new(351);
-    for s in specs() {
+    // Rows that are multiplied each by itself keep no average.
+    let averages = |s: &Spec| Spec { readout: Readout::Average, ..s.clone() }.check().is_ok();
+    for s in specs().into_iter().filter(averages) {
         compare(&s, 90, &mut rng);
         for kernel in ["linear", "gaussian", "polynomial"] {
             let spec = Spec { kernel: Some(AnyKernel::parse(kernel).unwrap()), ..s.clone() };

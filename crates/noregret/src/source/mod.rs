@@ -4,11 +4,13 @@ mod block;
 mod by_class;
 mod class_map;
 mod options;
+mod place;
 mod stream;
 
 pub(crate) use block::Block;
 pub use by_class::ByClass;
 pub use class_map::ClassMap;
 pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
+pub use place::is_same_file;
 pub use stream::Stream;
 pub use stream::{check_readable, is_stdin};

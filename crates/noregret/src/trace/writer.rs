@@ -5,29 +5,24 @@ use crate::Result;
 use crate::model::{Model, Single};
 use crate::words::class_values;
 use noregret_core::hypothesis::Hypothesis;
-use noregret_io::{Row, WriteError, WriteFault};
+use noregret_io::Row;
+use noregret_io::lines::LineFile;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Where the lines go.
 #[derive(Debug)]
 pub(crate) struct TraceWriter {
-    out: BufWriter<File>,
-    file: String,
+    out: LineFile,
     rounds: u64,
 }
 
 impl TraceWriter {
-    /// Opens the file for the rounds of this model, which its learner writes down from here on.
+    /// Begins a file for the rounds of this model, which its learner writes down from here on.
     pub(crate) fn new(path: &Path, model: &mut Model) -> Result<Self> {
         let first = header(traceable(model)?, model);
-        let file = path.display().to_string();
-        let out = File::create(path)
-            .map_err(|error| WriteError { file: file.clone(), fault: WriteFault::Io(error) })?;
-        let mut writer = TraceWriter { out: BufWriter::new(out), file, rounds: 0 };
-        writer.line(&first)?;
+        let mut writer = TraceWriter { out: LineFile::create(path)?, rounds: 0 };
+        writer.out.write(&first)?;
         model.one_mut()?.learner.follow_rounds();
         Ok(writer)
     }
@@ -46,30 +41,19 @@ impl TraceWriter {
         if let (Value::Object(line), Value::Object(totals)) = (&mut line, totals) {
             line.extend(totals);
         }
-        self.line(&line)
+        Ok(self.out.write(&line)?)
     }
 
-    /// Writes the totals.
+    /// Writes the totals, and moves the file into place.
     pub(crate) fn finish(mut self, model: &Model) -> Result<()> {
         let single = model.one()?;
         let ledger = single.learner.ledger();
-        self.line(&json!({
+        self.out.write(json!({
             "event": "end", "rounds": self.rounds, "A": ledger.gain.value(), "v": norm(single),
             "G": ledger.loss.value(), "peak": ledger.peak,
             "class_names": class_values(model.class_names()),
         }))?;
-        let flushed = self.out.flush();
-        self.unless(flushed)
-    }
-
-    fn line(&mut self, value: &Value) -> Result<()> {
-        let written = writeln!(self.out, "{value}");
-        self.unless(written)
-    }
-
-    fn unless(&self, done: std::io::Result<()>) -> Result<()> {
-        let fault = |error| WriteError { file: self.file.clone(), fault: WriteFault::Io(error) };
-        Ok(done.map_err(fault)?)
+        Ok(self.out.finish()?)
     }
 }
 

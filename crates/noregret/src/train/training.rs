@@ -3,7 +3,7 @@
 use super::auto::Auto;
 use super::risk::{Risk, StopRule};
 use crate::choice::{Averaging, Choice};
-use crate::source::{ReadingOptions, Window};
+use crate::source::{ReadingOptions, Window, is_same_file, is_stdin};
 use crate::{Error, Result};
 use noregret_core::replay::convert::Tolerance;
 use noregret_core::replay::hindsight::Goal;
@@ -40,7 +40,7 @@ pub struct Training {
     pub resume: Option<PathBuf>,
     /// Where the model is to be written.
     pub output: Option<PathBuf>,
-    /// Where the rounds are to be written down, a line each.
+    /// Where the rounds are to be written down, a line each; `-` is standard output.
     pub trace: Option<PathBuf>,
     /// How often to go through the data; 0 is once.
     pub passes: u64,
@@ -140,7 +140,8 @@ impl Training {
             );
         }
         self.check_promises()?;
-        self.check_output()
+        self.check_output()?;
+        self.check_trace()
     }
 
     /// Refuses promises about fresh rows where rows are not fresh.
@@ -162,15 +163,27 @@ impl Training {
 
     /// Refuses a model that would replace the data.
     fn check_output(&self) -> Result<()> {
-        let Some(output) = self.output.as_deref().and_then(|path| path.canonicalize().ok()) else {
-            return Ok(());
-        };
-        let same = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == output);
-        match self.data.iter().find(same).filter(|_| output.is_file()) {
+        let Some(output) = &self.output else { return Ok(()) };
+        match self.data.iter().find(|path| is_same_file(path, output)) {
             None => Ok(()),
             Some(path) => Err(Error::Usage(format!(
                 "the model would replace the data in {}: choose another name after -o",
                 path.display()
+            ))),
+        }
+    }
+
+    /// Refuses a trace that would replace the data or a model.
+    fn check_trace(&self) -> Result<()> {
+        let Some(trace) = self.trace.as_ref().filter(|path| !is_stdin(path)) else {
+            return Ok(());
+        };
+        let mut others = self.data.iter().chain(&self.resume).chain(&self.output);
+        match others.find(|other| is_same_file(other, trace)) {
+            None => Ok(()),
+            Some(other) => Err(Error::Usage(format!(
+                "the trace would replace {}: choose another name",
+                other.display()
             ))),
         }
     }

@@ -187,7 +187,9 @@ fn judge(model: &Model, single: &Single, asked: &Rounds, replay: Replay<'_>) -> 
     if rounds != ledger.rounds {
         faults.push(format!("{rounds} rounds are written down, {} were made", ledger.rounds));
     }
-    if (gain - certificate.dual_gain).abs() > room {
+    // Not `>`: what is not finite must not pass.
+    let is_near = |a: f64, b: f64| (a - b).abs() <= room;
+    if !is_near(gain, certificate.dual_gain) {
         let claimed = certificate.dual_gain;
         faults.push(format!("the dual variables add up to A = {gain}, the model says {claimed}"));
     }
@@ -205,7 +207,9 @@ fn judge(model: &Model, single: &Single, asked: &Rounds, replay: Replay<'_>) -> 
     };
     let closest = claim.search(&own, model.meter().examples);
     let allowed = 1e-9 * (closest.loss + gain.abs()) + closest.norm * certificate.slack[1];
-    if closest.room < -allowed {
+    if !potential.norm().is_finite() || !closest.room.is_finite() {
+        faults.push("v is too large to compare predictors with".into());
+    } else if closest.room < -allowed {
         let Closest { loss, norm, .. } = closest;
         faults.push(format!("a predictor of norm {norm} lost {loss}, less than it must"));
     }

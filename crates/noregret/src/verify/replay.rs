@@ -12,6 +12,12 @@ use std::collections::BTreeSet;
 /// Faults that are told; one is enough to know.
 const TOLD: usize = 5;
 
+/// What a round adds to A, and its largest sum of dual variables relative to the cap.
+struct Step {
+    gain: f64,
+    peak: f64,
+}
+
 /// The sums so far.
 pub(super) struct Replay<'a> {
     spec: &'a Spec,
@@ -66,8 +72,10 @@ impl<'a> Replay<'a> {
     /// Multiplies what was added up so far, or says why it cannot be.
     fn rescale(&mut self, traced: &Traced) -> Result<(), String> {
         let mut factors = traced.keeps.iter().map(|keep| keep.1).chain([traced.keep]);
-        if let Some(keep) = factors.find(|keep| !(*keep >= 0.0 && keep.is_finite())) {
-            return Err(format!("dual variables are multiplied by {keep}"));
+        let rescales = self.spec.ascent.rescales();
+        let fits = |keep: f64| keep == 1.0 || rescales && keep >= 0.0 && keep.is_finite();
+        if let Some(keep) = factors.find(|&keep| !fits(keep)) {
+            return Err(format!("A and v cannot be multiplied by {keep:?}"));
         }
         if traced.keep != 1.0 {
             self.sums.iter_mut().for_each(|sums| sums.scale(traced.keep));
@@ -98,39 +106,58 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Adds the gain of a round, or says what is wrong with its dual variables.
+    /// Adds the gain of a round, or says what is wrong with its dual variables. A number that is not
+    /// finite is wrong: no comparison with it tells anything.
     fn check(&mut self, asked: &Asked, traced: &Traced) -> Result<(), String> {
-        let mut added = 0.0;
+        let steps = self.steps(asked, traced)?;
+        for (slack, Step { gain, peak }) in steps {
+            let row = slack.min(self.sums.len() - 1);
+            self.sums[row].gain.add(gain);
+            self.sums[row].peak = self.sums[row].peak.max(peak);
+        }
+        Ok(())
+    }
+
+    /// What the slacks of a round add, or what is wrong with its dual variables.
+    fn steps(&self, asked: &Asked, traced: &Traced) -> Result<Vec<(usize, Step)>, String> {
+        let (mut steps, mut added, mut size, mut largest) = (Vec::new(), 0.0, 0.0, 0.0_f64);
         for (slack, (share, constraints)) in asked.slacks.iter().enumerate() {
             let own = traced.duals.iter().filter(|dual| dual.slack == slack);
             let (mut total, mut mass, mut gain) = (0.0, 0.0, 0.0);
             for dual in own {
                 self.fits(dual, constraints)?;
                 gain += dual.d * dual.shift;
+                size += (dual.d * dual.shift).abs();
                 (total, mass) = (total + dual.d, mass + dual.d.abs());
             }
+            if mass == 0.0 {
+                continue;
+            }
             let cap = asked.weight * share;
-            let peak = if mass > 0.0 { mass / cap } else { 0.0 };
+            let peak = mass / cap;
             let cap = if self.spec.loss.linear_gain() { f64::INFINITY } else { cap };
-            gain += if mass > 0.0 { self.spec.loss.gain(total, cap) } else { 0.0 };
-            let row = slack.min(self.sums.len() - 1);
-            self.sums[row].gain.add(gain);
-            self.sums[row].peak = self.sums[row].peak.max(peak);
+            let own = self.spec.loss.gain(total, cap);
+            (gain, size) = (gain + own, size + mass + own.abs());
+            largest = peak.max(largest);
             added += gain;
+            steps.push((slack, Step { gain, peak }));
         }
         if traced.duals.iter().any(|dual| dual.slack >= asked.slacks.len()) {
             return Err("a dual variable belongs to no constraint".into());
         }
-        if (added - traced.gain).abs() > 1e-9 * (1.0 + added.abs() + traced.loss) {
-            return Err(format!("the dual variables add {added} to A, not {}", traced.gain));
+        if !(size + largest + traced.gain.abs()).is_finite() {
+            return Err("the dual variables are too large to add up".into());
         }
-        Ok(())
+        if (added - traced.gain).abs() > 1e-9 * (1.0 + size) {
+            return Err(format!("the dual variables add {added:?} to A, not {:?}", traced.gain));
+        }
+        Ok(steps)
     }
 
     /// Whether a dual variable has its sign and the direction of a constraint.
     fn fits(&self, dual: &Dual, constraints: &[Wanted]) -> Result<(), String> {
-        if dual.d < 0.0 && !self.spec.problem.two_sided() {
-            return Err(format!("the dual variable {} is negative", dual.d));
+        if !(dual.d >= 0.0 || self.spec.problem.two_sided()) {
+            return Err(format!("the dual variable {:?} is negative", dual.d));
         }
         let sorted = |terms: &[(usize, usize, f64)]| {
             let mut terms = terms.to_vec();

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Result};
 use noregret::core::replay::scope::AnyScope;
 use noregret::core::risk::check_delta;
 use noregret::io::model;
-use noregret::source::{Window, check_readable, is_stdin};
+use noregret::source::{Window, check_readable, is_same_file, is_stdin};
 use std::path::{Path, PathBuf};
 
 /// Refuses what could not end well.
@@ -20,7 +20,7 @@ pub(super) fn check(args: &LearnArgs) -> Result<()> {
              are"
         );
     }
-    predictions(args)?;
+    outputs(args)?;
     output(&args.data, args.test.as_deref(), args.output.as_deref())
 }
 
@@ -44,7 +44,7 @@ fn readable(data: &[PathBuf], test: Option<&Path>) -> Result<()> {
 fn output(data: &[PathBuf], test: Option<&Path>, model: Option<&Path>) -> Result<()> {
     let Some(output) = model else { return Ok(()) };
     let mut all = data.iter().map(PathBuf::as_path).chain(test);
-    if let Some(path) = all.find(|path| is_same(path, output)) {
+    if let Some(path) = all.find(|path| is_same_file(path, output)) {
         return Err(Failure::usage(format!(
             "the model would replace the data in {}: choose another name after -o",
             path.display()
@@ -62,20 +62,35 @@ fn stdin_once(data: &[PathBuf], test: Option<&Path>, passes: u64) -> Result<usiz
     Ok(named)
 }
 
-/// Refuses predictions that would replace something else.
-fn predictions(args: &LearnArgs) -> Result<()> {
-    let Some(path) = &args.predictions else { return Ok(()) };
-    if is_stdin(path) && args.json {
-        return Err(Failure::usage(
-            "--json and --predictions - both want standard output: give the predictions a file",
-        ));
+/// Refuses predictions and traces that would replace something else.
+fn outputs(args: &LearnArgs) -> Result<()> {
+    let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdin);
+    let (answers, rounds) = (to_stdout(&args.predictions), to_stdout(&args.trace));
+    for (first, second, what, both) in [
+        ("--json", "--predictions -", "predictions", args.json && answers),
+        ("--json", "--trace -", "trace", args.json && rounds),
+        ("--predictions -", "--trace -", "trace", answers && rounds),
+    ] {
+        if both {
+            return Err(Failure::usage(format!(
+                "{first} and {second} both want standard output: give the {what} a file"
+            )));
+        }
     }
     let models = args.resume.iter().chain(&args.output);
-    let mut others = args.data.iter().chain(&args.test).chain(models);
-    match others.find(|other| !is_stdin(path) && (*other == path || is_same(other, path))) {
+    let others: Vec<_> = args.data.iter().chain(&args.test).chain(models).collect();
+    apart("predictions", args.predictions.as_deref(), &others)?;
+    let all: Vec<_> = others.into_iter().chain(&args.predictions).collect();
+    apart("trace", args.trace.as_deref(), &all)
+}
+
+/// Refuses an output that would replace one of the others.
+fn apart(what: &str, path: Option<&Path>, others: &[&PathBuf]) -> Result<()> {
+    let Some(path) = path.filter(|path| !is_stdin(path)) else { return Ok(()) };
+    match others.iter().find(|other| is_same_file(other, path)) {
         None => Ok(()),
         Some(other) => Err(Failure::usage(format!(
-            "the predictions would replace {}: choose another name",
+            "the {what} would replace {}: choose another name",
             other.display()
         ))),
     }
@@ -91,18 +106,13 @@ pub(in crate::command) fn check_picture(
         return Err(Failure::usage("a picture goes into a file, not to standard output"));
     }
     let mut all = data.iter().map(PathBuf::as_path).chain(test);
-    match all.find(|data| is_same(data, path)) {
+    match all.find(|data| is_same_file(data, path)) {
         Some(data) => Err(Failure::usage(format!(
             "the picture would replace the data in {}: choose another name",
             data.display()
         ))),
         None => Ok(model::check_writable(path)?),
     }
-}
-
-/// Whether both names mean one file that is there.
-fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
 }
 
 fn flags(args: &LearnArgs) -> Result<()> {
