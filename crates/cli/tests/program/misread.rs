@@ -160,6 +160,25 @@ fn labels_and_features_that_are_two_stay_two() {
 }
 
 #[test]
+fn whole_numbers_of_any_size_are_targets() {
+    let lab = Lab::new();
+    let row = |i: u64| format!("{} 1:{}\n", 1_700_000_000_123_456_789 + 7_919 * i, i % 7);
+    let times: String = (0..300).map(row).collect();
+    lab.write("ns.svm", &times);
+    lab.write("ns.csv", format!("label,x\n{}", times.replace(" 1:", ",")));
+    lab.ok("convert ns.svm ns.nrc");
+    let asked = lab.json("learn ns.svm -a pa1 --problem regression -o m");
+    assert_eq!(asked["examples"], json!(300), "{asked}");
+    for data in ["ns.svm", "ns.csv", "ns.nrc"] {
+        let found = lab.json(&format!("learn {data} -a pa1"));
+        assert_eq!(found["cumulative_loss"], asked["cumulative_loss"], "{data}");
+    }
+    assert_eq!(lab.json("test m ns.svm")["examples"], json!(300));
+    lab.write("q.svm", "9007199254740993 qid:1 1:1\n1 qid:1 2:1\n");
+    assert_eq!(lab.json("learn q.svm -a pa1 --problem queries")["examples"], json!(1));
+}
+
+#[test]
 fn values_that_are_text_survive_conversion() {
     let lab = Lab::new();
     let text = "1 |a b:red x^y:blue | c:two\n-1 |a 0:0.5 1:2 red\n";

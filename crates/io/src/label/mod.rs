@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `row_label` | [`RowLabel`]: the label of a row, in buffers that are reused |
-//! | `value` | [`LabelValue`]: what a label is; [`ClassValue`]: a class of a list |
+//! | `value` | [`LabelValue`]: what a label is; [`ClassValue`]: a class of a list; [`LabelUse`] |
 //! | `list` | [`LabelList`]: the grammar of labels that name several classes |
 //! | `classes` | the classes of a list in memory of their own |
 
@@ -16,4 +16,4 @@ pub(crate) use list::listed;
 pub use list::{ClassText, LabelList};
 pub use row_label::RowLabel;
 pub(crate) use row_label::number_of;
-pub use value::{ClassValue, LabelValue};
+pub use value::{ClassValue, LabelUse, LabelValue};

@@ -28,6 +28,7 @@ use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
 
 use crate::choice::{Choice, spec};
+use crate::example::{label_use, part_columns};
 use crate::model::{BOOSTED, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
@@ -89,6 +90,7 @@ fn fresh(
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
+    options.parts = problem.as_ref().map(part_columns).unwrap_or_default();
     let mut stream = open(training, options);
     let rows = training.test_every.map_or(ROWS, rows_with);
     let mut head = Head::new(&space, rows);
@@ -118,9 +120,7 @@ fn fresh(
         );
     }
     note_lowest_rank(choice, &spec, &head, observer);
-    if spec.problem.ranks_labels() {
-        stream.take_lists();
-    }
+    stream.use_labels_as(label_use(&spec.problem));
     let reading = reading(training, &spec, &stream);
     let mut model = build::model(training, suggested, spec, &mut head, space)?;
     model.reading = reading;
