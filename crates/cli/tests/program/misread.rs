@@ -160,6 +160,31 @@ fn labels_and_features_that_are_two_stay_two() {
 }
 
 #[test]
+fn decimal_commas_are_told_from_thousands() {
+    let lab = Lab::new();
+    let says = |name: &str, text: &str, words: &str| {
+        lab.write(name, text);
+        lab.run(&format!("learn {name} {words}")).err
+    };
+    let three = says("a.csv", "x;label\n1,234;0\n0,567;1\n0,111;1\n2,345;0\n", "");
+    assert!(three.contains("decimal commas ('1,234'); --decimal , reads them"), "{three}");
+    let points = says("b.csv", "x;label\n1.234,5;0\n2.345,6;1\n", "");
+    assert!(points.contains("remove the points, and --decimal , reads them"), "{points}");
+    let refused = says("b.csv", "x;label\n1.234,5;0\n2,6;1\n", "--decimal ,");
+    let reason = "b.csv:2: column 'x': '1.234,5' has points that separate thousands; remove them";
+    assert!(refused.contains(reason), "{refused}");
+    let point = says("c.csv", "x;label\n1.5;0\n2.5;1\n", "--decimal ,");
+    assert!(point.contains("c.csv:2: column 'x': '1.5' has a decimal point; leave out"), "{point}");
+    let labels = says("d.csv", "x;label\n1;0,5\n2;1,25\n3;0,75\n", "");
+    assert!(
+        labels.contains("the labels look like numbers with decimal commas ('0,5')"),
+        "{labels}"
+    );
+    let read = lab.json("learn d.csv --decimal , -a pa1");
+    assert_eq!(read["spec"]["problem"]["kind"], "regression");
+}
+
+#[test]
 fn whole_numbers_of_any_size_are_targets() {
     let lab = Lab::new();
     let row = |i: u64| format!("{} 1:{}\n", 1_700_000_000_123_456_789 + 7_919 * i, i % 7);

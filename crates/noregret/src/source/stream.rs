@@ -291,6 +291,11 @@ impl Stream {
         Ok(())
     }
 
+    /// The byte between the cells of the table being read.
+    pub(crate) fn delimiter(&self) -> Option<u8> {
+        self.reader.as_ref().and_then(DataReader::delimiter)
+    }
+
     /// The columns of the tables read, to be kept with the model.
     pub fn schema(&self) -> Option<CsvSchema> {
         let current = self.reader.as_ref().and_then(|r| r.schema().cloned());

@@ -389,6 +389,14 @@ impl DataReader {
         }
     }
 
+    /// The byte between the cells of a table that is read as text.
+    pub fn delimiter(&self) -> Option<u8> {
+        match &self.inner {
+            Inner::Text(text) => text.feed.parser().delimiter(),
+            Inner::Cache(_) => None,
+        }
+    }
+
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.
     pub fn schema(&self) -> Option<&CsvSchema> {
         match &self.inner {
