@@ -185,6 +185,27 @@ fn decimal_commas_are_told_from_thousands() {
 }
 
 #[test]
+fn a_second_key_that_might_be_the_label_is_said() {
+    let lab = Lab::new();
+    for (text, rival) in [
+        ("{\"label\":1,\"target\":2,\"x\":1}\n{\"label\":0,\"target\":3}\n", Some("target")),
+        ("{\"Target\":1,\"y\":2}\n{\"Target\":2,\"y\":1}\n", Some("Target")),
+        ("{\"label\":1,\"class\":\"a\"}\n{\"label\":0,\"class\":\"b\"}\n", Some("class")),
+        ("{\"y\":1,\"x\":2}\n{\"y\":2,\"x\":1}\n", None),
+    ] {
+        lab.write("two.jsonl", text);
+        let said = lab.run("learn two.jsonl -a pa1").err;
+        let note = |key: &str| format!("the key '{key}' is read as a feature, though labels are");
+        match rival {
+            Some(key) => assert!(said.contains(&note(key)), "{said}"),
+            None => assert!(!said.contains("read as a feature"), "{said}"),
+        }
+    }
+    let said = lab.run("learn two.jsonl -a pa1 --label x").err;
+    assert!(!said.contains("read as a feature"), "{said}");
+}
+
+#[test]
 fn whole_numbers_of_any_size_are_targets() {
     let lab = Lab::new();
     let row = |i: u64| format!("{} 1:{}\n", 1_700_000_000_123_456_789 + 7_919 * i, i % 7);

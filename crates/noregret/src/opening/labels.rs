@@ -146,6 +146,11 @@ impl Labels {
         few && self.counts.len() > 2 && self.numbers().is_some_and(|n| n.iter().all(is_whole))
     }
 
+    /// Whether no row has a label.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     fn rows(&self) -> usize {
         self.counts.iter().sum()
     }

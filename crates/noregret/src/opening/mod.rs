@@ -36,7 +36,9 @@ use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
+use noregret_io::label::is_usual_label;
 use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
+use std::collections::BTreeSet;
 
 /// The problem of data without labels.
 const UNLABELLED: &str = "uniclass";
@@ -108,6 +110,7 @@ fn fresh(
             .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
+    note_label_keys(&head, &stream, &training.reading, observer);
     if suggested == UNLABELLED {
         observer.note("no row has a label: learning one class");
     }
@@ -198,6 +201,29 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     observer.note(&format!(
         "column {at} of {all}{name} is taken for the label{why} (--label COL chooses)"
     ));
+}
+
+/// Tells which keys are features although labels are often called so: another key is the label.
+fn note_label_keys(
+    head: &Head,
+    stream: &Stream,
+    reading: &ReadingOptions,
+    observer: &mut dyn Observer,
+) {
+    let open = reading.label.is_none() && stream.source_choices().label == LabelChoice::Auto;
+    let keys = stream.format().is_some_and(|format| format.columns == ColumnSupport::Keys);
+    if !open || !keys || head.labels.is_empty() {
+        return;
+    }
+    let names = head.names();
+    let key = |name: &str| name.split('=').next().map(str::to_owned);
+    let rivals: BTreeSet<String> = names.iter().filter_map(|name| key(name)).collect();
+    for name in rivals.iter().filter(|name| is_usual_label(name)) {
+        observer.note(&format!(
+            "the key '{name}' is read as a feature, though labels are often called so (--label KEY \
+             chooses the label)"
+        ));
+    }
 }
 
 /// Tells which rank is the lowest, if the labels were asked and it is not the usual one.
