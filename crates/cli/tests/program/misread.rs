@@ -206,6 +206,23 @@ fn a_second_key_that_might_be_the_label_is_said() {
 }
 
 #[test]
+fn options_of_tables_are_for_tables() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1\n-1 2:1\n");
+    lab.write("d.jsonl", "{\"label\":1,\"a\":1}\n{\"label\":0,\"b\":1}\n");
+    lab.write("d.csv", "a;label\n1,5;1\n-;0\n");
+    for option in ["--decimal ,", "--missing x", "--delimiter ;", "--categorical a", "--header no"]
+    {
+        let name = option.split(' ').next().unwrap();
+        for (data, format) in [("d.svm", "svmlight"), ("d.jsonl", "jsonl")] {
+            let message = format!("{name} is about tables, and the data is {format}");
+            lab.misused(&format!("learn {data} {option}"), &[&message]);
+        }
+    }
+    lab.ok("learn d.csv --decimal , --missing x --delimiter ; --categorical a -q -o m");
+}
+
+#[test]
 fn whole_numbers_of_any_size_are_targets() {
     let lab = Lab::new();
     let row = |i: u64| format!("{} 1:{}\n", 1_700_000_000_123_456_789 + 7_919 * i, i % 7);

@@ -154,5 +154,8 @@ fn what_is_no_set_or_price_is_named() {
         "learn t.csv -a pa2 --problem tasks:price=cost",
         &["prices of tasks need the hinge"],
     );
+    for both in ["sets=[1,2],set=block", "prices=[1,2],price=cost"] {
+        lab.misused(&format!("learn t.csv -a pa1 --problem tasks:{both}"), &["leave out one"]);
+    }
     lab.misused("learn t.csv -a pa1 --problem tasks:prices=[1,0]", &["a number above 0"]);
 }

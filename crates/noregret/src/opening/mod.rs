@@ -173,8 +173,15 @@ fn check_features(head: &Head, stream: &Stream) -> Result<()> {
     Err(Error::Other(format!("{reason}; {advice}")))
 }
 
-/// Refuses a weight or group column where rows have no columns.
+/// Refuses a weight or group column where rows have no columns, and options of tables elsewhere.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
+    if let Some(format) = stream.format()
+        && format.columns != ColumnSupport::Table
+        && let Some(option) = reading.table_option()
+    {
+        let name = format.name;
+        return Err(Error::Usage(format!("{option} is about tables, and the data is {name}")));
+    }
     let refusals = stream.format().and_then(|format| format.columns.refusals());
     match (refusals, &reading.weight, &reading.group) {
         (Some(refusals), Some(_), _) => Err(Error::Usage(refusals.weight.into())),
