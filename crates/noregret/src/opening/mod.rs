@@ -36,6 +36,7 @@ use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
+use noregret_io::format::ColumnKind;
 use noregret_io::label::is_usual_label;
 use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
 use std::collections::BTreeSet;
@@ -158,6 +159,9 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
 fn check_features(head: &Head, stream: &Stream) -> Result<()> {
     let Some(format) = stream.format().filter(|_| !head.has_features()) else { return Ok(()) };
     let advice = match format.columns {
+        ColumnSupport::Table if has_numbers(stream) => {
+            "all its numbers are 0, and a weight for them would never count"
+        }
         ColumnSupport::Table => {
             "are the cells separated by something else (--delimiter CHAR), or is another column \
              the label (--label COL)?"
@@ -169,8 +173,19 @@ fn check_features(head: &Head, stream: &Stream) -> Result<()> {
         }
     };
     let (file, rows, name) = (stream.file(), head.rows.len(), format.name);
-    let reason = format!("{file}: none of the first {rows} rows has a feature (read as {name})");
+    let none = format!("none of the first {rows} rows has a feature other than 0");
+    let reason = format!("{file}: {none} (read as {name})");
     Err(Error::Other(format!("{reason}; {advice}")))
+}
+
+/// Whether the table has a column of numbers to learn from.
+fn has_numbers(stream: &Stream) -> bool {
+    stream.schema().is_some_and(|schema| {
+        let roles = [schema.label, schema.weight, schema.group];
+        let columns = schema.columns.iter().enumerate();
+        let mut numbers = columns.filter(|(_, column)| column.kind == ColumnKind::Numeric);
+        numbers.any(|(at, _)| !roles.contains(&Some(at)))
+    })
 }
 
 /// Refuses a weight or group column where rows have no columns, and options of tables elsewhere.
