@@ -141,6 +141,25 @@ fn an_answer_is_one_line_whatever_its_label() {
 }
 
 #[test]
+fn reports_keep_a_line_for_each_label() {
+    let lab = Lab::new();
+    // A label with a line break, and one with a backslash where that has its line break.
+    let rows = "1,\"x\ny\",\"p\nq\"\n2,x\\ny,r\n0,z,r\n";
+    lab.write("d.csv", format!("a,label,b\n{}", rows.repeat(8)));
+    lab.ok("learn d.csv -a pa1 --problem multiclass -q -o m --passes 5");
+    let table = lab.ok("test m d.csv --confusion");
+    let lines: Vec<&str> =
+        table.lines().skip_while(|line| !line.starts_with("true \\ predicted")).collect();
+    assert_eq!(lines.len(), 4, "{table}");
+    assert!(lines[1].starts_with("x\\ny ") && lines[2].starts_with("x\\\\ny "), "{table}");
+    let shown = lab.ok("inspect m");
+    assert!(shown.contains("classes   3: x\\ny, x\\\\ny, z"), "{shown}");
+    assert!(shown.contains("b=p\\nq"), "{shown}");
+    let answers = lab.ok("predict m d.csv");
+    assert!(answers.lines().all(|line| ["x\\ny", "x\\\\ny", "z"].contains(&line)), "{answers}");
+}
+
+#[test]
 fn labels_and_features_that_are_two_stay_two() {
     let lab = Lab::new();
     lab.write("big.svm", "9007199254740992 1:1\n9007199254740993 2:1\n5 3:1\n");
