@@ -3,7 +3,7 @@
 //! Every row is as `Row` promises: values finite and not zero, no slot twice, a finite weight of at
 //! least 0; and there are no more rows and errors than bytes.
 
-use noregret_io::{DataReader, FeatureSpace, LabelChoice, Lookup, ReadOptions, Row};
+use noregret_io::{DataReader, FeatureSpace, LabelChoice, LabelUse, Lookup, ReadOptions, Row};
 use std::io::Cursor;
 
 /// Blocks so small that every token of a text is cut somewhere.
@@ -54,7 +54,7 @@ fn format(name: &str, bytes: &[u8]) {
         group: Some("c".into()),
         text: vec!["d".into()],
         interact,
-        label_lists: true,
+        labels: LabelUse::Lists,
         ..plain
     };
     read(bytes, &busy, FeatureSpace::hashed(4).unwrap_or_else(FeatureSpace::dictionary));

@@ -41,11 +41,13 @@ pub mod source;
 
 pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
-pub use features::{FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, Resolver};
+pub use features::{
+    FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, PartColumns, Resolver,
+};
 pub use format::{
     ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, HeaderChoice,
     LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
 };
-pub use label::{ClassText, ClassValue, LabelList, LabelValue, RowLabel};
+pub use label::{ClassText, ClassValue, LabelList, LabelUse, LabelValue, RowLabel};
 pub use row::{PendingRow, Row, RowBuilder, RowError};
 pub use source::{BytesRead, Source};

@@ -41,9 +41,9 @@ pub struct Row {
     pub tag: String,
     /// The group the row belongs to (svmlight's `qid:`).
     pub qid: Option<u64>,
-    /// The set within its group, from 1; 0 if it has none. No reader sets it.
+    /// The set within its group, from 1; 0 if it has none ([`PartColumns`](crate::PartColumns)).
     pub set: u64,
-    /// What it costs within its group, 1 if nothing is said. No reader sets it.
+    /// What it costs within its group, 1 if nothing is said.
     pub price: f64,
     /// The slots of the features.
     pub indices: Vec<u32>,

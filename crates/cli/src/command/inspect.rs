@@ -9,10 +9,11 @@ use crate::failure::{Failure, Result};
 use crate::report::{self, Finished, short};
 use heaviest::Heavy;
 use noregret::Model;
+use noregret::core::ClassName;
 use noregret::core::certificate::Assumption;
 use noregret::core::problem::Problem;
 use noregret::model::Single;
-use noregret::words::class_values;
+use noregret::words::{class_values, one_line};
 use serde_json::{Map, Value, json};
 
 /// Runs the command.
@@ -107,7 +108,8 @@ fn thresholds(single: &Single) -> Vec<f64> {
 fn problem(model: &Model) -> String {
     let problem = model.problem();
     let Some(classes) = problem.classes() else { return problem.to_string() };
-    let names: Vec<String> = classes.names().iter().map(ToString::to_string).collect();
+    let name = |class: &ClassName| one_line(&class.to_string()).into_owned();
+    let names: Vec<String> = classes.names().iter().map(name).collect();
     let mut text = format!("{}\nclasses   {}: {}", problem.name(), names.len(), names.join(", "));
     if let costs @ 1.. = problem.cost_lines() {
         text.push_str(&format!("\ncosts     {}", report::count(costs as u64, "line")));

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &PredictArgs) -> Result<()> {
     model.reading().check(&reading)?;
     model.use_threads(reading.threads);
     check_top(args, &model)?;
-    let mut stream = Stream::for_model(&model, args.data.clone(), &reading)?;
+    let mut stream = Stream::to_answer(&model, args.data.clone(), &reading)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let form = Form { json: args.json, scores: args.scores, top: args.top };
     let ask = |rows: &[Row]| line::answers(&model, form, rows);

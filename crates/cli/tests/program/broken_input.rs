@@ -142,14 +142,18 @@ fn rows_without_features_are_taken_for_a_misreading() {
     let cells = "are the cells separated by something else (--delimiter CHAR), or is another column the label \
                  (--label COL)?";
     let keys = "the keys besides the label, with numbers or texts, are features";
+    let zeros = "all its numbers are 0, and a weight for them would never count";
     for (file, text, rows, format, advice) in [
         ("words", "hello\nworld\n", 2, "svmlight", plain),
         ("bars", "a|b|label\n1|2|0\n3|4|1\n", 3, "vw", plain),
         ("d.csv", "label\n1\n0\n", 2, "csv", cells),
         ("d.jsonl", "{\"label\": 1}\n", 1, "jsonl", keys),
+        ("0.csv", "a,b,label\n0,0,1\n0,0,0\n", 2, "csv", zeros),
+        ("0.svm", "1 1:0\n-1 2:0\n", 2, "svmlight", plain),
     ] {
         lab.write(file, text);
-        let reason = format!("none of the first {rows} rows has a feature (read as {format})");
+        let none = format!("none of the first {rows} rows has a feature other than 0");
+        let reason = format!("{none} (read as {format})");
         let message = format!("noregret: {file}: {reason}; {advice}\n");
         for command in ["learn", "hindsight", "compare -a pa1,arow", "boost"] {
             lab.fails(&format!("{command} {file}"), 1, &message);

@@ -38,6 +38,7 @@ mod risk;
 mod rows;
 mod skipping;
 mod strong;
+mod task_columns;
 mod text;
 mod third_label;
 mod threads;

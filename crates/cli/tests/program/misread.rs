@@ -141,6 +141,25 @@ fn an_answer_is_one_line_whatever_its_label() {
 }
 
 #[test]
+fn reports_keep_a_line_for_each_label() {
+    let lab = Lab::new();
+    // A label with a line break, and one with a backslash where that has its line break.
+    let rows = "1,\"x\ny\",\"p\nq\"\n2,x\\ny,r\n0,z,r\n";
+    lab.write("d.csv", format!("a,label,b\n{}", rows.repeat(8)));
+    lab.ok("learn d.csv -a pa1 --problem multiclass -q -o m --passes 5");
+    let table = lab.ok("test m d.csv --confusion");
+    let lines: Vec<&str> =
+        table.lines().skip_while(|line| !line.starts_with("true \\ predicted")).collect();
+    assert_eq!(lines.len(), 4, "{table}");
+    assert!(lines[1].starts_with("x\\ny ") && lines[2].starts_with("x\\\\ny "), "{table}");
+    let shown = lab.ok("inspect m");
+    assert!(shown.contains("classes   3: x\\ny, x\\\\ny, z"), "{shown}");
+    assert!(shown.contains("b=p\\nq"), "{shown}");
+    let answers = lab.ok("predict m d.csv");
+    assert!(answers.lines().all(|line| ["x\\ny", "x\\\\ny", "z"].contains(&line)), "{answers}");
+}
+
+#[test]
 fn labels_and_features_that_are_two_stay_two() {
     let lab = Lab::new();
     lab.write("big.svm", "9007199254740992 1:1\n9007199254740993 2:1\n5 3:1\n");
@@ -157,6 +176,88 @@ fn labels_and_features_that_are_two_stay_two() {
     }
     let hashed = lab.model("c.vw --hash 12");
     assert_eq!(lab.model("o.nrc --hash 12"), hashed);
+}
+
+#[test]
+fn decimal_commas_are_told_from_thousands() {
+    let lab = Lab::new();
+    let says = |name: &str, text: &str, words: &str| {
+        lab.write(name, text);
+        lab.run(&format!("learn {name} {words}")).err
+    };
+    let three = says("a.csv", "x;label\n1,234;0\n0,567;1\n0,111;1\n2,345;0\n", "");
+    assert!(three.contains("decimal commas ('1,234'); --decimal , reads them"), "{three}");
+    let points = says("b.csv", "x;label\n1.234,5;0\n2.345,6;1\n", "");
+    assert!(points.contains("remove the points, and --decimal , reads them"), "{points}");
+    let refused = says("b.csv", "x;label\n1.234,5;0\n2,6;1\n", "--decimal ,");
+    let reason = "b.csv:2: column 'x': '1.234,5' has points that separate thousands; remove them";
+    assert!(refused.contains(reason), "{refused}");
+    let point = says("c.csv", "x;label\n1.5;0\n2.5;1\n", "--decimal ,");
+    assert!(point.contains("c.csv:2: column 'x': '1.5' has a decimal point; leave out"), "{point}");
+    let labels = says("d.csv", "x;label\n1;0,5\n2;1,25\n3;0,75\n", "");
+    assert!(
+        labels.contains("the labels look like numbers with decimal commas ('0,5')"),
+        "{labels}"
+    );
+    let read = lab.json("learn d.csv --decimal , -a pa1");
+    assert_eq!(read["spec"]["problem"]["kind"], "regression");
+}
+
+#[test]
+fn a_second_key_that_might_be_the_label_is_said() {
+    let lab = Lab::new();
+    for (text, rival) in [
+        ("{\"label\":1,\"target\":2,\"x\":1}\n{\"label\":0,\"target\":3}\n", Some("target")),
+        ("{\"Target\":1,\"y\":2}\n{\"Target\":2,\"y\":1}\n", Some("Target")),
+        ("{\"label\":1,\"class\":\"a\"}\n{\"label\":0,\"class\":\"b\"}\n", Some("class")),
+        ("{\"y\":1,\"x\":2}\n{\"y\":2,\"x\":1}\n", None),
+    ] {
+        lab.write("two.jsonl", text);
+        let said = lab.run("learn two.jsonl -a pa1").err;
+        let note = |key: &str| format!("the key '{key}' is read as a feature, though labels are");
+        match rival {
+            Some(key) => assert!(said.contains(&note(key)), "{said}"),
+            None => assert!(!said.contains("read as a feature"), "{said}"),
+        }
+    }
+    let said = lab.run("learn two.jsonl -a pa1 --label x").err;
+    assert!(!said.contains("read as a feature"), "{said}");
+}
+
+#[test]
+fn options_of_tables_are_for_tables() {
+    let lab = Lab::new();
+    lab.write("d.svm", "1 1:1\n-1 2:1\n");
+    lab.write("d.jsonl", "{\"label\":1,\"a\":1}\n{\"label\":0,\"b\":1}\n");
+    lab.write("d.csv", "a;label\n1,5;1\n-;0\n");
+    for option in ["--decimal ,", "--missing x", "--delimiter ;", "--categorical a", "--header no"]
+    {
+        let name = option.split(' ').next().unwrap();
+        for (data, format) in [("d.svm", "svmlight"), ("d.jsonl", "jsonl")] {
+            let message = format!("{name} is about tables, and the data is {format}");
+            lab.misused(&format!("learn {data} {option}"), &[&message]);
+        }
+    }
+    lab.ok("learn d.csv --decimal , --missing x --delimiter ; --categorical a -q -o m");
+}
+
+#[test]
+fn whole_numbers_of_any_size_are_targets() {
+    let lab = Lab::new();
+    let row = |i: u64| format!("{} 1:{}\n", 1_700_000_000_123_456_789 + 7_919 * i, i % 7);
+    let times: String = (0..300).map(row).collect();
+    lab.write("ns.svm", &times);
+    lab.write("ns.csv", format!("label,x\n{}", times.replace(" 1:", ",")));
+    lab.ok("convert ns.svm ns.nrc");
+    let asked = lab.json("learn ns.svm -a pa1 --problem regression -o m");
+    assert_eq!(asked["examples"], json!(300), "{asked}");
+    for data in ["ns.svm", "ns.csv", "ns.nrc"] {
+        let found = lab.json(&format!("learn {data} -a pa1"));
+        assert_eq!(found["cumulative_loss"], asked["cumulative_loss"], "{data}");
+    }
+    assert_eq!(lab.json("test m ns.svm")["examples"], json!(300));
+    lab.write("q.svm", "9007199254740993 qid:1 1:1\n1 qid:1 2:1\n");
+    assert_eq!(lab.json("learn q.svm -a pa1 --problem queries")["examples"], json!(1));
 }
 
 #[test]

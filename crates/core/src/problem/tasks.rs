@@ -131,10 +131,17 @@ fn push(block: &mut Block, part: usize, task: &Task, score: f64) {
 
 impl Problem for Tasks {
     fn check(&self) -> Result<()> {
-        if self.prices.iter().all(|&price| is_price(price)) {
-            return Ok(());
+        let refuse = |reason: &str| Err(Error::Spec(reason.into()));
+        if self.set.is_some() && !self.sets.is_empty() {
+            return refuse("sets=[…] and set=NAME both say the sets of tasks: leave out one");
         }
-        Err(Error::Spec(PRICE.into()))
+        if self.price.is_some() && !self.prices.is_empty() {
+            return refuse("prices=[…] and price=NAME both say the prices of tasks: leave out one");
+        }
+        match self.prices.iter().all(|&price| is_price(price)) {
+            true => Ok(()),
+            false => refuse(PRICE),
+        }
     }
 
     fn constrain(&self, view: &View, label: Label<'_>, block: &mut Block) -> Result<()> {

@@ -20,9 +20,8 @@ pub(crate) type Found<'a> = (Option<Features<'a>>, Option<&'a CsvSchema>);
 impl CachedRows {
     pub(crate) fn new(reader: CacheReader, options: &ReadOptions) -> Self {
         let written = reader.header().is_multiplied();
-        let products =
-            Products::new(&options.interact, reader.format().separators).filter(|_| !written);
-        Self { reader, draft: Draft::default(), products }
+        let products = Products::new(&options.interact, reader.format().separators, &options.parts);
+        Self { reader, draft: Draft::default(), products: products.filter(|_| !written) }
     }
 
     /// Puts the next row into `row` with its slots, where that is quick.

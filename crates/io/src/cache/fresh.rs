@@ -91,8 +91,8 @@ fn same_options(header: &CacheHeader, options: &ReadOptions) -> bool {
             && was.categorical == asked.categorical
             && same_cells(was, &asked));
     let chosen = (&was.weight, &was.group, &was.text) == (&asked.weight, &asked.group, &asked.text);
-    let same = was.interact == asked.interact && chosen;
-    format && limits && columns && same
+    let products = (&was.interact, &was.parts) == (&asked.interact, &asked.parts);
+    format && limits && columns && chosen && products
 }
 
 /// Whether cells mean the same numbers and the same missing ones.
@@ -125,6 +125,9 @@ pub(super) fn agrees(header: &CacheHeader, options: &ReadOptions) -> Result<(), 
     }
     if !was.interact.is_empty() && was.interact != asked.interact {
         return differs("--interact");
+    }
+    if !was.interact.is_empty() && was.parts != asked.parts {
+        return differs("set or price of tasks");
     }
     if named && asked.weight.is_some() && asked.weight != was.weight {
         return differs("--weight");

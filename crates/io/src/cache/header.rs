@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::FORMAT;
-use crate::features::Interaction;
+use crate::features::{Interaction, PartColumns};
 use crate::format::{
     CsvOptions, CsvSchema, Format, HeaderChoice, LabelChoice, ReadOptions, by_name,
 };
@@ -52,6 +52,9 @@ pub(super) struct RecordedOptions {
     /// The interactions whose products the rows have.
     #[serde(default)]
     pub(super) interact: Vec<Interaction>,
+    /// The features that have no part in them.
+    #[serde(default, skip_serializing_if = "PartColumns::is_empty")]
+    pub(super) parts: PartColumns,
     pub(super) header: HeaderChoice,
     pub(super) delimiter: Option<u8>,
     pub(super) categorical: Vec<String>,
@@ -73,6 +76,7 @@ impl RecordedOptions {
             group: options.group.clone(),
             text: options.text.clone(),
             interact: options.interact.clone(),
+            parts: apart(options),
             header: options.csv.header,
             delimiter: options.csv.delimiter,
             categorical: options.csv.categorical.clone(),
@@ -82,6 +86,15 @@ impl RecordedOptions {
             schema: options.csv.schema.clone(),
             longest_line: options.longest_line,
         }
+    }
+}
+
+/// What says sets and prices is a feature of a cache like the others, so that it only matters to
+/// the products.
+fn apart(options: &ReadOptions) -> PartColumns {
+    match options.interact.is_empty() {
+        true => PartColumns::default(),
+        false => PartColumns { optional: false, ..options.parts.clone() },
     }
 }
 

@@ -18,6 +18,7 @@ use std::fmt::Write;
 
 use super::draft::Draft;
 use super::interaction::{ALL, Interaction};
+use super::part_columns::PartColumns;
 use crate::error::Fault;
 
 /// The most products a row may have.
@@ -58,6 +59,8 @@ struct Factor {
 #[derive(Debug, Clone)]
 pub(crate) struct Products {
     separators: &'static str,
+    /// What takes no part.
+    parts: PartColumns,
     groups: Vec<String>,
     /// Each interaction as places in `groups`, ascending.
     interactions: Vec<Vec<usize>>,
@@ -74,10 +77,12 @@ pub(crate) struct Products {
 }
 
 impl Products {
-    /// The products for data of a format with these separators; `None` if there are none.
+    /// The products for data of a format with these separators, but for the features that say sets
+    /// and prices; `None` if there are none.
     pub(crate) fn new(
         interactions: &[Interaction],
         separators: Option<&'static str>,
+        parts: &PartColumns,
     ) -> Option<Self> {
         let mut distinct = interactions.to_vec();
         distinct.sort_unstable();
@@ -91,6 +96,7 @@ impl Products {
         let interactions: Vec<_> = distinct.iter().map(places).collect();
         (!distinct.is_empty()).then(|| Self {
             separators: separators.unwrap_or_default(),
+            parts: parts.clone(),
             interactions,
             members: vec![Vec::new(); groups.len()],
             groups,
@@ -142,7 +148,8 @@ impl Products {
     /// Keeps the factor at the end of the text, or forgets it.
     fn keep(&mut self, factor: Factor) {
         let name = &self.text[factor.start..];
-        if self.groups.iter().any(|group| belongs(name, group, self.separators)) {
+        let belongs = |group: &String| belongs(name, group, self.separators);
+        if self.groups.iter().any(belongs) && !self.parts.names(name) {
             self.factors.push(factor);
         } else {
             self.text.truncate(factor.start);
@@ -261,7 +268,8 @@ mod tests {
             push(&mut draft, space, name, *value);
         }
         let before = draft.open_row().names();
-        let mut step = Products::new(&parsed, Some("=^")).expect("something to do");
+        let mut step =
+            Products::new(&parsed, Some("=^"), &PartColumns::default()).expect("something to do");
         step.extend(&mut draft).expect("products");
         let mut all = Vec::new();
         draft.open_row().for_each_name(|name, _, value| all.push((name.to_owned(), value)));
@@ -328,7 +336,8 @@ mod tests {
             draft.clear();
             (0..count).for_each(|i| push(&mut draft, "a", &i.to_string(), value));
             let parsed: Interaction = interaction.parse().expect("an interaction");
-            let mut step = Products::new(&[parsed], Some("=^")).expect("something to do");
+            let mut step = Products::new(&[parsed], Some("=^"), &PartColumns::default())
+                .expect("something to do");
             step.extend(&mut draft).err().map(|fault| fault.kind.to_string())
         };
         assert_eq!(refused("a,a", 1e10, 3), None);

@@ -14,6 +14,7 @@
 //! | `resolve` | from there to the slots of a row |
 //! | `pairs`, `unknown` | what it fills on the way: features with a slot, and names without one |
 //! | `numbers` | slots remembered for names like `ns^17` |
+//! | `part_columns` | [`PartColumns`]: features that say the set and the price of a row |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
 mod columns;
@@ -28,6 +29,7 @@ mod named;
 mod names;
 mod numbers;
 mod pairs;
+mod part_columns;
 mod parts;
 mod resolve;
 mod space;
@@ -47,6 +49,7 @@ pub use lookup::Lookup;
 pub(crate) use named::Section;
 pub(crate) use names::NameTable;
 pub(crate) use pairs::Pairs;
+pub use part_columns::PartColumns;
 pub use parts::{FeatureParts, PartsError};
 pub use resolve::Resolver;
 pub(crate) use space::canonical_index;

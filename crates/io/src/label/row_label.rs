@@ -2,7 +2,7 @@
 //!
 //! As text a label is anything (`+1`, `spam`, `3,7`) or missing. A text that is a finite decimal
 //! number is that number, but for whole numbers beyond 2^53 that no f64 is: these are names, so that
-//! neighbours stay apart. The words `nan`, `inf` and `infinity`, and numbers beyond the range of
+//! neighbours stay apart, unless somebody says that labels are numbers ([`LabelUse`]). The words `nan`, `inf` and `infinity`, and numbers beyond the range of
 //! f64, are refused: a label that is not a number by accident must not become a class. A label is
 //! taken apart into several classes only if somebody says that labels are lists
 //! ([`RowLabel::as_list`]): `Rome, IT` may also be a name.
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::classes::{Classes, Parsed, print_number};
-use super::value::{ClassValue, LabelValue};
+use super::value::{ClassValue, LabelUse, LabelValue};
 use crate::number::{self, NumberError};
 
 /// The kinds of labels; the kind says where the content is.
@@ -194,6 +194,25 @@ impl RowLabel {
         self.value()
     }
 
+    /// Takes a text that was read for what labels are said to be.
+    #[inline]
+    pub fn use_as(&mut self, labels: LabelUse) {
+        match labels {
+            LabelUse::Classes => {}
+            LabelUse::Lists => drop(self.as_list()),
+            LabelUse::Numbers if self.kind == LabelKind::Name => self.name_as_number(),
+            LabelUse::Numbers => {}
+        }
+    }
+
+    /// Takes a name that is a whole number for the nearest one.
+    #[cold]
+    fn name_as_number(&mut self) {
+        if let (true, Ok(number)) = (self.written, number::parse(self.text.as_bytes())) {
+            (self.kind, self.number) = (LabelKind::Number, number);
+        }
+    }
+
     /// Takes `text` as the label of a cleared one, with the number it is.
     #[inline]
     pub(crate) fn assign(&mut self, text: &str, number: Option<f64>) {
@@ -262,7 +281,7 @@ fn checked(class: ClassValue) -> Result<ClassValue, NumberError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ClassValue, LabelValue, RowLabel};
+    use super::{ClassValue, LabelUse, LabelValue, RowLabel};
 
     fn read(text: &str) -> RowLabel {
         let mut label = RowLabel::default();
@@ -295,8 +314,21 @@ mod tests {
             (Some(1e22), Some(2f64.powi(53) + 2.0))
         );
         for text in ["9007199254740993", "-9007199254740993", "123456789012345678901234567890"] {
-            assert_eq!((number(text), read(text).value()), (None, LabelValue::Name(text)));
+            let mut label = read(text);
+            assert_eq!((number(text), label.value()), (None, LabelValue::Name(text)));
+            label.use_as(LabelUse::Numbers);
+            assert_eq!((label.number(), label.text().as_deref()), (text.parse().ok(), Some(text)));
         }
+    }
+
+    #[test]
+    fn a_name_is_no_number() {
+        let mut label = read("spam");
+        label.use_as(LabelUse::Numbers);
+        assert_eq!(label.value(), LabelValue::Name("spam"));
+        label.set_name("9007199254740993");
+        label.use_as(LabelUse::Numbers);
+        assert_eq!(label.number(), None, "it was said to be a name");
     }
 
     #[test]

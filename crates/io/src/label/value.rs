@@ -32,6 +32,29 @@ pub enum LabelValue<'a> {
     Broken(&'a str),
 }
 
+/// What labels are to a learner.
+///
+/// ```
+/// use noregret_io::{LabelUse, LabelValue, RowLabel};
+///
+/// let mut label = RowLabel::default();
+/// label.set("9007199254740993")?;
+/// assert!(matches!(label.value(), LabelValue::Name(_)));
+/// label.use_as(LabelUse::Numbers);
+/// assert_eq!(label.value(), LabelValue::Number(9007199254740992.0));
+/// # Ok::<(), noregret_io::number::NumberError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum LabelUse {
+    /// A class each: whole numbers that no f64 is are names, so that neighbours stay apart.
+    #[default]
+    Classes,
+    /// Lists of classes, to be taken apart.
+    Lists,
+    /// Numbers, the nearest f64 each.
+    Numbers,
+}
+
 /// A class as a label of several names it.
 ///
 /// ```

@@ -6,7 +6,8 @@
 use std::mem;
 
 use super::{PendingRow, Row, RowError};
-use crate::features::{Draft, FeatureSpace, Lookup, MAX_INDEX, Resolver};
+use crate::error::Fault;
+use crate::features::{Draft, FeatureSpace, Lookup, MAX_INDEX, PartColumns, Resolver};
 use crate::label::RowLabel;
 
 /// Builds one row after the other; its buffers are reused.
@@ -28,6 +29,7 @@ use crate::label::RowLabel;
 #[derive(Debug)]
 pub struct RowBuilder {
     draft: Draft,
+    parts: PartColumns,
     resolver: Resolver,
     label: RowLabel,
     weight: f64,
@@ -39,6 +41,7 @@ impl Default for RowBuilder {
     fn default() -> Self {
         Self {
             draft: Draft::default(),
+            parts: PartColumns::default(),
             resolver: Resolver::default(),
             label: RowLabel::default(),
             weight: 1.0,
@@ -49,6 +52,11 @@ impl Default for RowBuilder {
 }
 
 impl RowBuilder {
+    /// Begins rows whose sets and prices are in these features.
+    pub fn with_parts(parts: PartColumns) -> Self {
+        Self { parts, ..Self::default() }
+    }
+
     /// Adds a feature with an integer key, as svmlight has them.
     ///
     /// # Errors
@@ -140,11 +148,11 @@ impl RowBuilder {
     ///
     /// # Errors
     /// If a repeated feature sums to a value that is not finite, or there is no slot left for a new
-    /// one; `row` is then empty.
+    /// one, or a set or a price does not fit; `row` is then empty.
     pub fn finish(&mut self, lookup: Lookup<'_>, row: &mut Row) -> Result<(), RowError> {
         row.clear();
-        self.draft.close_row();
-        let resolved = self.resolver.resolve(&self.draft.row(0), lookup, row);
+        let closed = self.close_row(row);
+        let resolved = closed.and_then(|()| self.resolver.resolve(&self.draft.row(0), lookup, row));
         if resolved.is_ok() {
             self.give_about(row);
         } else {
@@ -157,14 +165,25 @@ impl RowBuilder {
     /// The row without slots, for a space of this kind; begins the next one. Its line is 0.
     ///
     /// # Errors
-    /// If a repeated feature sums to a value that is not finite.
+    /// If a repeated feature sums to a value that is not finite, or a set or a price does not fit.
     pub fn finish_pending(&mut self, space: &FeatureSpace) -> Result<PendingRow, RowError> {
-        self.draft.close_row();
         let mut pending = PendingRow::default();
-        let kept = pending.keep(&self.draft.row(0), space, &mut self.resolver);
+        let closed = self.close_row(pending.about_mut());
+        let kept =
+            closed.and_then(|()| pending.keep(&self.draft.row(0), space, &mut self.resolver));
         self.give_about(pending.about_mut());
         self.clear();
         kept.map(|()| pending).map_err(RowError::from)
+    }
+
+    /// Ends the features; what they say of the set and the price goes into `row`.
+    fn close_row(&mut self, row: &mut Row) -> Result<(), Fault> {
+        self.draft.close_row();
+        if self.parts.is_empty() {
+            return Ok(());
+        }
+        let listed = mem::take(&mut self.draft);
+        self.parts.take(&listed.row(0), row, &mut self.draft)
     }
 
     /// Moves all but the features into `row`.

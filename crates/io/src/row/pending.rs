@@ -7,6 +7,7 @@
 use super::{Row, RowError};
 use crate::error::Fault;
 use crate::features::{Draft, FeatureName, FeatureSpace, Features, Lookup, Resolver};
+use crate::label::LabelUse;
 
 /// A row without slots.
 ///
@@ -60,9 +61,9 @@ impl PendingRow {
         self.draft.row(0).absolute_sum()
     }
 
-    /// Takes the label for a list of classes.
-    pub fn take_list(&mut self) {
-        self.about.label.as_list();
+    /// Takes the label for what labels are said to be.
+    pub fn use_label_as(&mut self, labels: LabelUse) {
+        self.about.label.use_as(labels);
     }
 
     /// Puts the row into `row`, whatever was there, with the slots that a reader would give it now.
@@ -110,4 +111,5 @@ fn copy_about(from: &Row, to: &mut Row) {
     to.label.clone_from(&from.label);
     to.tag.push_str(&from.tag);
     (to.weight, to.qid, to.line) = (from.weight, from.qid, from.line);
+    (to.set, to.price) = (from.set, from.price);
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{drain, format, open};
 use noregret_io::{
-    CacheUse, DataReader, FeatureSpace, LabelValue, Lookup, ReadOptions, Row, RowLabel,
+    CacheUse, DataReader, FeatureSpace, LabelUse, LabelValue, Lookup, ReadOptions, Row, RowLabel,
 };
 
 const TEXT: &str = "3,x 1:1\n7 1:1\na>b 1:1\n3,,7 1:1\nx 1:1\n";
@@ -29,7 +29,10 @@ const LISTS: [&str; 5] =
 #[test]
 fn a_label_is_a_name_unless_labels_are_lists() {
     for (lists, expected) in [(false, ["3,x", "7", "a>b", "3,,7", "x"]), (true, LISTS)] {
-        let options = ReadOptions { label_lists: lists, ..format("svmlight") };
+        let options = ReadOptions {
+            labels: if lists { LabelUse::Lists } else { LabelUse::Classes },
+            ..format("svmlight")
+        };
         let mut reader = open(TEXT.as_bytes(), &options);
         let (rows, errors) = drain(&mut reader, &mut FeatureSpace::dictionary());
         assert_eq!((labels(&rows), errors.len()), (expected.map(String::from).into(), 0));
@@ -43,7 +46,7 @@ fn the_first_rows_may_show_that_labels_are_lists() {
     let mut reader = open(TEXT.as_bytes(), &format("svmlight"));
     let (mut space, mut first) = (FeatureSpace::dictionary(), Row::default());
     assert!(reader.read(Lookup::Learn(&mut space), &mut first).expect("reads"));
-    reader.set_label_lists(true);
+    reader.use_labels_as(LabelUse::Lists);
     first.label.as_list();
     let (rest, _) = drain(&mut reader, &mut space);
     let rows: Vec<Row> = std::iter::once(first).chain(rest).collect();
@@ -56,9 +59,13 @@ fn caches_keep_the_text_and_give_the_same_lists() {
     let bytes = |lists: bool| {
         let path = directory.path().join(std::format!("{lists}.nrc"));
         let cache = CacheUse::Write(path.clone());
-        let options = ReadOptions { label_lists: lists, cache, ..format("svmlight") };
+        let options = ReadOptions {
+            labels: if lists { LabelUse::Lists } else { LabelUse::Classes },
+            cache,
+            ..format("svmlight")
+        };
         drain(&mut open(TEXT.as_bytes(), &options), &mut FeatureSpace::dictionary());
-        let options = ReadOptions { label_lists: true, ..ReadOptions::default() };
+        let options = ReadOptions { labels: LabelUse::Lists, ..ReadOptions::default() };
         let mut reader = DataReader::open(&path, &options).expect("opens");
         let (rows, _) = drain(&mut reader, &mut FeatureSpace::dictionary());
         assert_eq!(labels(&rows), LISTS);

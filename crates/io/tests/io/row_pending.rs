@@ -3,7 +3,8 @@
 use crate::cache::cache_of;
 use crate::common::{drain, format, open};
 use noregret_io::{
-    CacheUse, DataReader, FeatureSpace, Lookup, PendingRow, ReadOptions, Resolver, Row, RowBuilder,
+    CacheUse, DataReader, FeatureSpace, LabelUse, Lookup, PendingRow, ReadOptions, Resolver, Row,
+    RowBuilder,
 };
 
 /// Texts with repeats, zeros, unsorted features, groups, tags, importances and broken rows.
@@ -109,7 +110,7 @@ fn options(name: &str) -> Vec<ReadOptions> {
         ..format(name)
     };
     let mut all = vec![with(&[]), with(&[":,:"])];
-    all.push(ReadOptions { label_lists: true, ..format(name) });
+    all.push(ReadOptions { labels: LabelUse::Lists, ..format(name) });
     all
 }
 

@@ -9,13 +9,12 @@
 //! The numbers of the groups of a file are kept, to say if some come back: then the file was not
 //! sorted, and what belongs together was taken apart.
 
-use super::Columns;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::words::count;
 use crate::{Error, Result};
 use noregret_core::problem::AnyProblem;
-use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row};
+use noregret_io::{Lookup, PendingRow, Resolver, Row};
 use std::collections::HashSet;
 
 /// Where rows come from, one after the other.
@@ -68,8 +67,6 @@ pub(crate) struct Groups {
     pub(crate) rows: Vec<Row>,
     /// Whether examples have several rows.
     several: bool,
-    /// What is taken out of them.
-    columns: Columns,
     /// The first row of the next group.
     ahead: Option<Ahead>,
     resolver: Resolver,
@@ -80,10 +77,10 @@ pub(crate) struct Groups {
 
 impl Groups {
     /// No example of this problem yet.
-    pub(crate) fn new(problem: &AnyProblem, space: &FeatureSpace) -> Result<Self> {
+    pub(crate) fn new(problem: &AnyProblem) -> Self {
         let (rows, seen, resolver) = (vec![Row::default()], HashSet::new(), Resolver::default());
-        let (several, columns) = (problem.takes_parts(), Columns::of(problem, space)?);
-        Ok(Groups { rows, several, columns, ahead: None, resolver, seen, returned: 0 })
+        let several = problem.takes_parts();
+        Groups { rows, several, ahead: None, resolver, seen, returned: 0 }
     }
 
     /// What is to be told of groups that came back, if any did.
@@ -113,32 +110,7 @@ impl Groups {
     ) -> Result<bool> {
         match self.several {
             false => source.next(lookup, &mut self.rows[0], true, observer),
-            true => self.read_whole(source, lookup, observer),
-        }
-    }
-
-    /// Reads the next group whose rows all say what they have to; those before it are skipped, or
-    /// end the reading.
-    fn read_whole(
-        &mut self,
-        source: &mut impl Rows,
-        mut lookup: Lookup<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<bool> {
-        loop {
-            let known = lookup.space().len();
-            if !self.read_group(source, lookup.reborrow(), observer)? {
-                return Ok(false);
-            }
-            let Err((line, reason)) = self.columns.take(lookup.space(), &mut self.rows) else {
-                return Ok(true);
-            };
-            if let Lookup::Learn(space) = &mut lookup {
-                space.truncate(known);
-            }
-            let (stream, skipped) = (source.stream(), self.rows.len() as u64);
-            let error = Error::row(&stream.file(), line, reason);
-            stream.forgive_all(error, skipped, observer)?;
+            true => self.read_group(source, lookup, observer),
         }
     }
 

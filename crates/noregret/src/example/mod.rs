@@ -4,13 +4,13 @@
 //! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number of each
 //! row.
 
-mod columns;
 mod groups;
+mod reading;
 mod record;
 mod unlabelled;
 
-pub(crate) use columns::Columns;
 pub(crate) use groups::{Groups, Rows};
+pub(crate) use reading::{label_use, part_columns};
 pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 

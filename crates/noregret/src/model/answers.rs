@@ -49,7 +49,7 @@ impl Model {
         mut then: impl FnMut(&[Row], T) -> crate::Result<()>,
     ) -> crate::Result<()> {
         if self.takes_parts() {
-            let mut groups = Groups::new(self.problem(), &self.space)?;
+            let mut groups = Groups::new(self.problem());
             while groups.read(stream, Lookup::Frozen(&self.space), observer)? {
                 let size = groups.rows.len();
                 let example = ExampleRows { rows: &groups.rows, size };

@@ -1,6 +1,6 @@
 //! Which class was taken for which.
 
-use crate::words::class_value;
+use crate::words::{class_value, one_line};
 use noregret_core::problem::Classes;
 use noregret_core::{ClassName, Label, Prediction};
 use serde_json::{Value, json};
@@ -56,7 +56,8 @@ impl Confusion {
 /// A table: true classes down, predicted ones across.
 impl fmt::Display for Confusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.classes.names().iter().map(ToString::to_string).collect();
+        let name = |class: &ClassName| one_line(&class.to_string()).into_owned();
+        let names: Vec<String> = self.classes.names().iter().map(name).collect();
         let rows: Vec<Vec<String>> = (0..names.len())
             .map(|truth| self.row(truth).iter().map(ToString::to_string).collect())
             .collect();

@@ -35,7 +35,7 @@ pub use noregret_core::metric::Meter;
 pub use reading::Reading;
 pub use single::Single;
 
-use crate::example;
+use crate::example::{self, label_use, part_columns};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
@@ -103,8 +103,9 @@ impl Model {
 
     /// Fills in what options leave open, as the data of this model was read.
     pub fn read_options(&self, options: ReadOptions) -> ReadOptions {
-        let label_lists = self.problem().ranks_labels();
-        ReadOptions { label_lists, ..self.reading.apply(options) }
+        let labels = label_use(self.problem());
+        let parts = part_columns(self.problem());
+        ReadOptions { labels, parts, ..self.reading.apply(options) }
     }
 
     /// Whether the learner is one of an earlier moment than the counters.

@@ -1,11 +1,11 @@
 //! A model in memory: it learns from records as they come, and answers them.
 
 use super::{Answer, Kind, Model};
-use crate::example::{self, Columns, Record, instance, label};
+use crate::example::{self, Record, instance, label, label_use, part_columns};
 use crate::{Error, Result};
 use noregret_core::problem::{LabelForm, Problem};
 use noregret_core::{Batch, Certificate, Example, Outcome};
-use noregret_io::{Lookup, Row, RowBuilder};
+use noregret_io::{Lookup, PartColumns, Row, RowBuilder};
 
 /// Records that are learned from together.
 const TOGETHER: usize = 256;
@@ -46,7 +46,9 @@ impl Model {
     pub fn learn_parts(&mut self, records: &[Record]) -> Result<Outcome> {
         let features = self.space.len();
         let mut rows = Vec::with_capacity(records.len());
-        let resolved = resolve_all(records, &mut rows, Lookup::Learn(&mut self.space));
+        let mut builder = RowBuilder::with_parts(part_columns(self.problem()));
+        let lookup = Lookup::Learn(&mut self.space);
+        let resolved = resolve_all(records, &mut rows, &mut builder, lookup);
         let learned = resolved.and_then(|()| self.learn_checked(&mut rows));
         if learned.is_err() {
             self.space.truncate(features);
@@ -56,8 +58,7 @@ impl Model {
 
     fn learn_checked(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         self.check_parts(rows.len())?;
-        rows.iter_mut().for_each(|row| self.take_lists(row));
-        self.take_columns(rows)?;
+        rows.iter_mut().for_each(|row| self.use_label(row));
         self.learn_rows(rows).map_err(Error::refused)
     }
 
@@ -153,7 +154,7 @@ impl Model {
     /// # Errors
     /// If a record is not finite.
     pub fn predict_parts(&self, records: &[Record]) -> Result<Answer> {
-        let rows = self.rows_of(records)?;
+        let rows = self.rows_of(records, true)?;
         self.check_parts(rows.len())?;
         let mut answers = self.answers_with_scores(&rows).into_iter();
         let none = || noregret_core::Error::Shape("there is no record".into());
@@ -178,7 +179,7 @@ impl Model {
         if self.takes_parts() {
             return records.iter().map(|record| self.predict(record)).collect();
         }
-        let rows = self.rows_of(records)?;
+        let rows = self.rows_of(records, true)?;
         self.answers_with_scores(&rows).into_iter().map(|a| a.map_err(Error::refused)).collect()
     }
 
@@ -196,7 +197,7 @@ impl Model {
     /// # Errors
     /// If the record does not fit the problem.
     pub fn evaluate(&self, record: &Record) -> Result<Outcome> {
-        let rows = self.rows_of(std::slice::from_ref(record))?;
+        let rows = self.rows_of(std::slice::from_ref(record), false)?;
         let mut outcomes = self.evaluate_rows(&rows).into_iter();
         let none = || noregret_core::Error::Shape("there is no record".into());
         outcomes.next().unwrap_or_else(|| Err(none())).map_err(Error::refused)
@@ -217,26 +218,19 @@ impl Model {
         self.leader().map(|single| single.learner.certificate())
     }
 
-    /// Rows that are asked about: what is unknown in them is left out.
-    fn rows_of(&self, records: &[Record]) -> Result<Vec<Row>> {
+    /// Rows that are asked about: what is unknown in them is left out, and sets and prices may be
+    /// missing if they are `optional`.
+    fn rows_of(&self, records: &[Record], optional: bool) -> Result<Vec<Row>> {
         let mut rows = Vec::with_capacity(records.len());
-        resolve_all(records, &mut rows, Lookup::Frozen(&self.space))?;
-        rows.iter_mut().for_each(|row| self.take_lists(row));
-        self.take_columns(&mut rows)?;
+        let parts = PartColumns { optional, ..part_columns(self.problem()) };
+        let mut builder = RowBuilder::with_parts(parts);
+        resolve_all(records, &mut rows, &mut builder, Lookup::Frozen(&self.space))?;
+        rows.iter_mut().for_each(|row| self.use_label(row));
         Ok(rows)
     }
 
-    /// Takes out of the rows what says their sets and prices.
-    fn take_columns(&self, rows: &mut [Row]) -> Result<()> {
-        let columns = Columns::of(self.problem(), &self.space)?;
-        let refused = |(_, reason)| noregret_core::Error::Label(reason).into();
-        columns.take(&self.space, rows).map_err(refused)
-    }
-
-    fn take_lists(&self, row: &mut Row) {
-        if self.problem().ranks_labels() {
-            row.label.as_list();
-        }
+    fn use_label(&self, row: &mut Row) {
+        row.label.use_as(label_use(self.problem()));
     }
 
     fn check_parts(&self, parts: usize) -> Result<()> {
@@ -252,11 +246,15 @@ impl Model {
 }
 
 /// Puts records into rows, one after the other.
-fn resolve_all(records: &[Record], rows: &mut Vec<Row>, mut lookup: Lookup<'_>) -> Result<()> {
-    let mut builder = RowBuilder::default();
+fn resolve_all(
+    records: &[Record],
+    rows: &mut Vec<Row>,
+    builder: &mut RowBuilder,
+    mut lookup: Lookup<'_>,
+) -> Result<()> {
     for record in records {
         let mut row = Row::default();
-        record.resolve(&mut builder, lookup.reborrow(), &mut row)?;
+        record.resolve(builder, lookup.reborrow(), &mut row)?;
         rows.push(row);
     }
     Ok(())

@@ -3,6 +3,7 @@
 use super::Head;
 use super::entrants;
 use crate::choice::{Bias, spec};
+use crate::example::label_use;
 use crate::model::{Kind, Model, Reading, Single};
 use crate::train::training::Training;
 use crate::{Error, Result};
@@ -20,9 +21,7 @@ pub(super) fn model(
     head: &mut Head,
     mut space: FeatureSpace,
 ) -> Result<Model> {
-    if spec.problem.ranks_labels() {
-        head.take_lists();
-    }
+    head.use_labels_as(label_use(&spec.problem));
     complete(training, &mut spec, head, &mut space)?;
     let contest = match head.rows.is_empty() {
         true => None,

@@ -7,8 +7,10 @@ pub(super) enum Shape {
     Number,
     /// `1,234,567` or `1 234.5`.
     Thousands,
-    /// `3,14`.
+    /// `3,14`; `1,234` too, where commas are decimal marks.
     DecimalComma,
+    /// `1.234,5`.
+    PointsAndComma,
     /// `12 %`.
     Percent,
     /// `$1,200` or `12.50 €`.
@@ -24,13 +26,14 @@ const CURRENCIES: [&str; 9] = ["$", "€", "£", "¥", "₹", "USD", "EUR", "GBP
 type Form = (Shape, fn(&str) -> bool);
 
 /// All forms, in the order in which a cell is tried on them.
-const FORMS: [Form; 6] = [
+const FORMS: [Form; 7] = [
     (Shape::Number, is_number),
     (Shape::Date, is_date),
     (Shape::Percent, |text| text.strip_suffix('%').is_some_and(|text| is_amount(text.trim_end()))),
     (Shape::Money, is_money),
     (Shape::Thousands, is_grouped),
     (Shape::DecimalComma, has_decimal_comma),
+    (Shape::PointsAndComma, has_points_and_comma),
 ];
 
 impl Shape {
@@ -39,12 +42,24 @@ impl Shape {
         FORMS.iter().find(|(_, fits)| fits(text)).map(|(shape, _)| *shape)
     }
 
+    /// The form of a cell of a table in which commas are decimal marks, if they are.
+    pub(super) fn among(text: &str, commas: bool) -> Option<Self> {
+        match commas && has_decimal_comma(text) {
+            true => Some(Self::DecimalComma),
+            false => Self::of(text),
+        }
+    }
+
     /// What it looks like, and what to do about it.
     pub(super) fn advice(self) -> (&'static str, &'static str) {
         match self {
             Self::Number => ("numbers", "--missing WORDS names the words that mean no value"),
             Self::Thousands => ("numbers with thousands separators", "remove the separators"),
             Self::DecimalComma => ("numbers with decimal commas", "--decimal , reads them"),
+            Self::PointsAndComma => (
+                "numbers with thousands separators and decimal commas",
+                "remove the points, and --decimal , reads them",
+            ),
             Self::Percent => ("percents", "remove the signs"),
             Self::Money => ("amounts of money", "leave only the numbers"),
             Self::Date => ("dates", "write year, month and day as numbers in columns of their own"),
@@ -80,10 +95,19 @@ fn is_grouped(text: &str) -> bool {
     };
     let mut groups = whole.split(separator);
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && digits(first))
-        && whole.contains(separator)
+    // No group of thousands begins with 0: 0,567 is less than 1.
+    groups.next().is_some_and(|first| {
+        (1..=3).contains(&first.len()) && digits(first) && !first.starts_with('0')
+    }) && whole.contains(separator)
         && groups.all(|group| group.len() == 3 && digits(group))
         && digits(rest)
+}
+
+/// Groups of three digits between points, then a comma and more.
+fn has_points_and_comma(text: &str) -> bool {
+    let Some((whole, rest)) = text.split_once(',') else { return false };
+    let digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    digits && is_grouped(&whole.replace('.', ","))
 }
 
 fn has_decimal_comma(text: &str) -> bool {
@@ -114,7 +138,8 @@ mod tests {
         for (shape, texts) in [
             (Some(Shape::Number), &["31", "-2.5e3"][..]),
             (Some(Shape::Thousands), &["1,234", "1,234,567.89", "1 234", "1.234.567", "1'234"]),
-            (Some(Shape::DecimalComma), &["3,14", "-0,5", "1234,567"]),
+            (Some(Shape::DecimalComma), &["3,14", "-0,5", "1234,567", "0,567"]),
+            (Some(Shape::PointsAndComma), &["1.234,5", "-12.345,67"]),
             (Some(Shape::Percent), &["12%", "12.5 %", "3,5 %"]),
             (Some(Shape::Money), &["$5", "-$1,200.50", "12 €", "USD 7", "9.50 EUR"]),
             (Some(Shape::Date), &["2024-01-31", "31/12/2024", "1.2.2024", "2024-01-31 12:00:05"]),
@@ -124,5 +149,9 @@ mod tests {
                 assert_eq!(Shape::of(text), shape, "{text}");
             }
         }
+        let among = |text, commas| Shape::among(text, commas);
+        assert_eq!(among("1,234", false), Some(Shape::Thousands));
+        assert_eq!(among("1,234", true), Some(Shape::DecimalComma));
+        assert_eq!(among("1,234,567", true), Some(Shape::Thousands));
     }
 }

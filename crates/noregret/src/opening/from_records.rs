@@ -2,7 +2,7 @@
 
 use super::{Head, ROWS, build, suggest};
 use crate::choice::{Choice, spec};
-use crate::example::Record;
+use crate::example::{Record, part_columns};
 use crate::model::{Model, Reading};
 use crate::observer::Silent;
 use crate::train::training::Training;
@@ -44,7 +44,9 @@ impl Opening {
     pub fn new(choice: &Choice) -> Result<Self> {
         spec::check(choice, &choice.costs.read()?)?;
         let space = super::empty_space(choice)?;
-        let (builder, head) = (RowBuilder::default(), Head::new(&space, ROWS));
+        let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
+        let parts = problem.as_ref().map(part_columns).unwrap_or_default();
+        let (builder, head) = (RowBuilder::with_parts(parts), Head::new(&space, ROWS));
         Ok(Opening { choice: choice.clone(), space, builder, head })
     }
 

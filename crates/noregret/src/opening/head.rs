@@ -16,7 +16,7 @@ use crate::example::instance;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
-use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row};
+use noregret_io::{FeatureSpace, LabelUse, Lookup, PendingRow, Resolver, Row};
 use std::collections::HashSet;
 
 /// How many rows are looked at.
@@ -107,9 +107,9 @@ impl Head {
             && instance(&resolved).square().is_finite()
     }
 
-    /// Takes the labels for lists of classes.
-    pub(crate) fn take_lists(&mut self) {
-        self.rows.iter_mut().for_each(PendingRow::take_list);
+    /// Takes the labels for what they are to the problem.
+    pub(crate) fn use_labels_as(&mut self, labels: LabelUse) {
+        self.rows.iter_mut().for_each(|row| row.use_label_as(labels));
     }
 
     /// The rows that have a say in what is decided.

@@ -11,6 +11,7 @@ use crate::observer::Observer;
 use crate::source::Stream;
 use crate::train::training::Training;
 use crate::{Error, Result};
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_io::features::belongs;
 use noregret_io::{CsvSchema, Format, Interaction};
 use std::collections::BTreeSet;
@@ -40,6 +41,11 @@ pub(super) fn check(
 ) -> Result<()> {
     let names: BTreeSet<&str> = training.interact.iter().flat_map(Interaction::own_names).collect();
     let Some(format) = stream.format().filter(|_| !names.is_empty()) else { return Ok(()) };
+    if let Some(name) = names.iter().find(|name| is_part(training, name)) {
+        return Err(Error::Usage(format!(
+            "--interact: '{name}' says the set or the price of a row, and is no feature"
+        )));
+    }
     if format.has_numbers_only() {
         return numbers(&names, format);
     }
@@ -52,6 +58,14 @@ pub(super) fn check(
         _ => note_missing(&names, &head.names(), format, observer),
     }
     Ok(())
+}
+
+/// Whether a name was chosen for sets or prices.
+fn is_part(training: &Training, name: &str) -> bool {
+    let problem = training.choice.problem.as_deref().map(AnyProblem::parse);
+    let Some(Ok(problem)) = problem else { return false };
+    let columns = problem.part_columns();
+    columns.set == Some(name) || columns.price == Some(name)
 }
 
 fn numbers(names: &BTreeSet<&str>, format: &Format) -> Result<()> {

@@ -18,7 +18,7 @@
 use crate::example::label;
 use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::{ClassText, LabelList, LabelValue, Row};
+use noregret_io::{ClassText, LabelList, LabelValue, Row, number};
 
 /// More different names than this must mostly come again.
 const MANY: usize = 100;
@@ -80,7 +80,9 @@ impl Labels {
             _ if self.are_lists() => Ok("label-ranking"),
             _ if different <= 2 => Ok("binary"),
             Some(numbers) if !self.look_like_classes(&numbers) => Ok("regression"),
-            None if different > MANY && 2 * different > rows => Err(format!(
+            // Targets that no f64 is exactly, such as times in nanoseconds.
+            None if self.are_rare() && self.all_read_as_numbers() => Ok("regression"),
+            None if self.are_rare() => Err(format!(
                 "the first {rows} rows have {different} different labels, {} to begin with: is \
                  another column \
                  the label (--label)? If not, --problem multiclass takes them",
@@ -144,12 +146,30 @@ impl Labels {
         few && self.counts.len() > 2 && self.numbers().is_some_and(|n| n.iter().all(is_whole))
     }
 
+    /// Whether no row has a label.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     fn rows(&self) -> usize {
         self.counts.iter().sum()
     }
 
     fn are_frequent(&self) -> bool {
         self.rows() >= OFTEN * self.counts.len()
+    }
+
+    /// Whether there are too many different ones to be classes.
+    fn are_rare(&self) -> bool {
+        self.counts.len() > MANY && 2 * self.counts.len() > self.rows()
+    }
+
+    /// Whether all are numbers once neighbours beyond 2^53 need not stay apart.
+    fn all_read_as_numbers(&self) -> bool {
+        self.classes.names().iter().all(|name| match name {
+            ClassName::Number(_) => true,
+            ClassName::Text(text) => number::parse(text.as_bytes()).is_ok(),
+        })
     }
 
     /// The values, if all are numbers.
@@ -296,6 +316,18 @@ mod tests {
         assert!(odd.contains("200 different labels") && odd.contains("message 0"), "{odd}");
         assert_eq!(named(&names[..100]).problem(), Ok("multiclass"));
         assert_eq!(named(&[&names[..], &names[..]].concat()).problem(), Ok("multiclass"));
+    }
+
+    #[test]
+    fn targets_beyond_exact_numbers_are_numbers() {
+        let time = |i: u64| (1_700_000_000_123_456_789 + 7_919 * i).to_string();
+        let times: Vec<String> = (0..300).map(time).collect();
+        let names: Vec<&str> = times.iter().map(String::as_str).collect();
+        assert_eq!(named(&names).problem(), Ok("regression"));
+        assert_eq!(named(&names[..20].repeat(5)).problem(), Ok("multiclass"));
+        let mut mixed = names.clone();
+        mixed[7] = "late";
+        assert!(named(&mixed).problem().is_err());
     }
 
     #[test]

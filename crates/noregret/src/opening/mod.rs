@@ -28,6 +28,7 @@ use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
 
 use crate::choice::{Choice, spec};
+use crate::example::{label_use, part_columns};
 use crate::model::{BOOSTED, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
@@ -35,7 +36,10 @@ use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
+use noregret_io::format::ColumnKind;
+use noregret_io::label::is_usual_label;
 use noregret_io::{ColumnSupport, FeatureSpace, LabelChoice, ReadOptions};
+use std::collections::BTreeSet;
 
 /// The problem of data without labels.
 const UNLABELLED: &str = "uniclass";
@@ -89,6 +93,7 @@ fn fresh(
     let costs = choice.costs.read()?;
     spec::check(choice, &costs)?;
     options.interact = training.interactions();
+    options.parts = problem.as_ref().map(part_columns).unwrap_or_default();
     let mut stream = open(training, options);
     let rows = training.test_every.map_or(ROWS, rows_with);
     let mut head = Head::new(&space, rows);
@@ -106,6 +111,7 @@ fn fresh(
             .map_err(|reason| Error::Usage(format!("{}: {reason}", stream.file())))?,
     };
     note_label_column(&stream, &training.reading, observer);
+    note_label_keys(&head, &stream, &training.reading, observer);
     if suggested == UNLABELLED {
         observer.note("no row has a label: learning one class");
     }
@@ -118,9 +124,7 @@ fn fresh(
         );
     }
     note_lowest_rank(choice, &spec, &head, observer);
-    if spec.problem.ranks_labels() {
-        stream.take_lists();
-    }
+    stream.use_labels_as(label_use(&spec.problem));
     let reading = reading(training, &spec, &stream);
     let mut model = build::model(training, suggested, spec, &mut head, space)?;
     model.reading = reading;
@@ -155,6 +159,9 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
 fn check_features(head: &Head, stream: &Stream) -> Result<()> {
     let Some(format) = stream.format().filter(|_| !head.has_features()) else { return Ok(()) };
     let advice = match format.columns {
+        ColumnSupport::Table if has_numbers(stream) => {
+            "all its numbers are 0, and a weight for them would never count"
+        }
         ColumnSupport::Table => {
             "are the cells separated by something else (--delimiter CHAR), or is another column \
              the label (--label COL)?"
@@ -166,12 +173,30 @@ fn check_features(head: &Head, stream: &Stream) -> Result<()> {
         }
     };
     let (file, rows, name) = (stream.file(), head.rows.len(), format.name);
-    let reason = format!("{file}: none of the first {rows} rows has a feature (read as {name})");
+    let none = format!("none of the first {rows} rows has a feature other than 0");
+    let reason = format!("{file}: {none} (read as {name})");
     Err(Error::Other(format!("{reason}; {advice}")))
 }
 
-/// Refuses a weight or group column where rows have no columns.
+/// Whether the table has a column of numbers to learn from.
+fn has_numbers(stream: &Stream) -> bool {
+    stream.schema().is_some_and(|schema| {
+        let roles = [schema.label, schema.weight, schema.group];
+        let columns = schema.columns.iter().enumerate();
+        let mut numbers = columns.filter(|(_, column)| column.kind == ColumnKind::Numeric);
+        numbers.any(|(at, _)| !roles.contains(&Some(at)))
+    })
+}
+
+/// Refuses a weight or group column where rows have no columns, and options of tables elsewhere.
 fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
+    if let Some(format) = stream.format()
+        && format.columns != ColumnSupport::Table
+        && let Some(option) = reading.table_option()
+    {
+        let name = format.name;
+        return Err(Error::Usage(format!("{option} is about tables, and the data is {name}")));
+    }
     let refusals = stream.format().and_then(|format| format.columns.refusals());
     match (refusals, &reading.weight, &reading.group) {
         (Some(refusals), Some(_), _) => Err(Error::Usage(refusals.weight.into())),
@@ -198,6 +223,29 @@ fn note_label_column(stream: &Stream, reading: &ReadingOptions, observer: &mut d
     observer.note(&format!(
         "column {at} of {all}{name} is taken for the label{why} (--label COL chooses)"
     ));
+}
+
+/// Tells which keys are features although labels are often called so: another key is the label.
+fn note_label_keys(
+    head: &Head,
+    stream: &Stream,
+    reading: &ReadingOptions,
+    observer: &mut dyn Observer,
+) {
+    let open = reading.label.is_none() && stream.source_choices().label == LabelChoice::Auto;
+    let keys = stream.format().is_some_and(|format| format.columns == ColumnSupport::Keys);
+    if !open || !keys || head.labels.is_empty() {
+        return;
+    }
+    let names = head.names();
+    let key = |name: &str| name.split('=').next().map(str::to_owned);
+    let rivals: BTreeSet<String> = names.iter().filter_map(|name| key(name)).collect();
+    for name in rivals.iter().filter(|name| is_usual_label(name)) {
+        observer.note(&format!(
+            "the key '{name}' is read as a feature, though labels are often called so (--label KEY \
+             chooses the label)"
+        ));
+    }
 }
 
 /// Tells which rank is the lowest, if the labels were asked and it is not the usual one.

@@ -79,6 +79,18 @@ impl ReadingOptions {
             || self.decimal.is_some()
     }
 
+    /// An option that was given and means something in tables only.
+    pub(crate) fn table_option(&self) -> Option<&'static str> {
+        let given = [
+            (self.delimiter.is_some(), "--delimiter"),
+            (self.missing.is_some(), "--missing"),
+            (self.decimal.is_some(), "--decimal"),
+            (!self.categorical.is_empty(), "--categorical"),
+            (!matches!(self.header, HeaderChoice::Auto), "--header"),
+        ];
+        given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
+    }
+
     /// The columns or keys to split into words, each once, in sorted order.
     pub fn text(&self) -> Vec<String> {
         let all: BTreeSet<&String> = self.text.iter().collect();

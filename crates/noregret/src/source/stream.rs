@@ -5,8 +5,8 @@ use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
 use noregret_io::{
-    BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format, Lookup,
-    PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
+    BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format,
+    LabelUse, Lookup, PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -61,11 +61,11 @@ impl Stream {
         }
     }
 
-    /// Takes the labels of all further rows for lists of classes.
-    pub(crate) fn take_lists(&mut self) {
-        self.options.label_lists = true;
+    /// Says what the labels of all further rows are.
+    pub(crate) fn use_labels_as(&mut self, labels: LabelUse) {
+        self.options.labels = labels;
         if let Some(reader) = &mut self.reader {
-            reader.set_label_lists(true);
+            reader.use_labels_as(labels);
         }
     }
 
@@ -289,6 +289,11 @@ impl Stream {
         let cache = noregret_io::cache::beside(Path::new(file));
         observer.warning(&format!("the cache {} was not written: {fault}", cache.display()));
         Ok(())
+    }
+
+    /// The byte between the cells of the table being read.
+    pub(crate) fn delimiter(&self) -> Option<u8> {
+        self.reader.as_ref().and_then(DataReader::delimiter)
     }
 
     /// The columns of the tables read, to be kept with the model.

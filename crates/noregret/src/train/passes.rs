@@ -72,7 +72,7 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
     let training = pass.training;
     let Begun { model, head, stream } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
-    let mut groups = Groups::new(model.problem(), &model.space)?;
+    let mut groups = Groups::new(model.problem());
     for number in 0..training.pass_count() {
         if number > 0 {
             let stream = source.stream();

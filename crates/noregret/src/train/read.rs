@@ -17,7 +17,7 @@ pub(crate) fn all(
 ) -> Result<u64> {
     let Begun { model, head, stream } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
-    let mut groups = Groups::new(model.problem(), &model.space)?;
+    let mut groups = Groups::new(model.problem());
     let mut taken = 0_u64;
     loop {
         let features = model.space.len();

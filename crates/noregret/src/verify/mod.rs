@@ -102,7 +102,7 @@ impl Verification {
     /// The examples, as the model knows their features.
     fn read(&self, model: &Model, observer: &mut dyn Observer) -> Result<Vec<Vec<Row>>> {
         let mut stream = Stream::for_model(model, self.data.clone(), &self.reading)?;
-        let mut groups = Groups::new(model.problem(), model.space())?;
+        let mut groups = Groups::new(model.problem());
         let mut examples = Vec::new();
         while groups.read(&mut stream, Lookup::Frozen(model.space()), observer)? {
             examples.push(groups.rows.clone());

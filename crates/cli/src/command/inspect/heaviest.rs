@@ -5,7 +5,7 @@ use crate::report::{self, short};
 use noregret::Model;
 use noregret::core::ClassName;
 use noregret::model::Single;
-use noregret::words::class_value;
+use noregret::words::{class_value, one_line};
 use serde_json::{Value, json};
 
 /// A weight by the names of its class and feature.
@@ -62,8 +62,13 @@ pub(super) fn say(all: &[Heavy]) -> Result<()> {
 }
 
 fn table(all: &[Heavy]) -> String {
-    let class = |h: &Heavy| h.class.as_ref().map(ToString::to_string).unwrap_or_default();
+    let class = |h: &Heavy| {
+        h.class.as_ref().map(|c| one_line(&c.to_string()).into_owned()).unwrap_or_default()
+    };
     let wide = all.iter().map(|h| class(h).chars().count()).max().unwrap_or(0);
-    let line = |h: &Heavy| format!("{:<wide$}{:>14}  {}", class(h), short(h.weight, 6), h.feature);
+    let line = |h: &Heavy| {
+        let (class, feature) = (class(h), one_line(&h.feature));
+        format!("{class:<wide$}{:>14}  {feature}", short(h.weight, 6))
+    };
     all.iter().map(line).collect::<Vec<_>>().join("\n")
 }

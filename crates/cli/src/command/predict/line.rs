@@ -10,8 +10,9 @@ use noregret::core::problem::{Classes, Problem};
 use noregret::core::{ClassName, Prediction, Result};
 use noregret::io::Row;
 use noregret::model::Answer;
-use noregret::words::{class_value, whole};
+use noregret::words::{class_value, one_line, whole};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// How an answer is written.
@@ -128,8 +129,7 @@ fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut St
         prediction => writeln!(out, "{prediction}"),
     };
     let line = out.get(start..out.len() - 1).unwrap_or_default();
-    if line.contains(['\n', '\r']) {
-        let line = line.replace('\n', "\\n").replace('\r', "\\r");
+    if let Cow::Owned(line) = one_line(line) {
         out.replace_range(start..out.len() - 1, &line);
     }
 }

@@ -56,6 +56,18 @@ impl<'a> CellNumbers<'a> {
         }
     }
 
+    /// Why a cell with a point is no number here, if it is one without the decimal comma.
+    pub(super) fn point(self, text: &str) -> Option<&'static str> {
+        let comma = self.comma && text.contains('.');
+        match number::parse(text.as_bytes()) {
+            _ if !comma => None,
+            Ok(_) => Some("has a decimal point; leave out --decimal , if all numbers do"),
+            Err(_) => number::parse(text.replace('.', "").replacen(',', ".", 1).as_bytes())
+                .is_ok_and(|_| text.contains(','))
+                .then_some("has points that separate thousands; remove them"),
+        }
+    }
+
     /// The cell as it is read elsewhere: a number with a decimal point, any other text as it is.
     pub(super) fn plain(self, text: &str) -> Cow<'_, str> {
         let number = if self.comma { with_point(text) } else { None };
@@ -87,6 +99,18 @@ mod tests {
             assert_eq!((point.parse(text), comma.parse(text).ok()), (Ok(None), Some(None)));
         }
         assert_eq!(point.parse("inf"), Err(NumberError::NotFinite));
+        for (text, reason) in [
+            ("1.5", Some("decimal point")),
+            ("1.234,5", Some("thousands")),
+            ("v1.5", None),
+            ("1.2.3", None),
+        ] {
+            assert_eq!(point.point(text), None);
+            assert_eq!(
+                comma.point(text).is_some_and(|said| reason.is_some_and(|r| said.contains(r))),
+                reason.is_some()
+            );
+        }
         assert_eq!((comma.plain("1,5"), comma.plain("a,b")), ("1.5".into(), "a,b".into()));
         assert_eq!(point.plain("1,5"), "1,5");
     }

@@ -17,10 +17,10 @@ use super::options::{CsvOptions, HeaderChoice};
 use super::schema::{Column, ColumnKind, CsvSchema};
 use crate::error::ErrorKind;
 use crate::format::read::LabelChoice;
+use crate::label::{LABELS, is_usual_label};
 use crate::number;
 use crate::quote::quoted;
 
-const LABELS: [&str; 4] = ["label", "target", "class", "y"];
 const GROUP: &str = "qid";
 
 /// How the cells of a file map to the columns of a schema.
@@ -221,10 +221,6 @@ fn chosen(names: &[String], key: &str, role: &str) -> Result<usize, ErrorKind> {
         let columns = list(names);
         ErrorKind::Schema(format!("there is no column {key} for the {role} (columns: {columns})"))
     })
-}
-
-pub(super) fn is_usual_label(name: &str) -> bool {
-    LABELS.iter().any(|label| name.eq_ignore_ascii_case(label))
 }
 
 /// The column to be split into words, which must be nothing else.

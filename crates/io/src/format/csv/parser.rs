@@ -242,6 +242,10 @@ impl RowParser for TableParser {
         }
     }
 
+    fn delimiter(&self) -> Option<u8> {
+        Some(self.delimiter)
+    }
+
     fn schema(&self) -> Option<&CsvSchema> {
         self.schema.as_ref()
     }
@@ -294,6 +298,11 @@ fn feature(
                 _ => target.draft.push_name(&column.name, value),
             }
             Ok(())
+        }
+        Err(NumberError::NotANumber) if numbers.point(text).is_some() => {
+            let reason = numbers.point(text).unwrap_or_default();
+            let (name, text) = (quoted(column.name.as_bytes()), quoted(text.as_bytes()));
+            Err(ErrorKind::Parse(format!("column {name}: {text} {reason}")).into())
         }
         Err(NumberError::NotANumber) if column.kind == ColumnKind::Unknown => {
             column.kind = ColumnKind::Categorical;

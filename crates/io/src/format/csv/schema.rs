@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cell_number;
-use super::header::is_usual_label;
+use crate::label::is_usual_label;
 
 /// What a column's cells are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

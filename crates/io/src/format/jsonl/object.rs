@@ -7,11 +7,10 @@ use super::node::Node;
 use crate::error::Fault;
 use crate::format::read::LabelChoice;
 use crate::format::read::RowTarget;
-use crate::label::listed;
+use crate::label::{LABELS, listed};
 use crate::number::push_shortest;
 use crate::quote::quoted;
 
-const LABELS: [&str; 4] = ["label", "target", "class", "y"];
 const WEIGHTS: [&str; 2] = ["weight", "importance"];
 const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];

@@ -7,6 +7,7 @@
 //! | `chunk_rows` | the rows of a chunk, parsed but without slots |
 //! | `feed` | chunks parsed ahead by several threads |
 //! | `product_parser` | a parser that adds the products of `--interact` |
+//! | `parts_taken` | the step that takes out the sets and prices of rows |
 //! | `magic` | the first bytes, which tell a cache from text |
 //! | `unreadable` | the first bytes, which tell a file that no format reads |
 //! | `target` | where a row goes: slots at once, or keys that wait for some |
@@ -17,6 +18,7 @@ mod feed;
 mod magic;
 mod options;
 mod parser;
+mod parts_taken;
 mod product_parser;
 mod reader;
 mod target;

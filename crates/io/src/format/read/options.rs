@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::cache::CacheUse;
-use crate::features::Interaction;
+use crate::features::{Interaction, PartColumns};
 use crate::format::CsvOptions;
+use crate::label::LabelUse;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
 /// Which column (CSV) or key (JSON) is the label.
@@ -70,11 +71,12 @@ pub struct ReadOptions {
     pub group: Option<String>,
     /// Which columns or keys are text, to be split into words; sorted.
     pub text: Vec<String>,
+    /// Which features say the set and the price of a row; they take no part in anything else.
+    pub parts: PartColumns,
     /// Which features are multiplied with which.
     pub interact: Vec<Interaction>,
-    /// Whether labels are lists of classes, to be taken apart
-    /// ([`RowLabel::as_list`](crate::RowLabel::as_list)).
-    pub label_lists: bool,
+    /// What labels are: a class each, lists of classes or numbers.
+    pub labels: LabelUse,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
     /// What to do about caches.
@@ -96,8 +98,9 @@ impl Default for ReadOptions {
             weight: None,
             group: None,
             text: Vec::new(),
+            parts: PartColumns::default(),
             interact: Vec::new(),
-            label_lists: false,
+            labels: LabelUse::Classes,
             csv: CsvOptions::default(),
             cache: CacheUse::None,
             block: DEFAULT_BLOCK,

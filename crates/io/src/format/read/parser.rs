@@ -36,6 +36,11 @@ pub(crate) trait RowParser: Send {
         Ok(())
     }
 
+    /// The byte between cells, if rows have any.
+    fn delimiter(&self) -> Option<u8> {
+        None
+    }
+
     /// The columns, if the format has any.
     fn schema(&self) -> Option<&CsvSchema> {
         None

@@ -58,6 +58,10 @@ impl RowParser for ProductParser {
         self.inner.finish()
     }
 
+    fn delimiter(&self) -> Option<u8> {
+        self.inner.delimiter()
+    }
+
     fn schema(&self) -> Option<&CsvSchema> {
         self.inner.schema()
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::feed::{Feed, Job};
 use super::magic::{Failed, cache_magic};
 use super::options::ReadOptions;
+use super::parts_taken::PartsTaken;
 use super::product_parser::ProductParser;
 use super::target::Target;
 use super::unreadable;
@@ -15,6 +16,7 @@ use crate::error::{DataError, ErrorKind, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess};
 use crate::format::{CsvSchema, Format};
+use crate::label::LabelUse;
 use crate::row::{PendingRow, Row};
 use crate::source::{BytesRead, Chunker, Source};
 
@@ -67,7 +69,9 @@ pub struct DataReader {
     format: &'static Format,
     resolver: Resolver,
     rows: u64,
-    label_lists: bool,
+    labels: LabelUse,
+    /// Takes out what says the sets and prices of rows, if anything does.
+    parts: Option<Box<PartsTaken>>,
     recorder: Option<Recorder>,
     cache_fault: Option<String>,
 }
@@ -125,7 +129,7 @@ impl DataReader {
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
-        let products = Products::new(&options.interact, format.separators);
+        let products = Products::new(&options.interact, format.separators, &options.parts);
         let parser = ProductParser::over((format.parser)(options), products);
         let feed = Feed::new(chunker, parser, options.threads);
         let text = Text { name, feed, job: Job::default() };
@@ -144,7 +148,8 @@ impl DataReader {
             format,
             resolver: Resolver::default(),
             rows: 0,
-            label_lists: options.label_lists,
+            labels: options.labels,
+            parts: PartsTaken::new(&options.parts),
             recorder: None,
             cache_fault: None,
         }
@@ -175,7 +180,7 @@ impl DataReader {
     /// or the file cannot be read on (the next call returns false).
     pub fn read(&mut self, mut lookup: Lookup<'_>, row: &mut Row) -> Result<bool, DataError> {
         row.clear();
-        if let (Inner::Cache(rows), None) = (&mut self.inner, &self.recorder)
+        if let (Inner::Cache(rows), None, None) = (&mut self.inner, &self.recorder, &self.parts)
             && rows.next_known(lookup.reborrow(), row)?
         {
             self.deliver(row);
@@ -219,13 +224,11 @@ impl DataReader {
         self.ended(found)
     }
 
-    /// Counts a row that is returned, and takes its label apart if it is a list.
+    /// Counts a row that is returned, and takes its label for what labels are.
     #[inline(always)]
     fn deliver(&mut self, row: &mut Row) {
         self.rows += 1;
-        if self.label_lists {
-            row.label.as_list();
-        }
+        row.label.use_as(self.labels);
     }
 
     /// Says where an error is, and ends the cache being written if nothing more comes.
@@ -240,10 +243,10 @@ impl DataReader {
         found
     }
 
-    /// Says whether the labels of the rows still to be read are lists of classes, which the first
-    /// rows may have shown ([`ReadOptions::label_lists`]).
-    pub fn set_label_lists(&mut self, lists: bool) {
-        self.label_lists = lists;
+    /// Says what the labels of the rows still to be read are, which the first rows may have shown
+    /// ([`ReadOptions::labels`]).
+    pub fn use_labels_as(&mut self, labels: LabelUse) {
+        self.labels = labels;
     }
 
     /// Reads the next row as one that is left out: it does not go into the cache being written,
@@ -275,15 +278,23 @@ impl DataReader {
     /// Reads a row by way of its draft, and records it.
     #[inline(always)]
     fn advance(&mut self, mut target: Target<'_>) -> Result<bool, ReadError> {
-        let Self { inner, resolver, recorder, .. } = self;
+        let Self { inner, resolver, recorder, parts, .. } = self;
         let (space, row) = target.parts();
         let (found, schema) = match inner {
             Inner::Text(text) => text.next(row)?,
-            // What is written to a cache has names, not slots.
-            Inner::Cache(rows) => rows.next(space.filter(|_| recorder.is_none()), row)?,
+            // What is written to a cache, or looked for, has names, not slots.
+            Inner::Cache(rows) => {
+                rows.next(space.filter(|_| recorder.is_none() && parts.is_none()), row)?
+            }
         };
         let Some(features) = found else { return Ok(false) };
-        let taken = target.take(&features, resolver);
+        let taken = match parts {
+            None => target.take(&features, resolver),
+            Some(parts) => {
+                let rest = parts.rest(&features, target.parts().1);
+                rest.and_then(|rest| target.take(&rest, resolver))
+            }
+        };
         let row = target.parts().1;
         taken.map_err(|fault| Located { line: row.line, fault })?;
         // Only now is it known to be a good row.
@@ -373,6 +384,14 @@ impl DataReader {
         match &self.inner {
             Inner::Text(_) => None,
             Inner::Cache(rows) => Some(rows.reader.header().choices()),
+        }
+    }
+
+    /// The byte between the cells of a table that is read as text.
+    pub fn delimiter(&self) -> Option<u8> {
+        match &self.inner {
+            Inner::Text(text) => text.feed.parser().delimiter(),
+            Inner::Cache(_) => None,
         }
     }
 

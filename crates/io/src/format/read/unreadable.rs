@@ -11,6 +11,7 @@
 //! | `FF FE`, `FE FF`, or every other of the first four bytes 0 | text in UTF-16 |
 //! | `@relation`, after lines that start with `%` | ARFF |
 //! | `[` and `{` or `[` | an array of JSON |
+//! | a line that is an array of JSON | arrays of JSON, one a line |
 //! | a CR that no LF follows, in the first line | text of which CR alone ends the lines |
 
 use crate::format::guess::is_enough;
@@ -56,9 +57,20 @@ fn utf_16(encoding: &str, file: &str) -> String {
 }
 
 fn by_text(file: &str, head: &[u8]) -> Option<String> {
-    if matches!(in_bracket(head), Some([b'{' | b'[', ..])) {
-        let reason = "this is an array of JSON, not one object a line";
-        return Some(format!("{reason}; jq -c '.[]' {file} writes its items so"));
+    match in_bracket(head) {
+        Some([b'{', ..]) => {
+            let reason = "this is an array of JSON, not one object a line";
+            return Some(format!("{reason}; jq -c '.[]' {file} writes its items so"));
+        }
+        Some([b'[', ..]) => {
+            let reason = "this is an array of arrays of JSON, not one object a line";
+            return Some(format!("{reason}; jq -r '.[]|@csv' {file} writes a table"));
+        }
+        Some(_) if is_json_array(head.trim_ascii_start()) => {
+            let reason = "these are arrays of JSON, not one object a line";
+            return Some(format!("{reason}; jq -r '@csv' {file} writes a table"));
+        }
+        _ => {}
     }
     if has_lone_return(head) {
         return Some(format!(
@@ -76,6 +88,12 @@ fn by_text(file: &str, head: &[u8]) -> Option<String> {
 fn in_bracket(head: &[u8]) -> Option<&[u8]> {
     let text = head.trim_ascii_start();
     if text.is_empty() { Some(text) } else { text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) }
+}
+
+/// Whether the first line is an array of JSON.
+fn is_json_array(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    serde_json::from_slice::<Vec<serde_json::Value>>(line).is_ok()
 }
 
 fn is_arff(head: &[u8]) -> bool {
@@ -127,11 +145,15 @@ mod tests {
             (b"\0a\0,\0b", "text in UTF-16", "iconv -f UTF-16BE -t UTF-8 d"),
             (b"% note\n\n@RELATION r\n", "ARFF", "sed '1,/^@data/Id' d > d.csv"),
             (b" [\n {\"a\":1},", "an array of JSON", "jq -c '.[]' d"),
-            (b"[[1,2],[3,4]]", "an array of JSON", "jq -c '.[]' d"),
+            (b"[[1,2],[3,4]]", "an array of arrays of JSON", "jq -r '.[]|@csv' d"),
         ] {
             let said = said(head);
             assert!(said.starts_with(&format!("this is {what}")), "{head:?}: {said}");
             assert!(said.contains(command), "{said}");
+        }
+        for arrays in ["[1,2]\n[3,4]\n", " [\"a\", 1]\n", "[]"] {
+            let said = said(arrays.as_bytes());
+            assert!(said.contains("these are arrays of JSON") && said.contains("jq -r '@csv' d"));
         }
         for head in ["", "BZh9,label", "PK,label", "PARIS", "[a],b", "% note", "1 1:1\n", "@x,y"] {
             assert_eq!(said(head.as_bytes()), "", "{head}");
