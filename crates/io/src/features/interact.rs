@@ -249,6 +249,7 @@ impl Products {
 #[cfg(test)]
 mod tests {
     use super::{Draft, Products, belongs};
+    use crate::PartColumns;
     use crate::features::Interaction;
 
     /// Adds a feature as a format with namespaces would.
