@@ -1,4 +1,4 @@
-//! `verify`: certificates against the data they are about.
+//! `verify`: every field of a trace, the sums of a model, and what does not fit.
 //!
 //! Reference: Shalev-Shwartz 2007 (thesis), Lemma 1.
 
@@ -8,6 +8,7 @@
 use crate::common::data::{examples, svmlight};
 use crate::common::{Lab, parse};
 use crate::trace::{lab, python};
+use noregret::io::model::{self, Tensor, TensorData};
 use serde_json::{Value, json};
 
 /// Writes the trace `t.jsonl` under another name, with its lines changed.
@@ -116,4 +117,127 @@ fn numbers_that_overflow_prove_nothing() {
         assert!(ran.out.contains("fault: "), "{name}: {}", ran.out);
         assert!(!ran.out.contains("the certificate holds"), "{name}: {}", ran.out);
     }
+}
+
+/// Another value of the same kind.
+fn other(value: &Value) -> Value {
+    match value {
+        Value::Number(x) => match x.as_u64() {
+            Some(whole) => json!(whole + 1),
+            None => json!(x.as_f64().unwrap() + 1.0),
+        },
+        Value::String(text) => json!(format!("{text}x")),
+        Value::Bool(x) => json!(!x),
+        Value::Array(_) => json!([]),
+        Value::Null | Value::Object(_) => json!(7),
+    }
+}
+
+/// Every field of the first line, of a round, of a dual variable and of the last line.
+#[test]
+fn every_field_of_a_trace_is_compared() {
+    let lab = lab();
+    for algorithm in ["pa1", "eg"] {
+        lab.ok(&format!("learn binary.svm -a {algorithm} --trace t.jsonl -o m -q"));
+        let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
+        let lines: Vec<Value> = trace.lines().map(parse).collect();
+        let is_moved = |line: &Value| line["duals"].as_array().is_some_and(|all| !all.is_empty());
+        let moved = lines.iter().rposition(is_moved).unwrap();
+        let mut compared = 0;
+        for (at, place) in [(0, ""), (moved, ""), (moved, "/duals/0"), (lines.len() - 1, "")] {
+            let keys = lines[at].pointer(place).unwrap().as_object().unwrap().keys();
+            for key in keys {
+                let mut forged = lines.clone();
+                let field = forged[at].pointer_mut(&format!("{place}/{key}")).unwrap();
+                *field = other(field);
+                let text: String = forged.iter().map(|line| format!("{line}\n")).collect();
+                lab.write("forged.jsonl", text);
+                let ran = lab.run("verify m binary.svm --trace forged.jsonl");
+                let what = format!("{algorithm}, line {at}, {place}/{key}: {ran:?}");
+                assert_eq!(ran.code, Some(1), "{what}");
+                assert!(!ran.out.contains("the certificate holds"), "{what}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 35, "{compared}");
+        let ran = lab.run("verify m binary.svm --trace t.jsonl");
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+    }
+}
+
+/// A, v and G of a model that was tampered with and sealed again.
+#[test]
+fn the_sums_of_a_model_are_compared() {
+    let lab = lab();
+    for algorithm in ["pa1", "eg", "arow", "p-norm"] {
+        lab.ok(&format!("learn binary.svm -a {algorithm} -o m -q"));
+        let whole = model::load(&lab.path("m")).unwrap();
+        for (what, fault) in [("gain", "A = "), ("loss", "G = "), ("potential", "v of norm ")] {
+            let mut forged = whole.clone();
+            if what == "potential" {
+                let tensor = &whole.tensors["state.potential"];
+                let TensorData::F64(mut v) = tensor.data().clone() else { panic!("no numbers") };
+                // The norm stays as it is: the sign of all.
+                v.iter_mut().for_each(|v| *v = -*v);
+                forged.tensors.insert("state.potential".into(), Tensor::vector(TensorData::F64(v)));
+            } else {
+                let sum = &mut forged.meta["model"]["one"]["state"]["ledger"][what];
+                *sum = doubled(sum);
+            }
+            std::fs::write(lab.path("forged"), model::to_bytes(&forged).unwrap()).unwrap();
+            let ran = lab.run("verify forged binary.svm");
+            assert_eq!(ran.code, Some(1), "{algorithm}, {what}: {ran:?}");
+            assert!(ran.out.contains(fault), "{algorithm}, {what}: {}", ran.out);
+        }
+    }
+}
+
+/// Twice every number in it.
+fn doubled(value: &Value) -> Value {
+    match value {
+        Value::Array(all) => all.iter().map(doubled).collect(),
+        Value::Object(map) => map.iter().map(|(key, v)| (key.clone(), doubled(v))).collect(),
+        number => number.as_f64().map_or(number.clone(), |x| json!(2.0 * x)),
+    }
+}
+
+/// The norm that is printed is that of the certificate, whatever the geometry.
+#[test]
+fn the_norm_is_the_dual_norm() {
+    let lab = lab();
+    for algorithm in ["pa1", "p-norm", "eg", "winnow"] {
+        let done = lab.json(&format!("learn binary.svm -a {algorithm} -o m"));
+        let claimed = done["certificate"]["potential_norm"].as_f64().unwrap();
+        let verified = lab.json("verify m binary.svm");
+        assert_eq!(verified["claimed_norm"], claimed, "{algorithm}");
+        let found = verified["potential_norm"].as_f64().unwrap();
+        assert!((found - claimed).abs() < 1e-9 * claimed, "{algorithm}: {found} {claimed}");
+        let inspected = lab.json("inspect m")["certificate"]["potential_norm"].clone();
+        assert_eq!(inspected, claimed, "{algorithm}");
+    }
+}
+
+/// Data, trace and model that do not belong together are told so.
+#[test]
+fn what_does_not_fit_is_named() {
+    let lab = lab();
+    lab.ok("learn binary.svm -a pa1 --trace t.jsonl -o m -q");
+    lab.write("empty", "");
+    for (trace, why) in [
+        ("empty", "empty: the file is empty\n"),
+        ("binary.svm", "binary.svm:1: this is no trace, which learn --trace writes\n"),
+        ("m", "m:1: this is no trace, which learn --trace writes\n"),
+    ] {
+        let ran = lab.run(&format!("verify m binary.svm --trace {trace}"));
+        assert_eq!((ran.code, ran.err), (Some(1), format!("noregret: {why}")));
+    }
+    lab.write("cut.jsonl", parse_first(&lab) + "{\"event\":\"round\"}\n");
+    let ran = lab.run("verify m binary.svm --trace cut.jsonl");
+    let why = "noregret: cut.jsonl:2: this is no round of a trace: missing field `weight`\n";
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), why));
+}
+
+fn parse_first(lab: &Lab) -> String {
+    let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
+    trace.lines().next().unwrap().to_owned() + "\n"
 }

@@ -3,6 +3,7 @@
 use super::asked::{Asked, Predictor, Wanted};
 use noregret_core::Spec;
 use noregret_core::ascent::AnyAscent;
+use noregret_core::geometry::AnyGeometry;
 use noregret_core::learner::{Dual, Traced};
 use noregret_core::loss::Loss;
 use noregret_core::number::Sum;
@@ -22,7 +23,8 @@ struct Step {
 pub(super) struct Replay<'a> {
     spec: &'a Spec,
     pub(super) rounds: u64,
-    /// A, and v.
+    /// G, A and v.
+    pub(super) loss: Sum,
     pub(super) gain: Sum,
     pub(super) potential: Predictor,
     /// The largest sum of dual variables of a slack, relative to its cap.
@@ -38,21 +40,20 @@ impl<'a> Replay<'a> {
             (rows, wide) = (rows.max(r), wide.max(w));
         }
         let potential = Predictor::new(rows, wide);
-        let (gain, faults) = (Sum::default(), Vec::new());
-        Replay { spec, rounds: 0, gain, potential, peak: 0.0, faults }
+        let (loss, gain, faults) = (Sum::default(), Sum::default(), Vec::new());
+        Replay { spec, rounds: 0, loss, gain, potential, peak: 0.0, faults }
     }
 
     /// Takes in a round of this example.
     pub(super) fn take(&mut self, asked: &Asked, traced: &Traced) {
         self.rounds += 1;
+        if let Err(reason) = self.check_loss(asked, traced) {
+            self.tell(asked, &reason);
+        }
+        self.loss.add(traced.loss);
         let Step { gain, peak } = match self.check(asked, traced) {
             Ok(step) => step,
-            Err(reason) => {
-                if self.faults.len() < TOLD {
-                    self.faults.push(format!("line {}: {reason}", asked.line));
-                }
-                return;
-            }
+            Err(reason) => return self.tell(asked, &reason),
         };
         if traced.keep != 1.0 {
             self.gain.scale(traced.keep);
@@ -63,6 +64,12 @@ impl<'a> Replay<'a> {
         self.peak = self.peak.max(peak);
         for dual in &traced.duals {
             asked.add(&dual.terms, dual.d, &mut self.potential);
+        }
+    }
+
+    fn tell(&mut self, asked: &Asked, reason: &str) {
+        if self.faults.len() < TOLD {
+            self.faults.push(format!("line {}: {reason}", asked.line));
         }
     }
 
@@ -102,6 +109,25 @@ impl<'a> Replay<'a> {
             return Err(format!("the dual variables add {gain:?} to A, not {:?}", traced.gain));
         }
         Ok(Step { gain, peak })
+    }
+
+    /// Whether margin and loss are those of the weights before the round, which are `v/c` in the
+    /// Euclidean geometry.
+    fn check_loss(&self, asked: &Asked, traced: &Traced) -> Result<(), String> {
+        let AnyGeometry::Euclid(_) = self.spec.geometry else { return Ok(()) };
+        let by = asked.seen(&self.spec.loss, &self.potential, traced.c);
+        let room = 1e-9 * by.size;
+        // A loss may be the square of a margin.
+        let room_of_loss = room * by.size * asked.weight.max(1.0);
+        for (what, found, by, room) in [
+            ("margin", traced.margin, by.margin, room),
+            ("loss", traced.loss, by.loss, room_of_loss),
+        ] {
+            if (found - by).abs() > room || !(found - by).is_finite() {
+                return Err(format!("the {what} is {by:?} by definition, not {found:?}"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a dual variable has its sign and the direction of a constraint.
