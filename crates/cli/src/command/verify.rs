@@ -15,17 +15,26 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<()> {
         return Ok(());
     }
     Err(Failure::other(match verified.faults.is_empty() {
-        true => "the trace is not that of this run",
-        false => "the certificate does not hold",
+        true => "the trace is not that of this run".into(),
+        false => format!(
+            "the certificate does not hold for this data, gone through {}: if the model learned \
+             from other rows, give those",
+            times(verified.passes)
+        ),
     }))
+}
+
+fn times(passes: u64) -> String {
+    if passes == 1 { "once".into() } else { format!("{passes} times") }
 }
 
 fn text(verified: &Verified) -> String {
     let Verified { closest: (loss, norm), .. } = *verified;
     let mut lines = vec![
         format!(
-            "{} replayed: A = {}, |v| = {}, G = {}",
+            "{} replayed, the data gone through {}: A = {}, |v| = {}, G = {}",
             count(verified.rounds, "round"),
+            times(verified.passes),
             short(verified.dual_gain, 8),
             short(verified.potential_norm, 8),
             short(verified.cumulative_loss, 8)
@@ -49,7 +58,7 @@ fn text(verified: &Verified) -> String {
 fn object(verified: &Verified) -> String {
     let Verified { closest: (loss, norm), .. } = *verified;
     json!({
-        "event": "verified", "rounds": verified.rounds,
+        "event": "verified", "rounds": verified.rounds, "passes": verified.passes,
         "dual_gain": verified.dual_gain, "claimed_gain": verified.claimed_gain,
         "potential_norm": verified.potential_norm, "claimed_norm": verified.claimed_norm,
         "cumulative_loss": verified.cumulative_loss,

@@ -21,6 +21,13 @@ impl Followed {
     /// Opens the trace of a run of this learner, which has not begun.
     pub(super) fn open(path: &Path, again: &Single) -> Result<Self> {
         let (reader, first) = TraceReader::open(path)?;
+        if let Some(before @ 1..) = first["rounds_before"].as_u64() {
+            return Err(reader.broken(&format!(
+                "the trace begins after {} of another run: only one that begins with the first \
+                 can be verified",
+                count(before, "round")
+            )));
+        }
         match difference(&first, &header(&again.spec, &again.learner)) {
             None => Ok(Followed { reader, differences: Vec::new() }),
             Some(how) => Err(reader.broken(&format!("this is not the model's trace: {how}"))),

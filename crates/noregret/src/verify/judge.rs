@@ -59,6 +59,7 @@ pub(super) fn judge(
     }
     Verified {
         rounds: replay.rounds,
+        passes: rounds.passes,
         dual_gain: gain,
         claimed_gain: claimed,
         potential_norm: norm,

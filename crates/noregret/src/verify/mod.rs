@@ -36,10 +36,12 @@ use std::path::PathBuf;
 pub struct Verification {
     /// The model.
     pub model: PathBuf,
-    /// The data it learned from.
-    pub data: PathBuf,
+    /// The data it learned from, in this order.
+    pub data: Vec<PathBuf>,
     /// The trace of its run; without one only the run made again is checked.
     pub trace: Option<PathBuf>,
+    /// Every so many examples one was tested on and not learned from.
+    pub test_every: Option<u64>,
     /// How the data is to be read.
     pub reading: ReadingOptions,
 }
@@ -49,6 +51,8 @@ pub struct Verification {
 pub struct Verified {
     /// Rounds whose dual variables were checked.
     pub rounds: u64,
+    /// How often the data was gone through: as often as it takes for so many rounds.
+    pub passes: u64,
     /// A, added up anew.
     pub dual_gain: f64,
     /// A of the model.
@@ -95,9 +99,10 @@ impl Verification {
         let mut trace = self.trace.as_deref().map(open).transpose()?;
         again.learner.follow_rounds();
         for (number, (seen, asked)) in rounds.iter().enumerate() {
-            learn(&mut again.learner, &seen.rows).map_err(|error| {
-                let file = self.data.display().to_string();
-                Error::row(&file, seen.rows[0].line, error.to_string())
+            let Seen { rows, file } = seen;
+            learn(&mut again.learner, rows).map_err(|error| {
+                let file = self.data[*file].display().to_string();
+                Error::row(&file, rows[0].line, error.to_string())
             })?;
             let own = again.learner.traced();
             match (&mut trace, own) {
@@ -115,11 +120,16 @@ impl Verification {
 
     /// The examples that were learned from, as the model knows their features.
     fn read(&self, model: &Model, observer: &mut dyn Observer) -> Result<Vec<Seen>> {
-        let mut stream = Stream::for_model(model, self.data.clone(), &self.reading)?;
+        let options = model.read_options(self.reading.options()?);
+        let mut stream = Stream::new(self.data.clone(), options, self.reading.on_error)
+            .within(self.reading.window());
         let mut groups = Groups::new(model.problem(), model.space())?;
-        let mut examples = Vec::new();
+        let (mut examples, mut number) = (Vec::new(), 0_u64);
         while groups.read(&mut stream, Lookup::Frozen(model.space()), observer)? {
-            examples.push(Seen { rows: groups.rows.clone(), file: stream.place() });
+            number += 1;
+            if !self.test_every.is_some_and(|every| number.is_multiple_of(every)) {
+                examples.push(Seen { rows: groups.rows.clone(), file: stream.place() });
+            }
         }
         stream.warn_at_end(observer);
         Ok(examples)

@@ -31,7 +31,7 @@ impl Rounds {
         if passes * examples.len() as u64 != rounds {
             return Err(Error::Usage(format!(
                 "the model learned from {}, but there are {} here: give the data it learned from \
-                 (--limit and --skip choose rows)",
+                 (--limit, --skip and --test-every choose rows)",
                 count(rounds, "example"),
                 examples.len()
             )));
