@@ -38,6 +38,17 @@ fn a_trace_that_was_changed_is_found_out() {
     assert_eq!(ran.code, Some(1), "{}", ran.out);
     assert!(ran.out.contains("fault: line 7: the dual variables add"), "{}", ran.out);
     assert!(ran.err.contains("the certificate does not hold for this data"), "{}", ran.err);
+    // Margin and loss follow from v and the row, whatever made the trace.
+    for (field, word) in [("margin", "margin"), ("loss", "loss"), ("c", "margin")] {
+        change(&lab, "wrong.jsonl", |line| {
+            if line["round"] == 7 {
+                line[field] = other(&line[field]);
+            }
+        });
+        let ran = lab.run("verify m binary.svm --trace wrong.jsonl");
+        assert!(ran.out.contains(&format!("fault: line 7: the {word} is ")), "{}", ran.out);
+        assert!(ran.out.contains(" by definition, not "), "{}", ran.out);
+    }
     // Other data than it learned from.
     let other = svmlight(&examples(90, 8, 6), "binary");
     lab.write("other.svm", other);
