@@ -40,12 +40,17 @@ pub(crate) fn python(lab: &Lab, data: &str, trace: &str) -> Ran {
 fn a_script_of_forty_lines_checks_a_certificate() {
     let lab = lab();
     let script = include_str!("../../../../examples/check_trace.py");
-    assert!(script.lines().count() <= 42 && !script.contains("import noregret"));
+    assert!(script.lines().count() <= 45 && !script.contains("import noregret"));
     for (problem, algorithm) in [
         ("binary", "pa1"),
+        ("binary", "pa1 -C inf"),
         ("binary", "perceptron"),
         ("binary", "mira"),
+        ("binary", "romma"),
         ("multiclass", "pa1"),
+        ("multiclass", "pa1 -C inf"),
+        ("multiclass", "kesler"),
+        ("multiclass", "romma"),
         ("multiclass", "sopopo"),
         ("multiclass", "simperc"),
         ("multiclass", "self-tuned"),
@@ -71,6 +76,26 @@ fn a_script_of_forty_lines_checks_a_certificate() {
             .parse()
             .unwrap();
         assert!((own - bound).abs() <= 1e-5 * (1.0 + bound), "{words}: {own} {bound}");
+    }
+}
+
+/// It adds up a feature that comes twice, and names what it does not cover.
+#[test]
+fn the_script_reads_repeated_features_and_says_what_it_cannot() {
+    let lab = lab();
+    lab.write("twice.svm", "1 1:1 1:2 2:1\n-1 1:-1 2:0.5\n1 2:2\n-1 1:-3 2:1\n");
+    lab.ok("learn twice.svm -a pa1 --trace t.jsonl -q");
+    let ran = python(&lab, "twice.svm", "t.jsonl");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for (words, why) in [
+        ("binary.svm -a eg", "not covered: other than classes, hinge loss, euclid\n"),
+        ("regression.svm -a pa1 --problem regression", "not covered: other than classes"),
+        ("binary.svm twice.svm -a pa1", "not covered: several files"),
+    ] {
+        lab.ok(&format!("learn {words} --trace t.jsonl -q"));
+        let ran = python(&lab, "binary.svm", "t.jsonl");
+        assert_eq!(ran.code, Some(1), "{words}");
+        assert!(ran.err.contains(why) && !ran.err.contains("Traceback"), "{words}: {}", ran.err);
     }
 }
 

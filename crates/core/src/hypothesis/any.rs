@@ -221,6 +221,12 @@ impl Coordinates for AnyHypothesis {
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64 {
         each_hypothesis!(self, h => h.weight(coordinate, row, c))
     }
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        each_hypothesis!(self, h => h.potential_at(coordinate, row))
+    }
+    fn dual_norm(&self, v: &[f64]) -> f64 {
+        each_hypothesis!(self, h => h.dual_norm(v))
+    }
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
         each_hypothesis!(self, h => h.average_weight(coordinate, row))
     }

@@ -432,6 +432,10 @@ impl Coordinates for EuclidSpace {
         if c > 0.0 { self.potential(coordinate * self.stride + row) / c } else { 0.0 }
     }
 
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        self.potential(coordinate * self.stride + row)
+    }
+
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
         let slot = coordinate * self.stride + row;
         let stored = self.stored.get(slot).copied().unwrap_or(0.0);

@@ -33,6 +33,7 @@ pub use separable::LinkSpace;
 
 use crate::geometry::{Class, Curvature, Load};
 use crate::loss::Loss;
+use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
 use crate::solve::golden_section;
 use crate::vector::Instance;
@@ -234,6 +235,14 @@ pub trait Coordinates: Hypothesis {
 
     /// Weight of a coordinate.
     fn weight(&self, coordinate: usize, row: usize, c: f64) -> f64;
+
+    /// v at a coordinate.
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64;
+
+    /// `|v|` in the dual norm, for any v: `v[j * rows + r]`, of as many rows as there are here.
+    fn dual_norm(&self, v: &[f64]) -> f64 {
+        v.iter().map(|v| v * v).collect::<Sum>().value().sqrt()
+    }
 
     /// Average weight of a coordinate over the rounds, if it is kept.
     fn average_weight(&self, _coordinate: usize, _row: usize) -> Option<f64> {

@@ -28,6 +28,11 @@ impl<S: Clone> Potential<S> {
         self.v.len() / self.rows
     }
 
+    /// v at a coordinate; 0 beyond those there are.
+    pub(super) fn at(&self, coordinate: usize, row: usize) -> f64 {
+        self.v.get(coordinate * self.rows + row).copied().unwrap_or(0.0)
+    }
+
     /// Whether the parts fit each other, with so much kept: a state read from a file may not.
     pub(super) fn is_consistent(&self, kept: usize) -> bool {
         self.rows > 0 && self.kept.len() == kept && self.v.len().is_multiple_of(self.rows)

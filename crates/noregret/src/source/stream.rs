@@ -79,6 +79,11 @@ impl Stream {
         self.at == self.first
     }
 
+    /// Which of the files is being read, from 0.
+    pub(crate) fn place(&self) -> usize {
+        self.at
+    }
+
     /// The next row, going on to the next file at the end of one; false at the end of all.
     #[inline(always)]
     pub fn next(

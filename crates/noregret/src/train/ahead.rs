@@ -36,6 +36,8 @@ struct Batch {
     /// Those held out, as they were before they got slots.
     held: Vec<Option<PendingRow>>,
     file: String,
+    /// Which of the files that is, from 0.
+    place: usize,
 }
 
 impl<'a, 'p> Ahead<'a, 'p> {
@@ -107,7 +109,10 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let lookup = Lookup::Learn(&mut self.model.space);
         let more = some || block.read(self.stream, lookup, ROWS, self.pass.observer);
         let held = self.hold_out(known, &mut block.rows)?;
-        Ok(more.then(|| Batch { block, held, file: self.stream.file() }))
+        Ok(more.then(|| {
+            let (file, place) = (self.stream.file(), self.stream.place());
+            Batch { block, held, file, place }
+        }))
     }
 
     /// Which of the next rows are held out: they wait without slots, as if only `known` features
@@ -174,6 +179,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
     /// Learns from a row; false if it does not fit.
     fn row(&mut self, batch: &Batch, at: usize) -> Result<bool> {
         let row = &batch.block.rows[at];
+        self.pass.is_at(batch.place);
         let learned = self.pass.example(self.model, std::slice::from_ref(row), self.stream)?;
         match learned {
             None => {

@@ -167,11 +167,22 @@ impl<'a> Pass<'a> {
                 model.space.truncate(features);
                 holdout.test(model, rows, features).err()
             }
-            None => self.example(model, rows, stream)?,
+            None => {
+                self.is_at(stream.place());
+                self.example(model, rows, stream)?
+            }
         };
         let Some(error) = refused else { return Ok(()) };
         model.space.truncate(features);
         self.forgive(stream, &stream.file(), rows, &error)
+    }
+
+    /// Further examples are from this file, from 0.
+    #[inline(always)]
+    pub(super) fn is_at(&mut self, file: usize) {
+        if let Some(trace) = &mut self.trace {
+            trace.is_at(file);
+        }
     }
 
     /// Learns from an example; the error if it does not fit.

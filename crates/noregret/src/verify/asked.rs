@@ -25,6 +25,14 @@ pub(super) struct Asked {
     pub(super) slacks: Vec<(f64, Vec<Wanted>)>,
 }
 
+/// What an example means for a predictor.
+#[derive(Debug)]
+pub(super) struct Definition {
+    pub(super) margin: f64,
+    pub(super) loss: f64,
+    pub(super) size: f64,
+}
+
 /// Weights of all rows, `row * wide + feature`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Predictor {
@@ -62,11 +70,43 @@ impl Asked {
 
     /// The margin of a constraint at a predictor.
     fn margin(&self, wanted: &Wanted, u: &Predictor) -> f64 {
-        let of = |&(part, row, coef): &(usize, usize, f64)| {
-            let each = self.parts[part].iter().map(|&(j, x)| x * u.at(j, row));
-            coef * each.sum::<f64>()
-        };
-        wanted.terms.iter().map(of).sum::<f64>() - wanted.shift
+        self.products(wanted, u).sum::<f64>() - wanted.shift
+    }
+
+    /// The products whose sum is the score of a direction.
+    fn products<'a>(
+        &'a self,
+        wanted: &'a Wanted,
+        u: &'a Predictor,
+    ) -> impl Iterator<Item = f64> + 'a {
+        wanted.terms.iter().flat_map(move |&(part, row, coef)| {
+            self.parts[part].iter().map(move |&(j, x)| coef * x * u.at(j, row))
+        })
+    }
+
+    /// The least margin and the loss of the predictor v/c, by the definition of the problem, and
+    /// how large the numbers are that are added up for them; the margin is 0 if nothing is asked.
+    pub(super) fn seen(&self, loss: &AnyLoss, v: &Predictor, c: f64) -> Definition {
+        let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
+        let mut seen = Definition { margin: f64::INFINITY, loss: 0.0, size: 1.0 };
+        for (share, constraints) in &self.slacks {
+            let mut least = f64::INFINITY;
+            for wanted in constraints {
+                let (mut z, mut size) = (-wanted.shift, wanted.shift.abs());
+                for product in self.products(wanted, v) {
+                    (z, size) = (z + rate * product, size + (rate * product).abs());
+                }
+                (least, seen.size) = (least.min(z), seen.size.max(size));
+            }
+            if !constraints.is_empty() {
+                seen.loss += self.weight * share * loss.value(least);
+            }
+            seen.margin = seen.margin.min(least);
+        }
+        if seen.margin == f64::INFINITY {
+            seen.margin = 0.0;
+        }
+        seen
     }
 
     /// What the example costs a predictor; its subgradient, so many times, is added to `slope`.
@@ -109,8 +149,14 @@ impl Predictor {
         Predictor { wide, weights: vec![0.0; rows * wide] }
     }
 
-    fn at(&self, feature: usize, row: usize) -> f64 {
-        self.weights[row * self.wide + feature]
+    /// The weight there; 0 where there is none.
+    pub(super) fn at(&self, feature: usize, row: usize) -> f64 {
+        let place = (feature < self.wide).then(|| row * self.wide + feature);
+        place.and_then(|place| self.weights.get(place)).copied().unwrap_or(0.0)
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.weights.len() / self.wide
     }
 
     fn at_mut(&mut self, feature: usize, row: usize) -> &mut f64 {

@@ -3,6 +3,7 @@
 use super::asked::{Asked, Predictor, Wanted};
 use noregret_core::Spec;
 use noregret_core::ascent::Ascent;
+use noregret_core::geometry::AnyGeometry;
 use noregret_core::learner::{Dual, Traced};
 use noregret_core::loss::Loss;
 use noregret_core::number::Sum;
@@ -22,6 +23,8 @@ struct Step {
 pub(super) struct Replay<'a> {
     spec: &'a Spec,
     pub(super) rounds: u64,
+    /// G.
+    pub(super) loss: Sum,
     /// A and the peak: of every row, where each has a learner of its own, else one for all.
     sums: Vec<Sums>,
     /// v.
@@ -54,7 +57,8 @@ impl<'a> Replay<'a> {
         let potential = Predictor::new(rows, wide);
         let apart = spec.ascent.rescales() && spec.problem.parts_rows();
         let sums = vec![Sums::default(); if apart { rows } else { 1 }];
-        Replay { spec, rounds: 0, sums, potential, faults: Vec::new() }
+        let (loss, faults) = (Sum::default(), Vec::new());
+        Replay { spec, rounds: 0, loss, sums, potential, faults }
     }
 
     /// A.
@@ -95,14 +99,21 @@ impl<'a> Replay<'a> {
     /// Takes in a round of this example.
     pub(super) fn take(&mut self, asked: &Asked, traced: &Traced) {
         self.rounds += 1;
+        if let Err(reason) = self.check_loss(asked, traced) {
+            self.tell(asked, &reason);
+        }
+        self.loss.add(traced.loss);
         if let Err(reason) = self.rescale(traced).and_then(|()| self.check(asked, traced)) {
-            if self.faults.len() < TOLD {
-                self.faults.push(format!("line {}: {reason}", asked.line));
-            }
-            return;
+            return self.tell(asked, &reason);
         }
         for dual in &traced.duals {
             asked.add(&dual.terms, dual.d, &mut self.potential);
+        }
+    }
+
+    fn tell(&mut self, asked: &Asked, reason: &str) {
+        if self.faults.len() < TOLD {
+            self.faults.push(format!("line {}: {reason}", asked.line));
         }
     }
 
@@ -152,6 +163,25 @@ impl<'a> Replay<'a> {
             return Err(format!("the dual variables add {added:?} to A, not {:?}", traced.gain));
         }
         Ok(steps)
+    }
+
+    /// Whether margin and loss are those of the weights before the round, which are `v/c` in the
+    /// Euclidean geometry.
+    fn check_loss(&self, asked: &Asked, traced: &Traced) -> Result<(), String> {
+        let AnyGeometry::Euclid(_) = self.spec.geometry else { return Ok(()) };
+        let by = asked.seen(&self.spec.loss, &self.potential, traced.c);
+        let room = 1e-9 * by.size;
+        // A loss may be the square of a margin.
+        let room_of_loss = room * by.size * asked.weight.max(1.0);
+        for (what, found, by, room) in [
+            ("margin", traced.margin, by.margin, room),
+            ("loss", traced.loss, by.loss, room_of_loss),
+        ] {
+            if (found - by).abs() > room || !(found - by).is_finite() {
+                return Err(format!("the {what} is {by:?} by definition, not {found:?}"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a dual variable has its sign and the direction of a constraint.

@@ -295,6 +295,10 @@ impl<M: Adaptive> Coordinates for Diagonal<M> {
         if c > 0.0 { self.metric.rate(c) * self.at(coordinate, row).0.weight } else { 0.0 }
     }
 
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        self.at(coordinate, row).0.potential
+    }
+
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
         self.mean_weight(coordinate, row)
     }

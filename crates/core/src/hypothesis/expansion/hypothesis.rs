@@ -299,6 +299,10 @@ impl Coordinates for Expansion {
         from + rate * self.coordinate(coordinate, row, |value, _| value)
     }
 
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        self.weight(coordinate, row, 1.0)
+    }
+
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
         let average = self.average.as_ref()?;
         Some(self.coordinate(coordinate, row, |value, lag| average.mean(value, lag)))

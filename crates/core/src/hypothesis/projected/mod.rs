@@ -245,11 +245,9 @@ impl<D: Domain> Hypothesis for Projected<D> {
     }
 
     fn dual(&self, c: f64) -> DualPoint {
-        let rows = 0..self.potential.rows;
-        let square: f64 = rows.clone().map(|r| self.domain.norm(self.row(r)).powi(2)).sum();
-        let conjugate = rows.map(|row| self.conjugate(row, c)).sum();
+        let conjugate = (0..self.potential.rows).map(|row| self.conjugate(row, c)).sum();
         let steepness = self.class().reach();
-        DualPoint { norm: square.sqrt(), conjugate, steepness }
+        DualPoint { norm: self.dual_norm(&self.potential.v), conjugate, steepness }
     }
 
     fn own_complexity(&self, c: f64) -> f64 {
@@ -296,6 +294,16 @@ impl<D: Domain> Coordinates for Projected<D> {
             .v
             .get(slot)
             .map_or(0.0, |&v| self.domain.weight(v, &self.potential.kept[row], self.dimension()))
+    }
+
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        self.potential.at(coordinate, row)
+    }
+
+    fn dual_norm(&self, v: &[f64]) -> f64 {
+        let rows = self.potential.rows;
+        let of = |row: usize| v.iter().skip(row).step_by(rows).copied();
+        (0..rows).map(|row| self.domain.norm(of(row)).powi(2)).sum::<f64>().sqrt()
     }
 
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {

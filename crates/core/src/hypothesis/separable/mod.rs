@@ -264,8 +264,6 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
 
     fn dual(&self, c: f64) -> DualPoint {
         let sums = 0..self.potential.kept.len();
-        let square: f64 =
-            sums.clone().map(|s| self.link.norm(self.potential.behind(s)).powi(2)).sum();
         let conjugate = sums
             .filter(|_| !self.potential.v.is_empty())
             .map(|s| {
@@ -273,11 +271,12 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
                 self.link.conjugate(fresh.sum.value(), &fresh.frame, self.shared())
             })
             .sum();
+        let norm = self.dual_norm(&self.potential.v);
         let steepness = match self.class() {
             Class::Bounded { reach, .. } => reach,
-            Class::Norm(_) | Class::Distance => square.sqrt() / c,
+            Class::Norm(_) | Class::Distance => norm / c,
         };
-        DualPoint { norm: square.sqrt(), conjugate, steepness }
+        DualPoint { norm, conjugate, steepness }
     }
 
     /// `f(w) = <w, v/c> - f*(v/c)`.
@@ -330,6 +329,16 @@ impl<G: Link> Coordinates for LinkSpace<G> {
             return 0.0;
         };
         self.link.pair(v, frame).0 * self.link.factor(sum.value(), frame)
+    }
+
+    fn potential_at(&self, coordinate: usize, row: usize) -> f64 {
+        self.potential.at(coordinate, row)
+    }
+
+    fn dual_norm(&self, v: &[f64]) -> f64 {
+        let sums = self.potential.kept.len();
+        let behind = |s: usize| v.iter().skip(s).step_by(sums).copied();
+        (0..sums).map(|s| self.link.norm(behind(s)).powi(2)).sum::<f64>().sqrt()
     }
 
     fn average_weight(&self, coordinate: usize, row: usize) -> Option<f64> {
