@@ -1,4 +1,5 @@
-//! Text of the user's inside a message: at most 40 characters, nothing unprintable.
+//! Text of the user's inside a message: at most 40 characters, nothing unprintable; and names of
+//! files inside a command.
 
 const LONGEST: usize = 40;
 
@@ -21,6 +22,19 @@ pub(crate) fn quoted(bytes: &[u8]) -> String {
     }
     out.push('\'');
     out
+}
+
+/// A name as a shell takes it; that of standard input is to be filled in.
+pub(crate) fn in_shell(name: &str) -> String {
+    let name = name.strip_prefix('-').map_or(name.to_owned(), |rest| match rest {
+        "" | ".txt" | ".csv" => format!("FILE{rest}"),
+        _ => format!("./{name}"),
+    });
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-+,:@%".contains(&byte);
+    match name.bytes().all(plain) {
+        true => name,
+        false => format!("'{}'", name.replace('\'', "'\\''")),
+    }
 }
 
 #[cfg(test)]

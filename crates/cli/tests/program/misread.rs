@@ -279,7 +279,11 @@ fn what_cannot_be_read_is_named_with_the_command_that_helps() {
         lab.write(name, bytes);
         lab.fails(&format!("learn {name}"), 1, &format!("noregret: {name}{message}\n"));
     };
-    fails("d.csv.bz2", b"BZh91AY&SY\x01\x02", ": this is bzip2 data; bunzip2 d.csv.bz2 unpacks it");
+    fails(
+        "d.csv.bz2",
+        b"BZh91AY&SY\x01\x02",
+        ": this is bzip2 data; bzip2 -dc d.csv.bz2 > d.csv unpacks it",
+    );
     let utf_16: Vec<u8> =
         "\u{feff}a,label\n1,0\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let converts = ": this is text in UTF-16; iconv -f UTF-16 -t UTF-8 u.csv converts it";
@@ -295,18 +299,18 @@ fn what_cannot_be_read_is_named_with_the_command_that_helps() {
     fails("i.jsonl", b"{\"a\":-Infinity}\n", &format!(":1:7: {}", nan.replace("NaN", "-Infinity")));
     let open = "the JSON object does not end on its line; jq -c . FILE writes each on one";
     fails("o.json", b"{\n \"a\": 1\n}\n", &format!(":1: {open}"));
-    let arff = "this is ARFF, a table after a header of another kind; sed '1,/^@data/Id' t.arff > t.arff.csv \
+    let arff = "this is ARFF, a table after a header of another kind; sed '1,/^@[Dd][Aa][Tt][Aa]/d' t.arff \
                 leaves the table, to be read with --header no";
     let table = b"% a\n@RELATION r\n@ATTRIBUTE a numeric\n@DATA\n1,0\n2,1\n";
     fails("t.arff", table, &format!(": {arff}"));
     let done = lab.shell(
-        "sed '1,/^@data/Id' t.arff > t.arff.csv && \"$NOREGRET\" learn t.arff.csv --header no --json",
+        "sed '1,/^@[Dd][Aa][Tt][Aa]/d' t.arff > t.arff.csv && \"$NOREGRET\" learn t.arff.csv --header no --json",
     );
     assert!(done.out.contains("\"examples\":2,"), "{}", done.err);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut gzip, b"a,label\n1,0\n2,1\n").unwrap();
     let padded = [gzip.finish().unwrap(), vec![0; 512]].concat();
-    let zeros = "zeros follow the gzip data, as padding does; gzip -dc FILE leaves them out";
+    let zeros = "zeros follow the gzip data, as padding does; gzip -dc z.csv.gz leaves them out";
     fails("z.csv.gz", &padded, &format!(":4: {zeros}"));
     lab.write("q.jsonl", "{\"qid\":1.0,\"a\":1,\"label\":0}\n{\"qid\":1.0,\"a\":2,\"label\":1}\n");
     assert_eq!(lab.json("learn q.jsonl --problem queries")["examples"], json!(1));

@@ -248,8 +248,7 @@ impl Products {
 
 #[cfg(test)]
 mod tests {
-    use super::{Draft, Products, belongs};
-    use crate::PartColumns;
+    use super::{Draft, PartColumns, Products, belongs};
     use crate::features::Interaction;
 
     /// Adds a feature as a format with namespaces would.

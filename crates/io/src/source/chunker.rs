@@ -190,7 +190,7 @@ impl Chunker {
             Ok(count) => self.end += count,
             Err(error) => {
                 self.ended = true;
-                self.failure = Some(self.source.compression.explain(error));
+                self.failure = Some(self.source.compression.explain(&self.source.name, error));
             }
         }
         if self.at_start && self.end >= BYTE_ORDER_MARK.len() {

@@ -9,6 +9,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::error::ErrorKind;
+use crate::quote::in_shell;
 
 const BUFFER: usize = 1 << 16;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -59,7 +60,7 @@ impl Compression {
     }
 
     /// What a failed read means: a fault of the compressed data, or of the system below it.
-    pub(crate) fn explain(self, error: io::Error) -> ErrorKind {
+    pub(crate) fn explain(self, name: &str, error: io::Error) -> ErrorKind {
         if self == Self::None || error.raw_os_error().is_some() {
             return ErrorKind::Io(error);
         }
@@ -67,7 +68,9 @@ impl Compression {
             io::ErrorKind::UnexpectedEof => {
                 "the compressed data ends early: the file is cut short".into()
             }
-            _ if error.get_ref().is_some_and(|e| e.is::<Padding>()) => error.to_string(),
+            _ if error.get_ref().is_some_and(|e| e.is::<Padding>()) => {
+                format!("{error}; gzip -dc {} leaves them out", in_shell(name))
+            }
             _ => format!("the compressed data is damaged: {error}"),
         })
     }
@@ -78,7 +81,7 @@ const GZIP_HEADER: usize = 10;
 
 /// What follows the last gzip member.
 #[derive(Debug, thiserror::Error)]
-#[error("zeros follow the gzip data, as padding does; gzip -dc FILE leaves them out")]
+#[error("zeros follow the gzip data, as padding does")]
 struct Padding;
 
 /// Plain bytes of gzip members, which says if nothing but zeros follows them.

@@ -88,7 +88,7 @@ impl Source {
         let mut bytes = Vec::new();
         match self.stream.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
-            Err(error) => Err(error_in(&self.name, self.compression.explain(error))),
+            Err(error) => Err(error_in(&self.name, self.compression.explain(&self.name, error))),
         }
     }
 

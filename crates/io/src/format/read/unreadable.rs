@@ -15,35 +15,45 @@
 //! | a CR that no LF follows, in the first line | text of which CR alone ends the lines |
 
 use crate::format::guess::is_enough;
+use crate::quote::in_shell;
 
 /// Bytes that tell UTF-16 without a mark: of all patterns the only ones that may hold an LF or CR.
 const UTF_16_PATTERN: usize = 4;
 
 /// What a file called `name` with these first bytes is, if it cannot be read, and what to do.
 pub(super) fn explain(name: &str, head: &[u8]) -> Option<String> {
-    let file = if name == "-" { "FILE" } else { name };
-    by_magic(file, head).or_else(|| by_text(file, head))
+    let file = in_shell(name);
+    by_magic(name, &file, head).or_else(|| by_text(&file, head))
 }
 
-fn by_magic(file: &str, head: &[u8]) -> Option<String> {
-    let python = |import: &str, call: &str| format!("python3 -c \"import {import}; {call}\"");
+fn by_magic(name: &str, file: &str, head: &[u8]) -> Option<String> {
+    let unpacked = |suffix: &str| {
+        let plain = name.strip_suffix(suffix).filter(|plain| !plain.is_empty() && *plain != "-");
+        plain.map_or_else(|| in_shell(&format!("{name}.txt")), in_shell)
+    };
+    let table = in_shell(&format!("{name}.csv"));
+    let python = |import: &str, call: &str| {
+        format!("python3 -c \"import sys, {import}; {call}\" {file} {table} makes a table of it")
+    };
     Some(match head {
         [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', b'&', b'S', b'Y', ..] => {
-            format!("this is bzip2 data; bunzip2 {file} unpacks it")
+            let plain = unpacked(".bz2");
+            format!("this is bzip2 data; bzip2 -dc {file} > {plain} unpacks it")
         }
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
-            format!("this is xz data; unxz {file} unpacks it")
+            let plain = unpacked(".xz");
+            format!("this is xz data; xz -dc {file} > {plain} unpacks it")
         }
         [b'P', b'K', 3, 4, ..] => {
             format!("this is a zip archive; unzip {file} unpacks it (save a workbook as CSV)")
         }
         [b'P', b'A', b'R', b'1', ..] => {
-            let call = format!("pandas.read_parquet('{file}').to_csv('{file}.csv', index=False)");
-            format!("this is Parquet data; {} makes a table of it", python("pandas", &call))
+            let call = "pandas.read_parquet(sys.argv[1]).to_csv(sys.argv[2], index=False)";
+            format!("this is Parquet data; {}", python("pandas", call))
         }
         [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => {
-            let call = format!("numpy.savetxt('{file}.csv', numpy.load('{file}'), delimiter=',')");
-            format!("this is an array of NumPy; {} makes a table of it", python("numpy", &call))
+            let call = "numpy.savetxt(sys.argv[2], numpy.load(sys.argv[1]), delimiter=',')";
+            format!("this is an array of NumPy; {}", python("numpy", call))
         }
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => utf_16("UTF-16", file),
         [1..=255, 0, 1..=255, 0, ..] => utf_16("UTF-16LE", file),
@@ -79,7 +89,7 @@ fn by_text(file: &str, head: &[u8]) -> Option<String> {
     }
     is_arff(head).then(|| {
         let reason = "this is ARFF, a table after a header of another kind";
-        let command = format!("sed '1,/^@data/Id' {file} > {file}.csv");
+        let command = format!("sed '1,/^@[Dd][Aa][Tt][Aa]/d' {file}");
         format!("{reason}; {command} leaves the table, to be read with --header no")
     })
 }
@@ -135,15 +145,15 @@ mod tests {
     #[test]
     fn what_it_is_and_what_to_do() {
         for (head, what, command) in [
-            (&b"BZh91AY&SY\x01"[..], "bzip2 data", "bunzip2 d"),
-            (b"\xfd7zXZ\0\0", "xz data", "unxz d"),
+            (&b"BZh91AY&SY\x01"[..], "bzip2 data", "bzip2 -dc d > d.txt unpacks"),
+            (b"\xfd7zXZ\0\0", "xz data", "xz -dc d > d.txt unpacks"),
             (b"PK\x03\x04\x14", "a zip archive", "unzip d"),
-            (b"PAR1\x15", "Parquet data", "pandas.read_parquet('d').to_csv('d.csv', index=False)"),
-            (b"\x93NUMPY\x01", "an array of NumPy", "numpy.savetxt('d.csv', numpy.load('d')"),
+            (b"PAR1\x15", "Parquet data", "to_csv(sys.argv[2], index=False)\" d d.csv makes"),
+            (b"\x93NUMPY\x01", "an array of NumPy", "delimiter=',')\" d d.csv makes"),
             (b"\xff\xfea\0", "text in UTF-16", "iconv -f UTF-16 -t UTF-8 d"),
             (b"a\0,\0b\0", "text in UTF-16", "iconv -f UTF-16LE -t UTF-8 d"),
             (b"\0a\0,\0b", "text in UTF-16", "iconv -f UTF-16BE -t UTF-8 d"),
-            (b"% note\n\n@RELATION r\n", "ARFF", "sed '1,/^@data/Id' d > d.csv"),
+            (b"% note\n\n@RELATION r\n", "ARFF", "sed '1,/^@[Dd][Aa][Tt][Aa]/d' d leaves"),
             (b" [\n {\"a\":1},", "an array of JSON", "jq -c '.[]' d"),
             (b"[[1,2],[3,4]]", "an array of arrays of JSON", "jq -r '.[]|@csv' d"),
         ] {
@@ -179,6 +189,20 @@ mod tests {
             for head in (0..=text.len()).map(|end| &text[..end]).filter(|head| is_told(head)) {
                 assert_eq!(said(head), said(text), "{head:?} of {text:?}");
             }
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_a_shell() {
+        let xz = |name: &str| explain(name, b"\xfd7zXZ\0\0").unwrap_or_default();
+        for (name, command) in [
+            ("a/d.svm.xz", "xz -dc a/d.svm.xz > a/d.svm unpacks"),
+            ("my data.xz", "xz -dc 'my data.xz' > 'my data' unpacks"),
+            ("it's", "xz -dc 'it'\\''s' > 'it'\\''s.txt' unpacks"),
+            ("-x.xz", "xz -dc ./-x.xz > ./-x unpacks"),
+            ("-", "xz -dc FILE > FILE.txt unpacks"),
+        ] {
+            assert!(xz(name).contains(command), "{}", xz(name));
         }
     }
 
