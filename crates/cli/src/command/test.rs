@@ -16,7 +16,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<()> {
     model.reading().check(&reading)?;
     model.use_threads(reading.threads);
     let mut confusion = args.confusion.then(|| table(&model)).transpose()?;
-    let stream = Stream::for_model(&model, args.data.clone(), &reading)?;
+    let stream = Stream::for_model(&model, vec![args.data.clone()], &reading)?;
     let meter = model.test(stream, confusion.as_mut(), &mut Remarks::all())?;
     if args.json {
         let mut event = report::test_event(&meter);

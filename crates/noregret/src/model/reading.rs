@@ -86,15 +86,15 @@ impl Stream {
     pub fn to_answer(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
         let mut options = model.read_options(reading.options()?);
         options.parts.optional = true;
-        Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
+        Ok(Stream::new(files, options, reading.on_error).within(reading.window()))
     }
 
     /// A file read as the data of a model was, within the window of the options.
     ///
     /// # Errors
     /// If the options contradict each other.
-    pub fn for_model(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
+    pub fn for_model(model: &Model, files: Vec<PathBuf>, reading: &ReadingOptions) -> Result<Self> {
         let options = model.read_options(reading.options()?);
-        Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
+        Ok(Stream::new(files, options, reading.on_error).within(reading.window()))
     }
 }

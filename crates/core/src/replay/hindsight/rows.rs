@@ -75,9 +75,20 @@ impl Rows {
     /// Calls `f(coordinate, value)` for each cell of row `i` that is not zero.
     #[inline(always)]
     pub(super) fn for_each(&self, i: usize, mut f: impl FnMut(u32, f64)) {
+        self.for_each_kept(i, |j, x| {
+            if x != 0.0 {
+                f(j, x);
+            }
+        });
+    }
+
+    /// Calls `f(coordinate, value)` for each cell of row `i` that is kept: of a dense row all, since
+    /// a zero costs less than a branch.
+    #[inline(always)]
+    pub(super) fn for_each_kept(&self, i: usize, mut f: impl FnMut(u32, f64)) {
         if let Some(table) = &self.dense {
             let row = table[i * self.width..(i + 1) * self.width].iter().enumerate();
-            return row.filter(|(_, x)| **x != 0.0).for_each(|(j, &x)| f(j as u32, x));
+            return row.for_each(|(j, &x)| f(j as u32, x));
         }
         let range = self.ends[i]..self.ends[i + 1];
         let indices = &self.indices[range.clone()];

@@ -12,9 +12,9 @@ use super::ClassSearch;
 pub(super) const EVERY: u64 = 8;
 
 /// Steps of the conjugate gradients: the longer a search takes, the more of them pay.
-const FEWEST_STEPS: u64 = 10;
+const FEWEST_STEPS: u64 = 8;
 const MOST_STEPS: u64 = 40;
-const SWEEPS_A_STEP: u64 = 40;
+const SWEEPS_A_STEP: u64 = 300;
 
 /// A residual so much smaller than the first is small enough.
 const ENOUGH: f64 = 1e-4;
@@ -36,6 +36,7 @@ struct Face {
 }
 
 /// Moves to a better point of the face, if there is one.
+#[inline(always)]
 pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
     let (face, slopes) = Face::new(search);
     if face.classes.is_empty() {
@@ -54,13 +55,13 @@ pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
     }
     search.w.iter_mut().zip(&weights).for_each(|(w, by)| *w += far * by);
     for row in &face.rows {
-        let start = row.row * search.needs.classes;
+        let start = row.row * search.stride;
         let own = row.start..row.end;
         for (r, by) in face.classes[own.clone()].iter().zip(&way[own]) {
             let d = &mut search.duals[start + r];
             *d = (*d + far * by).max(0.0);
         }
-        let duals = &mut search.duals[start..][..search.needs.classes];
+        let duals = &mut search.duals[start..][..search.stride];
         let (sum, cap) = (duals.iter().sum::<f64>(), search.targets[row.row].weight);
         if sum > cap {
             // Rounding; the weights are summed afresh before anything is claimed.
@@ -71,6 +72,7 @@ pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
 
 impl Face {
     /// The face, and the slopes of the dual along its variables.
+    #[inline(always)]
     fn new(search: &mut ClassSearch<'_>) -> (Face, Vec<f64>) {
         let (mut face, mut slopes) = (Face::default(), Vec::new());
         for row in 0..search.targets.len() {
@@ -93,6 +95,7 @@ impl Face {
     }
 
     /// Takes off what would change a budget that is used up.
+    #[inline(always)]
     fn keep_budgets(&self, way: &mut [f64]) {
         for row in self.rows.iter().filter(|row| row.is_spent) {
             let way = &mut way[row.start..row.end];
@@ -102,13 +105,14 @@ impl Face {
     }
 
     /// What the way adds to the weights.
+    #[inline(always)]
     fn spread(&self, search: &ClassSearch<'_>, way: &[f64], weights: &mut [f64]) {
         weights.fill(0.0);
         let (stride, rate) = (search.stride, 1.0 / search.c);
         for row in &self.rows {
             let (way, classes) = (&way[row.start..row.end], &self.classes[row.start..row.end]);
             let (class, up) = (search.targets[row.row].class, way.iter().sum::<f64>());
-            search.rows.for_each(row.row, |j, x| {
+            search.rows.for_each_kept(row.row, |j, x| {
                 let (weights, x) = (&mut weights[j as usize * stride..][..stride], rate * x);
                 weights[class] += up * x;
                 way.iter().zip(classes).for_each(|(by, &r)| weights[r] -= by * x);
@@ -117,13 +121,14 @@ impl Face {
     }
 
     /// By how much these weights lift each variable's margin, budgets kept.
+    #[inline(always)]
     fn gather(&self, search: &ClassSearch<'_>, weights: &[f64], lifts: &mut [f64]) {
         lifts.fill(0.0);
         for row in &self.rows {
             let lifts = &mut lifts[row.start..row.end];
             let classes = &self.classes[row.start..row.end];
             let class = search.targets[row.row].class;
-            search.rows.for_each(row.row, |j, x| {
+            search.rows.for_each_kept(row.row, |j, x| {
                 let weights = &weights[j as usize * search.stride..][..search.stride];
                 let target = weights[class];
                 let each = lifts.iter_mut().zip(classes);
@@ -134,6 +139,7 @@ impl Face {
     }
 
     /// The way to the best point of the face, as far as the steps go.
+    #[inline(always)]
     fn way(
         &self,
         search: &ClassSearch<'_>,
@@ -164,6 +170,7 @@ impl Face {
     }
 
     /// Cuts the way where a row would leave what is feasible: onto the nearest point that is.
+    #[inline(always)]
     fn cut(&self, search: &ClassSearch<'_>, way: &mut [f64]) {
         for row in &self.rows {
             let duals = search.duals_of(row.row);

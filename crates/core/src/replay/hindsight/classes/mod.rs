@@ -12,6 +12,7 @@
 //! for large scale multi-class linear SVMs".)
 
 mod face;
+mod glance;
 mod model;
 mod share;
 
@@ -19,13 +20,20 @@ use super::rows::Rows;
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, Optimum, shuffle};
 use crate::number::{Sum, square_of};
-use share::share;
+use crate::prefetch::prefetch_run;
+use glance::Glance;
+use pulp::Arch;
+use share::{Row, share};
 
 /// How many rounds ahead a row is asked for.
 const AHEAD: usize = 2;
 
-/// Weights of the classes lie side by side, in places for a multiple of so many.
+/// Weights and dual variables of the classes lie side by side, in places for a multiple of so many.
 const LANES: usize = 8;
+
+/// A row whose dual variables sum to this share of its cap has used up its budget; the rest is
+/// rounding.
+const SPENT: f64 = 1.0 - 1e-12;
 
 /// The right class of a round.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +73,7 @@ pub(super) struct ClassSearch<'a> {
     stride: usize,
     /// `|x|^2/c` of every row.
     squares: Vec<f64>,
-    /// By row and class; that of the right class stays 0.
+    /// By row and place of a class; that of the right class stays 0.
     duals: Vec<f64>,
     /// By feature and class.
     w: Vec<f64>,
@@ -75,6 +83,7 @@ pub(super) struct ClassSearch<'a> {
     misses: Vec<f64>,
     /// What changes in the row in hand.
     changes: Vec<(usize, f64)>,
+    arch: Arch,
 }
 
 /// A row as it is seen at the present weights.
@@ -99,11 +108,12 @@ impl<'a> ClassSearch<'a> {
             c,
             stride,
             squares: (0..targets.len()).map(|i| rows.square(i) / c).collect(),
-            duals: vec![0.0; targets.len() * needs.classes],
+            duals: vec![0.0; targets.len() * stride],
             w: vec![0.0; rows.width() * stride],
             active: (0..targets.len() as u32).collect(),
             misses: vec![0.0; stride],
             changes: Vec::new(),
+            arch: Arch::new(),
         }
     }
 
@@ -111,27 +121,39 @@ impl<'a> ClassSearch<'a> {
     pub(super) fn run(mut self, goal: &Goal) -> Optimum {
         let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
         let complexity = 0.5 * square_of(&self.w);
-        Optimum { bounds, complexity, sweeps, reached, duals: self.duals, c: self.c }
+        let known = |places: &[f64]| places[..self.needs.classes].to_vec();
+        let duals = self.duals.chunks_exact(self.stride).flat_map(known).collect();
+        Optimum { bounds, complexity, sweeps, reached, duals, c: self.c }
     }
 
     /// The dual variables of a row.
     fn duals_of(&self, i: usize) -> &[f64] {
-        &self.duals[i * self.needs.classes..][..self.needs.classes]
+        &self.duals[i * self.stride..][..self.stride]
     }
 
-    /// Finds the misses of a row.
-    #[inline]
+    /// Sums the scores of so many classes of a row.
+    #[inline(always)]
+    fn sum<const MANY: usize>(&mut self, i: usize, start: usize) {
+        let (mut sums, places) = ([0.0; MANY], &self.w[start..]);
+        self.rows.for_each_kept(i, |j, x| {
+            let weights = &places[j as usize * self.stride..][..MANY];
+            (0..MANY).for_each(|lane| sums[lane] += x * weights[lane]);
+        });
+        self.misses[start..][..MANY].copy_from_slice(&sums);
+    }
+
+    /// Finds the misses of a row; places without a class have none.
+    #[inline(always)]
     fn miss(&mut self, i: usize) {
-        let (stride, w, misses) = (self.stride, &self.w, &mut self.misses[..]);
         // A few classes at a time, so that their sums stay in registers.
-        for (part, to) in misses.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-            let (mut sums, start) = ([0.0; LANES], part * LANES);
-            self.rows.for_each(i, |j, x| {
-                let weights = &w[j as usize * stride + start..][..LANES];
-                (0..LANES).for_each(|lane| sums[lane] += x * weights[lane]);
-            });
-            *to = sums;
+        let half = self.stride - self.stride % (2 * LANES);
+        for start in (0..half).step_by(2 * LANES) {
+            self.sum::<{ 2 * LANES }>(i, start);
         }
+        if half < self.stride {
+            self.sum::<LANES>(i, half);
+        }
+        let misses = &mut self.misses[..];
         let y = self.targets[i].class;
         let target = misses[y];
         let known = &mut misses[..self.needs.classes];
@@ -142,36 +164,28 @@ impl<'a> ClassSearch<'a> {
                 known.iter_mut().enumerate().for_each(ask);
             }
         }
-        // Never the largest, and it has no mass.
+        // Never the largest, and without mass.
         known[y] = f64::NEG_INFINITY;
+        misses[self.needs.classes..].fill(f64::NEG_INFINITY);
     }
 
     /// Judges a row whose misses were found.
-    #[inline]
+    #[inline(always)]
     fn look(&self, i: usize) -> Look {
         let cap = self.targets[i].weight;
-        let (mut top, mut rest, mut lowest) = (0.0, f64::NEG_INFINITY, f64::INFINITY);
-        let (mut total, mut inner) = (0.0, 0.0);
-        for (&e, &d) in self.misses.iter().zip(self.duals_of(i)) {
-            top = if e > top { e } else { top };
-            if d > 0.0 {
-                total += d;
-                inner += d * e;
-                lowest = if e < lowest { e } else { lowest };
-            } else {
-                rest = if e > rest { e } else { rest };
-            }
-        }
+        let Glance { top, rest, lowest, total, inner } =
+            Glance::new(&self.misses, self.duals_of(i));
+        let top = top.max(0.0);
         // The unused budget is a class without a miss.
-        let budget = if total < cap { &mut lowest } else { &mut rest };
-        *budget = if total < cap { budget.min(0.0) } else { budget.max(0.0) };
-        let gap = cap * top - inner;
+        let is_spent = total >= SPENT * cap;
+        let lowest = if is_spent { lowest } else { lowest.min(0.0) };
+        let rest = if is_spent { rest.max(0.0) } else { rest };
         let room = if top > lowest { lowest - top } else { top - rest };
-        Look { level: top, gap, room, total }
+        Look { level: top, gap: cap * top - inner, room, total }
     }
 
     /// Moves the dual variables of a row to their best values; the room it had before.
-    #[inline]
+    #[inline(always)]
     fn visit(&mut self, i: usize, seen: &mut Sweep) -> f64 {
         self.miss(i);
         let Look { gap, room, total, .. } = self.look(i);
@@ -181,14 +195,15 @@ impl<'a> ClassSearch<'a> {
         seen.violation -= room;
         seen.gap += gap;
         let Target { class, weight } = self.targets[i];
-        let duals = &mut self.duals[i * self.needs.classes..][..self.needs.classes];
-        share(&self.misses, (self.squares[i], weight, total), duals, &mut self.changes);
+        let duals = &mut self.duals[i * self.stride..][..self.stride];
+        let row = Row { q: self.squares[i], cap: weight, total };
+        share(&mut self.misses, row, duals, &mut self.changes);
         self.change(i, class);
         room
     }
 
     /// Takes the changes of a row into the weights.
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, i: usize, class: usize) {
         let (stride, w, rate) = (self.stride, &mut self.w, 1.0 / self.c);
         let up = rate * self.changes.iter().map(|(_, by)| by).sum::<f64>();
@@ -201,28 +216,15 @@ impl<'a> ClassSearch<'a> {
         });
     }
 
-    /// Sums the weights afresh.
-    fn refresh(&mut self) {
-        self.w.fill(0.0);
-        for i in 0..self.targets.len() {
-            let duals = self.duals[i * self.needs.classes..][..self.needs.classes].iter();
-            self.changes.clear();
-            self.changes.extend(duals.copied().enumerate().filter(|(_, d)| *d != 0.0));
-            if !self.changes.is_empty() {
-                self.change(i, self.targets[i].class);
-            }
-        }
-    }
-}
-
-impl Sweeps for ClassSearch<'_> {
-    fn sweep(&mut self, random: &mut u64, threshold: f64) -> Sweep {
-        shuffle(&mut self.active, random);
+    /// Visits the rounds that are not left out, in their order.
+    #[inline(always)]
+    fn pass(&mut self, threshold: f64) -> Sweep {
         let mut seen = Sweep { visited: self.active.len(), ..Sweep::default() };
         let (mut at, mut kept) = (0, 0);
         while let Some(&i) = self.active.get(at) {
             if let Some(&next) = self.active.get(at + AHEAD) {
                 self.rows.expect(next as usize);
+                prefetch_run(&self.duals, next as usize * self.stride, self.stride);
             }
             at += 1;
             let room = self.visit(i as usize, &mut seen);
@@ -233,7 +235,9 @@ impl Sweeps for ClassSearch<'_> {
         seen
     }
 
-    fn check(&mut self, threshold: f64) -> Bounds {
+    /// The exact values, with weights summed afresh.
+    #[inline(always)]
+    fn bounds(&mut self, threshold: f64) -> Bounds {
         self.refresh();
         let (mut loss, mut gain) = (Sum::default(), Sum::default());
         self.active.clear();
@@ -252,9 +256,34 @@ impl Sweeps for ClassSearch<'_> {
         Bounds { primal: complexity + loss, dual: gain.value() - complexity, loss }
     }
 
+    /// Sums the weights afresh.
+    #[inline(always)]
+    fn refresh(&mut self) {
+        self.w.fill(0.0);
+        for i in 0..self.targets.len() {
+            let duals = self.duals[i * self.stride..][..self.stride].iter();
+            self.changes.clear();
+            self.changes.extend(duals.copied().enumerate().filter(|(_, d)| *d != 0.0));
+            if !self.changes.is_empty() {
+                self.change(i, self.targets[i].class);
+            }
+        }
+    }
+}
+
+impl Sweeps for ClassSearch<'_> {
+    fn sweep(&mut self, random: &mut u64, threshold: f64) -> Sweep {
+        shuffle(&mut self.active, random);
+        self.arch.dispatch(|| self.pass(threshold))
+    }
+
+    fn check(&mut self, threshold: f64) -> Bounds {
+        self.arch.dispatch(|| self.bounds(threshold))
+    }
+
     fn leap(&mut self, sweeps: u64) {
         if sweeps.is_multiple_of(face::EVERY) {
-            face::leap(self, sweeps);
+            self.arch.dispatch(|| face::leap(self, sweeps));
         }
     }
 }
