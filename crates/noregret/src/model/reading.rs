@@ -78,7 +78,7 @@ impl Reading {
 }
 
 impl Stream {
-    /// A file read as the data of a model was, to be answered only: rows need not say the sets and
+    /// Files read as the data of a model was, to be answered only: rows need not say the sets and
     /// prices that learning asks for.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Stream {
     pub fn to_answer(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
         let mut options = model.read_options(reading.options()?);
         options.parts.optional = true;
-        Ok(Stream::new(files, options, reading.on_error).within(reading.window()))
+        Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
     }
 
     /// A file read as the data of a model was, within the window of the options.
