@@ -106,8 +106,8 @@ fn decimal_commas() {
         ["2.25 1 [] -: a:1.5 b=x:1", "7 1 [] -: a:-3 b=y:1", "- 1 [] -: a:0.125 b=1,5:1"]
     );
     assert_eq!(shown("1,5;2\n", &options), ["2 1 [] -: c1:1.5"]);
-    let point = "data:3: column 'a' holds numbers, but '1.5' is not a number; if it is a category, \
-                 use --categorical a";
+    let point =
+        "data:3: column 'a': '1.5' has a decimal point; leave out --decimal , if all numbers do";
     assert_eq!(errors(b"a;label\n1,5;1\n1.5;1\n", &options), [point]);
     let both = "data:1: --decimal , is for tables whose cells are separated by something else";
     assert_eq!(errors(b"a,label\n1,2\n", &options), [both]);
@@ -141,8 +141,8 @@ fn errors_have_the_line_the_record_starts_on_and_reading_goes_on() {
         errors(text.as_bytes(), &format("csv")),
         [
             "data:5: expected 3 cells, found 2",
-            "data:6: column 'a' holds numbers, but 'x' is not a number; if it is a category, use \
-             --categorical a",
+            "data:6: column 'a' holds numbers, but 'x' is not a number; if it means no value, \
+             use --missing, and if it is a category --categorical a",
             "data:7: column 'a': 'inf' is not a finite number; leave the cell empty if the value \
              is missing",
             "data:8: label 'nan' is not a finite number",

@@ -151,7 +151,8 @@ impl TableParser {
         let numbers = CellNumbers { missing: &schema.missing_numbers, comma: schema.decimal_comma };
         if self.record.len() != self.columns.len() {
             let (expected, found) = (self.columns.len(), self.record.len());
-            return Err(Fault::row(format!("expected {expected} cells, found {found}")));
+            let advice = miscounted(&self.record, self.delimiter);
+            return Err(Fault::row(format!("expected {expected} cells, found {found}{advice}")));
         }
         target.draft.set_table(self.plain.names());
         for (cell, &place) in self.record.cells().zip(&self.columns) {
@@ -263,6 +264,18 @@ fn first_line<'a>(lines: &Lines<'a>) -> Option<&'a [u8]> {
     }
 }
 
+/// What a record with the wrong number of cells may be, to be added to the message.
+fn miscounted(record: &Record, delimiter: u8) -> String {
+    let holds = |byte: u8| record.cells().any(|cell| memchr::memchr(byte, cell).is_some());
+    if holds(b'\r') {
+        return "; a CR alone ends no line (tr '\\r' '\\n' makes one of it)".into();
+    }
+    let other = [(b';', "';'"), (b'\t', "a tab"), (b',', "','")];
+    let found = other.into_iter().find(|(byte, _)| *byte != delimiter && holds(*byte));
+    let advice = |(_, name)| format!("; if {name} separates the cells, say so by --delimiter CHAR");
+    found.map(advice).unwrap_or_default()
+}
+
 fn group(text: &str) -> Result<u64, Fault> {
     let reason =
         || format!("the group {} is not a whole number of 0 or more", quoted(text.as_bytes()));
@@ -318,8 +331,8 @@ fn refused(column: &Column, text: &str, error: NumberError) -> String {
     let text = quoted(text.as_bytes());
     match error {
         NumberError::NotANumber => format!(
-            "column {name} holds numbers, but {text} {error}; \
-             if it is a category, use --categorical {}",
+            "column {name} holds numbers, but {text} {error}; if it means no value, use --missing, \
+             and if it is a category --categorical {}",
             column.name
         ),
         NumberError::NotFinite => {
