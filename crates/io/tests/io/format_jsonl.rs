@@ -87,8 +87,8 @@ fn big_integers_are_exact_in_labels_and_tags() {
 fn every_error() {
     for (text, expected) in [
         (
-            "[1, 2]",
-            "data:1: expected one JSON object a line; if the file is in another format, say so \
+            "{}\n[1, 2]",
+            "data:2: expected one JSON object a line; if the file is in another format, say so \
              with --format",
         ),
         (r#"{"a": 1e999}"#, "data:1:11: broken JSON: number out of range"),
