@@ -173,8 +173,8 @@ fn a_schema_matches_columns_by_name() {
     let unknown = "data:1: the header has a column 'zip' that the model does not know (columns: \
                    age, city, label)";
     assert_eq!(errors(b"age,zip\n1,2\n", &options), [unknown]);
-    let typed = "data:2: column 'age' holds numbers, but 'old' is not a number; if it is a \
-                 category, use --categorical age";
+    let typed = "data:2: column 'age' holds numbers, but 'old' is not a number; if it means \
+                 no value, use --missing, and if it is a category --categorical age";
     assert_eq!(errors(b"age,label\nold,yes\n", &options), [typed]);
 }
 
