@@ -11,6 +11,9 @@ use crate::trace::{lab, python};
 use noregret::io::model::{self, Tensor, TensorData};
 use serde_json::{Value, json};
 
+/// Changes a line of a trace.
+type Forge<'a> = &'a dyn Fn(&mut Value);
+
 /// Writes the trace `t.jsonl` under another name, with its lines changed.
 fn change(lab: &Lab, name: &str, change: impl Fn(&mut Value)) {
     let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
@@ -101,7 +104,7 @@ fn numbers_that_overflow_prove_nothing() {
     let lab = lab();
     lab.ok("learn binary.svm -a pa1 --trace t.jsonl -o m -q");
     let first_two = |line: &Value| line["round"] == 1 || line["round"] == 2;
-    let forgeries: [(&str, &dyn Fn(&mut Value)); 4] = [
+    let forgeries: [(&str, Forge<'_>); 4] = [
         ("keep", &|line| line["keep"] = json!(1e300)),
         ("half", &|line| line["keep"] = json!(0.5)),
         ("gain", &|line| {

@@ -104,10 +104,10 @@ impl Verification {
                 let file = self.data[*file].display().to_string();
                 Error::row(&file, rows[0].line, error.to_string())
             })?;
-            let own = again.learner.traced();
-            match (&mut trace, own) {
+            match (&mut trace, again.learner.traced()) {
                 (Some(trace), _) => {
-                    replay.take(asked, &trace.round(&again.learner, seen, number as u64 + 1)?)
+                    let traced = trace.round(&again.learner, seen, number as u64 + 1)?;
+                    replay.take(asked, &traced);
                 }
                 (None, Some(own)) => replay.take(asked, own),
                 (None, None) => {}
