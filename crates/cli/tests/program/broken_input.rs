@@ -89,7 +89,8 @@ fn indices_and_cells_out_of_range() {
         "d.svm:2:3: feature index 4294967295 is too large (limit 4294967294)",
     );
     refused("d.csv", "x,label\n1,a\n1,2,b\n", "d.csv:3: expected 2 cells, found 3");
-    let semicolon = "d.csv:2: expected 2 cells, found 1; if ';' separates the cells, say so by --delimiter CHAR";
+    let semicolon = "d.csv:2: expected 2 cells, found 1; if ';' separates the cells, say so by \
+                     --delimiter CHAR";
     refused("d.csv", "a;b;c, d;label\n1;2;3;0\n", semicolon);
     let cr = "d.csv:2: expected 2 cells, found 4; a CR alone ends no line (tr '\\r' '\\n' makes one of it)";
     refused("d.csv", "x,label\n1,a\r2,b\r3,c\n", cr);

@@ -169,7 +169,7 @@ mod tests {
         for (features, has) in [
             (
                 &[("a", 5.0), ("7", 0.5)][..],
-                "set of a task is a whole number from 1, in the feature 'block'; this row has none, or 0",
+                "from 1, in the feature 'block'; this row has none, or 0",
             ),
             (&[("block", 1.5), ("7", 0.5)], "'block'; this row has 1.5"),
             (&[("block=left", 1.0), ("7", 0.5)], "'block'; this row has 'left'"),

@@ -1,11 +1,11 @@
 //! The label of a row.
 //!
 //! As text a label is anything (`+1`, `spam`, `3,7`) or missing. A text that is a finite decimal
-//! number is that number, but for whole numbers beyond 2^53 that no f64 is: these are names, so that
-//! neighbours stay apart, unless somebody says that labels are numbers ([`LabelUse`]). The words `nan`, `inf` and `infinity`, and numbers beyond the range of
-//! f64, are refused: a label that is not a number by accident must not become a class. A label is
-//! taken apart into several classes only if somebody says that labels are lists
-//! ([`RowLabel::as_list`]): `Rome, IT` may also be a name.
+//! number is that number, but for whole numbers beyond 2^53 that no f64 is: these are names, so
+//! that neighbours stay apart, unless somebody says that labels are numbers ([`LabelUse`]). The
+//! words `nan`, `inf` and `infinity`, and numbers beyond the range of f64, are refused: a label that
+//! is not a number by accident must not become a class. A label is taken apart into several classes
+//! only if somebody says that labels are lists: `Rome, IT` may also be a name.
 
 use std::borrow::Cow;
 use std::fmt;

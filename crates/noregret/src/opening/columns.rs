@@ -2,9 +2,9 @@
 //!
 //! It is said if all different cells of the first rows but one, or nine in ten of them, are
 //! [numbers or times in another form](Shape) (dates only where nine in ten cells are different), or
-//! if nine in ten of at least [`MANY`] cells are different. A comma before three digits is a decimal
-//! mark if semicolons separate the cells, or if another cell of the column shows it. Labels that
-//! look like numbers with decimal commas in such a table are named too.
+//! if nine in ten of at least [`MANY`] cells are different. A comma before three digits is a
+//! decimal mark if semicolons separate the cells, or if another cell of the column shows it. Labels
+//! that look like numbers with decimal commas in such a table are named too.
 
 use super::Head;
 use super::cell_shape::Shape;

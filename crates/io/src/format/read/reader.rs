@@ -389,10 +389,8 @@ impl DataReader {
 
     /// The byte between the cells of a table that is read as text.
     pub fn delimiter(&self) -> Option<u8> {
-        match &self.inner {
-            Inner::Text(text) => text.feed.parser().delimiter(),
-            Inner::Cache(_) => None,
-        }
+        let Inner::Text(text) = &self.inner else { return None };
+        text.feed.parser().delimiter()
     }
 
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.
