@@ -88,8 +88,8 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
-    /// Write down every round, a JSON line each: margin, loss, dual variables, A and |v| (`-` for
-    /// standard output; the report then goes to standard error)
+    /// Write down every round, a JSON line each: margin, loss, dual variables (`-`: to standard
+    /// output, the report to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
     /// Seed of everything random

@@ -163,12 +163,17 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         reader.lines(&out(words), words, |_| "predict".into());
     }
     reader.lines(&out("list"), "list", |_| "list".into());
-    lab.ok("learn binary.svm -a pa1 --problem uniclass --no-bias -q --trace t.jsonl");
-    let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
-    reader.lines(&trace, "trace", |value| match value["event"].as_str() {
-        Some("trace") => "trace".into(),
-        other => format!("trace {}", other.unwrap()),
-    });
+    for learner in [
+        "binary.svm -a pa1 --problem uniclass --no-bias",
+        "multiclass.svm -a romma --problem one-vs-rest",
+    ] {
+        lab.ok(&format!("learn {learner} -q --trace t.jsonl"));
+        let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();
+        reader.lines(&trace, "trace", |value| match value["event"].as_str() {
+            Some("trace") => "trace".into(),
+            other => format!("trace {}", other.unwrap()),
+        });
+    }
     for (heading, section) in &reader.sections {
         for field in section.fields.keys() {
             let seen = reader.seen.contains(&(heading.clone(), field.clone()));
