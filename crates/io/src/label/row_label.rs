@@ -12,7 +12,7 @@ use std::fmt;
 
 use super::classes::{Classes, Parsed, print_number};
 use super::value::{ClassValue, LabelUse, LabelValue};
-use crate::number::{self, NumberError};
+use crate::number::{self, EXACT, NumberError};
 
 /// The kinds of labels; the kind says where the content is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -247,13 +247,10 @@ impl PartialEq for RowLabel {
     }
 }
 
-/// From here on not every whole number is an `f64`.
-const EXACT: f64 = (1u64 << 53) as f64;
-
 /// The number that a label is, `None` for a name.
 pub(crate) fn number_of(text: &str) -> Result<Option<f64>, NumberError> {
     match number::parse(text.as_bytes()) {
-        Ok(value) if value.abs() >= EXACT && is_rounded(text, value) => Ok(None),
+        Ok(value) if value.abs() >= EXACT as f64 && is_rounded(text, value) => Ok(None),
         Ok(value) => Ok(Some(value)),
         Err(NumberError::NotANumber) => Ok(None),
         Err(NumberError::NotFinite) => Err(NumberError::NotFinite),

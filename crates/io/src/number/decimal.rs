@@ -7,7 +7,7 @@
 use super::digits::run;
 
 /// 2^53: integers up to here are exact in an `f64`.
-const EXACT: u64 = 1 << 53;
+pub(crate) const EXACT: u64 = 1 << 53;
 /// More digits than this may overflow a `u64`.
 const MOST_DIGITS: usize = 19;
 const POWERS: [f64; 20] = [

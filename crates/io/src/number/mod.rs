@@ -10,8 +10,8 @@ mod print;
 #[cfg(target_arch = "x86_64")]
 mod words;
 
+pub(crate) use decimal::{EXACT, power_of_ten, prefix};
 pub use decimal::{NumberError, parse};
-pub(crate) use decimal::{power_of_ten, prefix};
 pub(crate) use digits::run;
 pub use integer::parse_u64;
 pub use print::push_shortest;

@@ -102,28 +102,7 @@ fn fresh(
     } else {
         (1..=first.len()).map(|number| format!("c{number}")).collect()
     };
-    let weight = special.weight.as_deref().map(|key| chosen(&names, key, "weight")).transpose()?;
-    let group = match &special.group {
-        Some(key) => Some(chosen(&names, key, "group")?),
-        None => names.iter().position(|name| name == GROUP).filter(|_| header),
-    };
-    let label = match &special.label {
-        LabelChoice::Auto if !header && only_first_is_a_name(first, options) => Some(0),
-        choice => label_column(&names, choice, &[weight, group])?,
-    };
-    let twice = [
-        (weight, label, "label and weight"),
-        (group, label, "label and group"),
-        (group, weight, "weight and group"),
-    ];
-    let is_chosen = |role: &str| !role.ends_with("group") || special.group.is_some();
-    let clash = twice.iter().find(|(a, b, role)| a.is_some() && a == b && is_chosen(role));
-    if let Some((Some(at), _, roles)) = clash {
-        let name = quoted(names[*at].as_bytes());
-        return Err(ErrorKind::Schema(format!("the column {name} cannot be {roles}")));
-    }
-    // A column called qid that was chosen for something else is that.
-    let group = group.filter(|_| group != label && group != weight);
+    let Roles { label, weight, group } = roles(first, &names, header, options, special)?;
     if let ([only], Some(_)) = (names.as_slice(), label)
         && !is_usual_label(only)
     {
@@ -153,6 +132,46 @@ fn fresh(
         schema.columns[column].kind = ColumnKind::Text;
     }
     Ok(Layout { columns: (0..schema.columns.len()).collect(), schema, header })
+}
+
+/// The columns that are no features.
+struct Roles {
+    label: Option<usize>,
+    weight: Option<usize>,
+    group: Option<usize>,
+}
+
+/// The label, the importance and the group, each a column of its own.
+fn roles(
+    first: &[&str],
+    names: &[String],
+    header: bool,
+    options: &CsvOptions,
+    special: &ChosenColumns,
+) -> Result<Roles, ErrorKind> {
+    let weight = special.weight.as_deref().map(|key| chosen(names, key, "weight")).transpose()?;
+    let group = match &special.group {
+        Some(key) => Some(chosen(names, key, "group")?),
+        None => names.iter().position(|name| name == GROUP).filter(|_| header),
+    };
+    let label = match &special.label {
+        LabelChoice::Auto if !header && only_first_is_a_name(first, options) => Some(0),
+        choice => label_column(names, choice, &[weight, group])?,
+    };
+    let twice = [
+        (weight, label, "label and weight"),
+        (group, label, "label and group"),
+        (group, weight, "weight and group"),
+    ];
+    let is_chosen = |role: &str| !role.ends_with("group") || special.group.is_some();
+    let clash = twice.iter().find(|(a, b, role)| a.is_some() && a == b && is_chosen(role));
+    if let Some((Some(at), _, roles)) = clash {
+        let name = quoted(names[*at].as_bytes());
+        return Err(ErrorKind::Schema(format!("the column {name} cannot be {roles}")));
+    }
+    // A column called qid that was chosen for something else is that.
+    let group = group.filter(|_| group != label && group != weight);
+    Ok(Roles { label, weight, group })
 }
 
 fn looks_like_header(cells: &[&str], options: &CsvOptions) -> bool {

@@ -8,16 +8,13 @@ use crate::error::Fault;
 use crate::format::read::LabelChoice;
 use crate::format::read::RowTarget;
 use crate::label::{LABELS, listed};
-use crate::number::push_shortest;
+use crate::number::{EXACT, push_shortest};
 use crate::quote::quoted;
 
 const WEIGHTS: [&str; 2] = ["weight", "importance"];
 const TAGS: [&str; 2] = ["tag", "id"];
 const GROUPS: [&str; 1] = ["qid"];
 const FEATURES: [&str; 1] = ["features"];
-
-/// Below this every whole number is an `f64`.
-const EXACT: f64 = (1u64 << 53) as f64;
 
 /// A key and what it holds.
 pub(super) type KeyValue<'a> = (Cow<'a, str>, Node<'a>);
@@ -159,7 +156,9 @@ fn take_group(entry: Option<&KeyValue<'_>>, target: &mut RowTarget<'_>) -> Resul
             Ok(())
         }
         // Some programs write whole numbers with a point.
-        Some((_, Node::Float(group))) if group.fract() == 0.0 && (0.0..EXACT).contains(group) => {
+        Some((_, Node::Float(group)))
+            if group.fract() == 0.0 && (0.0..EXACT as f64).contains(group) =>
+        {
             target.row.qid = Some(*group as u64);
             Ok(())
         }

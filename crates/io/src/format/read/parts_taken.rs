@@ -1,8 +1,8 @@
 //! The step that takes the sets and prices of rows out of their features, whatever the format.
 
+use super::target::Target;
 use crate::error::Fault;
-use crate::features::{Draft, Features, PartColumns};
-use crate::row::Row;
+use crate::features::{Draft, Features, PartColumns, Resolver};
 
 /// The features to take out, and where the others go.
 pub(super) struct PartsTaken {
@@ -17,14 +17,15 @@ impl PartsTaken {
         (!columns.is_empty()).then(step)
     }
 
-    /// The other features of a row; the set and the price go into `row`.
+    /// Puts a row where it goes, its set and price apart from the features.
     #[cold]
-    pub(super) fn rest(
+    pub(super) fn pass(
         &mut self,
         features: &Features<'_>,
-        row: &mut Row,
-    ) -> Result<Features<'_>, Fault> {
-        self.columns.take(features, row, &mut self.rest)?;
-        Ok(self.rest.row(0))
+        target: &mut Target<'_>,
+        resolver: &mut Resolver,
+    ) -> Result<(), Fault> {
+        self.columns.take(features, target.parts().1, &mut self.rest)?;
+        target.take(&self.rest.row(0), resolver)
     }
 }

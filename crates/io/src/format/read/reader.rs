@@ -290,10 +290,7 @@ impl DataReader {
         let Some(features) = found else { return Ok(false) };
         let taken = match parts {
             None => target.take(&features, resolver),
-            Some(parts) => {
-                let rest = parts.rest(&features, target.parts().1);
-                rest.and_then(|rest| target.take(&rest, resolver))
-            }
+            Some(parts) => parts.pass(&features, &mut target, resolver),
         };
         let row = target.parts().1;
         taken.map_err(|fault| Located { line: row.line, fault })?;
