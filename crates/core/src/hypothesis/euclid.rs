@@ -6,16 +6,17 @@
 //! starts at `c w_1`.
 
 mod gap;
+mod moves;
 mod own_scale;
 
 use super::average::Average;
-use super::rows::{Table, add_terms, more_places, places};
-use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, average_scores, relaid};
+use super::rows::{Table, more_places, places};
+use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, average_scores};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
 use crate::number::{Sum, square_of};
-use crate::round::{Direction, Gap, Term, View};
+use crate::round::{Direction, Gap, View};
 use crate::vector::{Instance, Tail, square};
 use own_scale::OwnScale;
 use serde::{Deserialize, Serialize};
@@ -115,37 +116,6 @@ impl EuclidSpace {
         scale * self.stored.get(slot).copied().unwrap_or(0.0)
     }
 
-    #[cold]
-    fn refresh(&mut self) {
-        self.square =
-            self.scale * self.scale * self.stored.iter().map(|s| s * s).collect::<Sum>().value();
-        self.largest_square = self.square;
-        let cross = self.stored.iter().zip(&self.origin).map(|(s, o)| s * o);
-        self.cross = self.scale * cross.collect::<Sum>().value();
-        self.stale = 0;
-    }
-
-    fn multiply(&mut self, keep: f64) {
-        if keep == 0.0 {
-            if let Some(average) = &mut self.average {
-                average.reset(&self.stored);
-            }
-            self.stored.fill(0.0);
-            self.scale = 1.0;
-            return;
-        }
-        self.scale *= keep;
-        let small = self.scale.abs() < SMALLEST_SCALE;
-        if let Some(a) = self.average.as_mut().filter(|a| small || a.is_strained(self.scale)) {
-            a.reset(&self.stored);
-        }
-        if small {
-            let scale = self.scale;
-            self.stored.iter_mut().for_each(|s| *s *= scale);
-            self.scale = 1.0;
-        }
-    }
-
     /// Scores in every row; returns the square of the instance. Kept apart so that the loop of a
     /// single row is compiled for itself.
     #[inline(never)]
@@ -160,49 +130,6 @@ impl EuclidSpace {
             view.scores[start..].iter_mut().for_each(|s| *s *= self.scale);
         }
         seen.square
-    }
-
-    /// Lays the table out anew for `stride` rows a feature.
-    fn lay_out(&mut self, stride: usize) {
-        let old = std::mem::replace(&mut self.stride, stride);
-        self.stored = relaid(&self.stored, old, stride).into();
-        if let Some(average) = &mut self.average {
-            average.lag = relaid(&average.lag, old, stride);
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, x: Instance<'_>, terms: &[Term]) {
-        let factor = 1.0 / self.scale;
-        add_terms(&mut self.stored, self.stride, x, terms, factor);
-        if let Some(average) = &mut self.average {
-            average.lag.resize(self.stored.len(), 0.0);
-            add_terms(&mut average.lag, self.stride, x, terms, factor * average.reach);
-        }
-    }
-
-    /// A step of several parts.
-    fn add_parts(&mut self, step: &Direction<'_>) {
-        if self.stride == 1 && self.average.is_none() {
-            let factor = 1.0 / self.scale;
-            for t in step.terms {
-                step.parts[t.part].add_to(&mut self.stored, t.coef * factor);
-            }
-            return;
-        }
-        let parts = step.terms.chunk_by(|a, b| a.part == b.part);
-        parts.for_each(|terms| self.add(step.parts[terms[0].part], terms));
-    }
-
-    /// By how much `|v|^2` grows when a step of one part is added to `keep` times v, from the
-    /// scores.
-    #[inline(always)]
-    fn growth(&self, step: &Direction<'_>, keep: f64) -> f64 {
-        let of = |t: &Term| {
-            let along = step.view.scores[t.row] * step.c;
-            2.0 * keep * t.coef * along + t.coef * (t.coef * step.view.squares[0])
-        };
-        step.terms.iter().map(of).sum()
     }
 }
 
