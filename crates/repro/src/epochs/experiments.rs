@@ -60,6 +60,15 @@ pub(crate) struct Cited {
     pub(crate) paper: &'static str,
     pub(crate) kernel: &'static str,
     line: Line,
+    pub(crate) ours: Again,
+}
+
+/// A cited algorithm as it is run here, on our preparation of the data: name, ascent, kernel.
+#[derive(Debug)]
+pub(crate) struct Again {
+    pub(crate) name: &'static str,
+    pub(crate) ascent: &'static str,
+    pub(crate) kernel: &'static str,
 }
 
 impl Cited {
@@ -70,8 +79,12 @@ impl Cited {
     }
 }
 
-const fn cited(paper: &'static str, kernel: &'static str, line: Line) -> Cited {
-    Cited { paper, kernel, line }
+const fn cited(paper: &'static str, kernel: &'static str, line: Line, ours: Again) -> Cited {
+    Cited { paper, kernel, line, ours }
+}
+
+const fn alma(ascent: &'static str, kernel: &'static str) -> Again {
+    Again { name: "alma", ascent, kernel }
 }
 
 /// One experiment.
@@ -102,6 +115,12 @@ impl Experiment {
     pub(crate) fn paper(&self, algorithm: usize, epoch: usize) -> Option<Cell> {
         let &(error, count) = self.published.get(algorithm)?.get(epoch)?;
         Some(Cell { error, count: f64::from(count) })
+    }
+
+    /// The name of the learner with this number: the algorithms, then those that are cited.
+    pub(crate) fn learner(&self, number: usize) -> &'static str {
+        let cited = || number.checked_sub(ALGORITHMS.len()).and_then(|n| self.cited.get(n));
+        ALGORITHMS.get(number).map_or_else(|| cited().map_or("", |c| c.ours.name), |a| a.name)
     }
 
     /// The experiment of this name.
@@ -155,8 +174,18 @@ pub(crate) const EXPERIMENTS: &[Experiment] = &[
             &[(4.78, 3242), (4.68, 3864), (4.63, 4250), (4.63, 4517), (4.58, 4726)],
         ],
         cited: &[
-            cited("ALMA₂(0.95)", "Gaussian kernel", &[(5.72, 1752), (5.05, 2087), (4.85, 2239)]),
-            cited("ALMA₂(0.9)", "Gaussian kernel", &[(5.43, 2251), (5.06, 2606), (4.90, 2746)]),
+            cited(
+                "ALMA₂(0.95)",
+                "Gaussian kernel",
+                &[(5.72, 1752), (5.05, 2087), (4.85, 2239)],
+                alma("alma:alpha=0.95", "polynomial:degree=9,offset=0"),
+            ),
+            cited(
+                "ALMA₂(0.9)",
+                "Gaussian kernel",
+                &[(5.43, 2251), (5.06, 2606), (4.90, 2746)],
+                alma("alma:alpha=0.9", "polynomial:degree=9,offset=0"),
+            ),
         ],
     },
     Experiment {
@@ -183,6 +212,7 @@ pub(crate) const EXPERIMENTS: &[Experiment] = &[
             "ALMA₂(0.8)",
             "poly-Gaussian kernel",
             &[(4.20, 11258), (3.55, 13003), (3.27, 13673)],
+            alma("alma:alpha=0.8", "gaussian:sigma=3.06"),
         )],
     },
     Experiment {
@@ -210,11 +240,17 @@ pub(crate) const EXPERIMENTS: &[Experiment] = &[
                 "agg-ROMMA",
                 "polynomial kernel of degree 4",
                 &[(2.05, 30088), (1.76, 44495), (1.67, 58583)],
+                Again {
+                    name: "romma-aggressive",
+                    ascent: "romma:aggressive=true",
+                    kernel: "polynomial:degree=4",
+                },
             ),
             cited(
                 "ALMA₂(0.9)",
                 "polynomial kernel of degree 6",
                 &[(1.84, 11652), (1.53, 13712), (1.45, 14598)],
+                alma("alma:alpha=0.9", "polynomial:degree=6"),
             ),
         ],
     },

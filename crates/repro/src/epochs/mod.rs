@@ -21,7 +21,6 @@ pub(crate) use experiments::{EXPERIMENTS, Experiment};
 use crate::args::Args;
 use crate::failure::Result;
 use crate::output::{finish, print, print_progress};
-use experiments::ALGORITHMS;
 use perform::{Settings, perform};
 use plot::plot;
 use results::{Epoch, Run};
@@ -60,7 +59,7 @@ fn settings(experiment: &Experiment, args: &Args) -> Settings {
 
 /// Reports the end of a run: as JSON, or to somebody who waits at a terminal.
 fn report(experiment: &Experiment, run: &Run, as_json: bool) -> Result<()> {
-    let name = ALGORITHMS[run.algorithm].name;
+    let name = experiment.learner(run.algorithm);
     if as_json {
         let epoch = |epoch: &Epoch| {
             let Epoch { error, updates, patterns } = epoch;

@@ -66,7 +66,9 @@ pub(crate) fn perform(
         };
         let epochs = settings.epochs;
         let task = Task { experiment, data: &data, rows: &rows, order, epochs, threads };
-        for algorithm in 0..ALGORITHMS.len() {
+        // What is cited is compared in the order of the file alone.
+        let cited = if order == Order::File { experiment.cited.len() } else { 0 };
+        for algorithm in 0..ALGORITHMS.len() + cited {
             let run = task.run(algorithm)?;
             ended(&run)?;
             results.runs.push(run);

@@ -48,7 +48,7 @@ pub(crate) struct Epoch {
 /// One algorithm on one order.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    /// Its place among the algorithms.
+    /// Its place among the algorithms, or after them among those that are cited.
     pub(crate) algorithm: usize,
     pub(crate) order: Order,
     pub(crate) seconds: f64,
@@ -100,7 +100,11 @@ impl Results {
     /// Wall time of each algorithm, over all its runs.
     pub(crate) fn seconds(&self) -> [f64; ALGORITHMS.len()] {
         let mut seconds = [0.0; ALGORITHMS.len()];
-        self.runs.iter().for_each(|r| seconds[r.algorithm] += r.seconds);
+        for run in &self.runs {
+            if let Some(sum) = seconds.get_mut(run.algorithm) {
+                *sum += run.seconds;
+            }
+        }
         seconds
     }
 

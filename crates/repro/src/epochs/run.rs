@@ -1,9 +1,10 @@
 //! One algorithm on one order of the rows: learn for an epoch, test, and again.
 
-use super::experiments::{ALGORITHMS, Experiment, MARGIN};
+use super::experiments::{ALGORITHMS, Again, Experiment, MARGIN};
 use super::results::{Epoch, Order, Run};
 use crate::data::Data;
 use crate::failure::Result;
+use noregret::core::ascent::AnyAscent;
 use noregret::core::hypothesis::AnyHypothesis;
 use noregret::core::kernel::AnyKernel;
 use noregret::core::learner::AnyLearner;
@@ -51,13 +52,22 @@ fn labelled<'a>((x, label): (Instance<'a>, u32)) -> (Instance<'a>, Label<'a>) {
     (x, Label::Number(f64::from(label)))
 }
 
-/// A fresh learner that knows all classes.
-fn learner(experiment: &Experiment, algorithm: usize) -> Result<AnyLearner> {
-    let algorithm = &ALGORITHMS[algorithm];
+/// The composition of the algorithm with this number, or of a cited one after them.
+fn spec(experiment: &Experiment, number: usize) -> Result<Spec> {
+    let Some(algorithm) = ALGORITHMS.get(number) else {
+        let Again { name, ascent, kernel } = &experiment.cited[number - ALGORITHMS.len()].ours;
+        let (ascent, kernel) = (AnyAscent::parse(ascent)?, Some(AnyKernel::parse(kernel)?));
+        return Ok(Spec { ascent, kernel, ..Spec::named(name, "one-vs-rest")? });
+    };
     let mut spec = Spec::named(algorithm.name, algorithm.problem)?;
     spec.kernel = Some(AnyKernel::parse(experiment.kernel)?);
     spec.loss.set_margin(MARGIN);
-    let mut learner = spec.build()?;
+    Ok(spec)
+}
+
+/// A fresh learner that knows all classes.
+fn learner(experiment: &Experiment, algorithm: usize) -> Result<AnyLearner> {
+    let mut learner = spec(experiment, algorithm)?.build()?;
     for class in 0..experiment.origin.classes() {
         learner.admit_label(Label::Number(f64::from(class)))?;
     }

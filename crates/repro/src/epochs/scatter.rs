@@ -59,7 +59,11 @@ fn points(results: &Results, epoch: usize) -> Vec<(&'static str, Point, Point)> 
         let ours = relative(results.cell(number, epoch), results.cell(PERCEPTRON, epoch));
         (algorithm.paper, ours, relative(experiment.paper(number, epoch), base))
     });
-    let cited = experiment.cited.iter().map(|c| (c.paper, None, relative(c.cell(epoch), base)));
+    let cited = experiment.cited.iter().enumerate().map(|(number, c)| {
+        let ours = results.cell(ALGORITHMS.len() + number, epoch);
+        let ours = relative(ours, results.cell(PERCEPTRON, epoch));
+        (c.paper, ours, relative(c.cell(epoch), base))
+    });
     own.chain(cited).collect()
 }
 

@@ -31,7 +31,8 @@ pub(crate) fn section(results: &Results, settings: &Settings, picture: Option<&s
     text.push_str(&format!("\n{}", compare::claims(results)));
     text.push_str(&format!(
         "\nAs multiples of the Perceptron's (Figures 7 and 8); in brackets by the paper's tables, \
-         which cite the last rows, if any, from others: not repeated here.\n\n{}",
+         which cite the last rows, if any, from others, who had a kernel and a preparation of \
+         their own.\n\n{}",
         relative::multiples(results)
     ));
     if let Some(stem) = picture {

@@ -32,13 +32,19 @@ pub(super) fn multiples(results: &Results) -> String {
         });
         lines.push([name(algorithm)].into_iter().chain(cells).collect());
     }
-    for cited in results.experiment.cited {
+    for (number, cited) in results.experiment.cited.iter().enumerate() {
         let cells = epochs().flat_map(|epoch| {
-            both([None, relative(cited.cell(epoch), results.experiment.paper(PERCEPTRON, epoch))])
+            let ours = |a: usize| results.cell(a, epoch);
+            both([
+                relative(ours(ALGORITHMS.len() + number), ours(PERCEPTRON)),
+                relative(cited.cell(epoch), results.experiment.paper(PERCEPTRON, epoch)),
+            ])
         });
-        lines.push(
-            [format!("{} ({})", cited.paper, cited.kernel)].into_iter().chain(cells).collect(),
+        let name = format!(
+            "{} (`{}`, `{}`; theirs: {})",
+            cited.paper, cited.ours.ascent, cited.ours.kernel, cited.kernel
         );
+        lines.push([name].into_iter().chain(cells).collect());
     }
     table(&lines)
 }
@@ -63,8 +69,8 @@ mod tests {
         // MIRA: 3.68/7.45 and 8184/4215, then 2.70/4.60 and 14929/6469.
         let mira = "| MIRA (`mira`) | 0.49 (0.49) | 1.94 (1.94) | 0.59 (0.59) | 2.31 (2.31) |";
         assert!(text.contains(mira), "{text}");
-        let alma =
-            "| ALMA₂(0.8) (poly-Gaussian kernel) | – (0.56) | – (2.67) | – (0.71) | – (2.11) |";
+        let alma = "| ALMA₂(0.8) (`alma:alpha=0.8`, `gaussian:sigma=3.06`; theirs: poly-Gaussian \
+             kernel) | – (0.56) | – (2.67) | – (0.71) | – (2.11) |";
         assert!(text.contains(alma), "{text}");
         let mut short = made_up("ultraconservative-mnist", 0.0, 1.0);
         short.epochs = 1;
