@@ -42,7 +42,7 @@ pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
     if face.classes.is_empty() {
         return;
     }
-    let mut weights = vec![0.0; search.w.len()];
+    let mut weights = vec![0.0; search.rows.width() * search.needs.classes];
     let steps = (sweeps / SWEEPS_A_STEP).clamp(FEWEST_STEPS, MOST_STEPS);
     let mut way = face.way(search, &slopes, steps, &mut weights);
     face.cut(search, &mut way);
@@ -53,7 +53,10 @@ pub(super) fn leap(search: &mut ClassSearch<'_>, sweeps: u64) {
     if !(rise > 0.0 && far > 0.0) {
         return;
     }
-    search.w.iter_mut().zip(&weights).for_each(|(w, by)| *w += far * by);
+    for (r, weights) in weights.chunks_exact(search.rows.width().max(1)).enumerate() {
+        let own = search.w.iter_mut().skip(r).step_by(search.stride);
+        own.zip(weights).for_each(|(w, by)| *w += far * by);
+    }
     for row in &face.rows {
         let start = row.row * search.stride;
         let own = row.start..row.end;
@@ -75,7 +78,8 @@ impl Face {
     #[inline(always)]
     fn new(search: &mut ClassSearch<'_>) -> (Face, Vec<f64>) {
         let (mut face, mut slopes) = (Face::default(), Vec::new());
-        for row in 0..search.targets.len() {
+        for at in 0..search.active.len() {
+            let row = search.active[at] as usize;
             let cap = search.targets[row].weight;
             let total: f64 = search.duals_of(row).iter().sum();
             let count = search.duals_of(row).iter().filter(|d| **d > 0.0).count();
@@ -104,36 +108,32 @@ impl Face {
         }
     }
 
-    /// What the way adds to the weights.
+    /// What the way adds to the weights, which lie class by class.
     #[inline(always)]
     fn spread(&self, search: &ClassSearch<'_>, way: &[f64], weights: &mut [f64]) {
         weights.fill(0.0);
-        let (stride, rate) = (search.stride, 1.0 / search.c);
+        let (rows, width, rate) = (search.rows, search.rows.width(), 1.0 / search.c);
         for row in &self.rows {
             let (way, classes) = (&way[row.start..row.end], &self.classes[row.start..row.end]);
             let (class, up) = (search.targets[row.row].class, way.iter().sum::<f64>());
-            search.rows.for_each_kept(row.row, |j, x| {
-                let (weights, x) = (&mut weights[j as usize * stride..][..stride], rate * x);
-                weights[class] += up * x;
-                way.iter().zip(classes).for_each(|(by, &r)| weights[r] -= by * x);
-            });
+            rows.add(row.row, rate * up, &mut weights[class * width..][..width]);
+            for (by, r) in way.iter().zip(classes) {
+                rows.add(row.row, -rate * by, &mut weights[r * width..][..width]);
+            }
         }
     }
 
     /// By how much these weights lift each variable's margin, budgets kept.
     #[inline(always)]
     fn gather(&self, search: &ClassSearch<'_>, weights: &[f64], lifts: &mut [f64]) {
-        lifts.fill(0.0);
+        let width = search.rows.width();
         for row in &self.rows {
-            let lifts = &mut lifts[row.start..row.end];
-            let classes = &self.classes[row.start..row.end];
-            let class = search.targets[row.row].class;
-            search.rows.for_each_kept(row.row, |j, x| {
-                let weights = &weights[j as usize * search.stride..][..search.stride];
-                let target = weights[class];
-                let each = lifts.iter_mut().zip(classes);
-                each.for_each(|(lift, &r)| *lift += x * (target - weights[r]));
-            });
+            let score = |r: usize| search.rows.dot(row.row, &weights[r * width..][..width]);
+            let target = score(search.targets[row.row].class);
+            let own = row.start..row.end;
+            for (lift, r) in lifts[own.clone()].iter_mut().zip(&self.classes[own]) {
+                *lift = target - score(*r);
+            }
         }
         self.keep_budgets(lifts);
     }
