@@ -117,7 +117,9 @@ fn is_arff(head: &[u8]) -> bool {
 pub(super) fn is_told(head: &[u8]) -> bool {
     // A bracket may open an array, and comments may be those of ARFF.
     let is_open = head.len() < UTF_16_PATTERN || in_bracket(head).is_some_and(<[u8]>::is_empty);
-    !is_open && (has_lone_return(head) || is_enough(head) && !has_only_comments(head))
+    // To JSON a CR is a blank.
+    let has_returns = has_lone_return(head) && in_bracket(head).is_none();
+    !is_open && (has_returns || is_enough(head) && !has_only_comments(head))
 }
 
 fn has_only_comments(head: &[u8]) -> bool {
@@ -185,6 +187,8 @@ mod tests {
             b"a,b\r1,2\r",
             b"BZh91AY&SY\x01",
             b"[a],b\n{\n",
+            b"[1,\r2]\n",
+            b"[1,\r2\n",
         ] {
             for head in (0..=text.len()).map(|end| &text[..end]).filter(|head| is_told(head)) {
                 assert_eq!(said(head), said(text), "{head:?} of {text:?}");
