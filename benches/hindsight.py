@@ -32,7 +32,7 @@ from solvers import problems, weights  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "target", "bench", "hindsight")
 LADDER = [10.0**-e for e in np.arange(0.0, 8.1, 0.5)]
-GAPS = [10.0**-e for e in np.arange(0.25, 4.0, 0.25)]
+GAPS = [10.0**-e for e in np.arange(0.05, 4.0, 0.25)]
 MOST_ITERATIONS = 100_000
 
 
