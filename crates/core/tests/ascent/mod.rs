@@ -6,6 +6,7 @@ mod bounded_errata;
 mod dual_steps;
 mod dual_steps_errata;
 mod joint;
+mod joint_many;
 mod label_ranking_errata;
 mod mira;
 mod own_rows;
