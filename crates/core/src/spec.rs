@@ -7,14 +7,14 @@ mod rules;
 mod past;
 mod promise;
 
-use crate::ascent::AnyAscent;
+use crate::ascent::{AnyAscent, Ascent, Trigger};
 use crate::error::{Error, Result};
 use crate::geometry::AnyGeometry;
 use crate::hypothesis::{AnyHypothesis, Budget, Expansion};
 use crate::kernel::AnyKernel;
 use crate::learner::{AnyLearner, Learner};
 use crate::loss::AnyLoss;
-use crate::problem::{AnyProblem, Problem};
+use crate::problem::{Against, AnyProblem, Problem};
 use crate::readout::Readout;
 use crate::replay::scope::AnyScope;
 use crate::round::Label;
@@ -109,6 +109,15 @@ impl Spec {
     pub fn build_keeping(&self) -> Result<AnyLearner> {
         self.check_revisits()?;
         Ok(self.build()?.looking_back(AnyScope::default()))
+    }
+
+    /// Which outputs the loss compares the right one with, where they are structured: the loss that
+    /// a certificate speaks of.
+    pub fn against(&self) -> Option<Against> {
+        let AnyProblem::Sequence(problem) = &self.problem else { return None };
+        let on_mistakes = self.ascent.trigger() == Trigger::Mistake;
+        let usual = if on_mistakes { Against::Predicted } else { Against::Maximal };
+        Some(problem.against.unwrap_or(usual))
     }
 
     /// The loss by name, if it is not that of the published algorithm.

@@ -6,11 +6,16 @@ use super::{Algorithm, CONFIDENT, LOGISTIC, PLAIN};
 pub(super) const ADAPTIVE: &[Algorithm] = &[
     Algorithm {
         name: "adagrad",
-        about: "logistic loss, each feature at a rate of its own",
+        about: "logistic loss (sequences: hinge), each feature at a rate of its own",
         reference: "Duchi, Hazan & Singer 2011, sec. 3",
         theorem: "regret <= (c/2) sum_j sqrt(delta + G_j) u_j^2 + (1/c) sum_j sqrt(G_j), G_j = sum \
-            (d a_j)^2, for least=0, delta >= max x_j^2",
-        losses: LOGISTIC,
+            (d a_j)^2, for least=0, delta >= max a_j^2",
+        losses: &[
+            ("binary", "logistic"),
+            ("multiclass", "logistic"),
+            ("label-ranking", "logistic"),
+            ("sequence", "hinge"),
+        ],
         ascent: "fixed:least=0.05",
         geometry: "adagrad:scale=false",
         schedule: "fixed:C=0.1",

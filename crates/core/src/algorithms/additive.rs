@@ -1,7 +1,7 @@
 //! Additive updates on the worst constraint of a round: Perceptron, Passive-Aggressive, ROMMA,
 //! ALMA, subgradients, least squares, logistic regression.
 
-use super::{Algorithm, CLASSES, LINEAR, PLAIN, ROWS, SQUARE};
+use super::{Algorithm, CLASSES, LINEAR, MISTAKES, PLAIN, ROWS, SQUARE};
 
 /// Their rows.
 pub(super) const ADDITIVE: &[Algorithm] = &[
@@ -11,7 +11,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         reference: "Rosenblatt 1958; Shalev-Shwartz 2007, sec. 5.1.1",
         theorem: "M <= H + X|u| sqrt(H) + X^2|u|^2 (Cor. 5), or (|u|/(CX))^2 if that is more and \
             constraints are shifted",
-        losses: CLASSES,
+        losses: MISTAKES,
         ascent: "fixed:on=mistake",
         ..PLAIN
     },
@@ -45,7 +45,7 @@ pub(super) const ADDITIVE: &[Algorithm] = &[
         about: "PA-I on the class that was predicted, on mistakes only",
         reference: "Crammer et al. 2006, sec. 8",
         theorem: "M <= max(X^2,1/C)(|u|^2 + 2C H)",
-        losses: CLASSES,
+        losses: MISTAKES,
         ascent: "exact:on=mistake,aim=predicted",
         ..PLAIN
     },

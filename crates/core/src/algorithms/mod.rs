@@ -9,6 +9,7 @@ mod notation;
 mod ranking;
 mod scoped;
 mod strong;
+mod structured;
 mod ultraconservative;
 
 pub use notation::{notation, with_kernels};
@@ -59,6 +60,7 @@ const LINEAR: &[(&str, &str)] = &[
     ("ordinal", "hinge"),
     ("tasks", "hinge"),
     ("queries", "hinge"),
+    ("sequence", "hinge"),
 ];
 /// Problems and linear losses whose constraints do not change with the weights.
 const REVISITED: &[(&str, &str)] = &[
@@ -81,6 +83,7 @@ const SQUARE: &[(&str, &str)] = &[
     ("ordinal", "squared-hinge"),
     ("tasks", "squared-hinge"),
     ("queries", "squared-hinge"),
+    ("sequence", "squared-hinge"),
 ];
 const CONFIDENT: &[(&str, &str)] = &[
     ("binary", "squared-hinge"),
@@ -99,6 +102,17 @@ const CLASSES: &[(&str, &str)] = &[
     ("ordinal", "hinge"),
     ("tasks", "hinge"),
     ("queries", "hinge"),
+];
+/// Problems with a mistake to step on, whatever else the answer is.
+const MISTAKES: &[(&str, &str)] = &[
+    ("binary", "hinge"),
+    ("multiclass", "hinge"),
+    ("candidates", "hinge"),
+    ("label-ranking", "hinge"),
+    ("ordinal", "hinge"),
+    ("tasks", "hinge"),
+    ("queries", "hinge"),
+    ("sequence", "hinge"),
 ];
 /// Several constraints a round.
 const BLOCKS: &[(&str, &str)] = &[
@@ -137,6 +151,7 @@ const FAMILIES: &[&[Algorithm]] = &[
     scoped::SCOPED,
     adaptive::ADAPTIVE,
     strong::STRONG,
+    structured::STRUCTURED,
 ];
 
 const COUNT: usize = {

@@ -2,11 +2,13 @@
 //! `sum_i d_i (b_i + margin - <a_i,w>) - 0.5 |sum_i d_i a_i|^2/c` with `d >= 0` and `sum d <= cap`.
 //!
 //! For the multiclass directions `|a_i|^2 = 2A` and `<a_i,a_j> = A`, so it is a projection onto a
-//! simplex, solved by sorting in O(k + v log v) for v violated constraints (`solve`). With one
-//! constraint it is the exact step of Passive-Aggressive: binary MIRA. `solver` chooses among four
+//! simplex, solved by sorting in O(k + v log v) for v violated constraints (`solve`). The k best
+//! outputs of a structure have directions of any products: they are solved as by
+//! [`Joint`](super::Joint). With one constraint it is the exact step of Passive-Aggressive: binary
+//! MIRA. `solver` chooses among four
 //! that agree, for tests. Default: sort. (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
 
-use super::{Ascent, Round, Trigger, violated};
+use super::{Ascent, Joint, Round, Trigger, violated};
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::registry::Component;
@@ -34,6 +36,10 @@ impl Ascent for Mira {
         let z = block.constraints[worst].z;
         if round.loss.slope(z) == 0.0 {
             return 1.0;
+        }
+        if round.parts.len() > 1 {
+            // Directions over several parts have any inner products.
+            return Joint::default().step(round, block);
         }
         let q = round.hypothesis.curvature(&round.direction(block, worst), Default::default());
         if q <= 0.0 {

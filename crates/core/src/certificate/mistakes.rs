@@ -52,6 +52,15 @@ pub fn self_tuned(u: &Comparator, largest: f64, allowance: f64) -> f64 {
     exact_root(2.0 * largest * allowance.sqrt() / u.margin, u.loss / u.margin)
 }
 
+/// Sum of the costs of the self-tuned structured learner, against a comparator with `f(u) <= U`
+/// that
+/// has lost `loss` in all by the maximal loss, directions of length X at most:
+/// `H + X sqrt(8 U H) + 8 X^2 U`. Thesis Thm. 7.
+pub fn structured_costs(loss: f64, longest: f64, allowance: f64) -> f64 {
+    let room = 8.0 * allowance * longest * longest;
+    loss + (room * loss).sqrt() + room
+}
+
 /// Any geometry at a fixed trade-off `c > X^2/(2 gamma)`: `(c f(u) + H)/(gamma - X^2/(2c))`.
 /// Infinite for smaller c.
 pub fn fixed_tradeoff(u: &Comparator, complexity: f64, largest: f64, c: f64) -> f64 {

@@ -3,7 +3,7 @@
 //! An example is scored once; decision, score and the scores of all rows are read from that.
 
 use super::{Learner, check_finite, check_shape, check_values, with_units};
-use crate::ascent::Ascent;
+use crate::ascent::{Ascent, Trigger};
 use crate::error::{Error, Result};
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::loss::Loss;
@@ -78,6 +78,7 @@ where
         label: Label<'_>,
         block: &mut Block,
     ) -> Result<Outcome> {
+        block.on_mistakes = self.ascent.trigger() == Trigger::Mistake;
         block.clear(&self.loss, f64::NEG_INFINITY);
         let unknown = match self.problem.constrain(view, label, block) {
             Err(error) => Some(self.imagine(label, view, block, error)?),
@@ -89,7 +90,7 @@ where
             (z.min(least), loss + share * self.loss.value(z))
         });
         Ok(Outcome {
-            score: self.problem.score(view),
+            score: block.score.unwrap_or_else(|| self.problem.score(view)),
             margin: if margin.is_finite() { margin } else { 0.0 },
             loss,
             mistake: block.mistake || unknown.is_some(),
@@ -113,7 +114,9 @@ where
         if problem.admit(label).is_err() {
             return Err(error);
         }
-        view.scores.resize(view.scores.len().max(problem.rows()), 0.0);
+        let companions = problem.companions(label) - self.problem.companions(Label::None);
+        view.widen(self.problem.rows(), problem.rows(), companions);
+        problem.answer_with(self.problem.rows());
         block.clear(&self.loss, f64::NEG_INFINITY);
         problem.constrain(view, label, block)
     }

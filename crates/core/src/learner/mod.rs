@@ -19,6 +19,7 @@ mod replay;
 mod round;
 mod run;
 mod single;
+mod structured;
 mod trace;
 
 pub use many::BatchError;
@@ -145,6 +146,12 @@ where
     /// The problem, with what it knows about its labels.
     pub fn problem(&self) -> &P {
         &self.problem
+    }
+
+    /// The problem, to be changed: a structure is shown the input of the next example so. What it
+    /// knows about labels and rows must stay as it is.
+    pub fn problem_mut(&mut self) -> &mut P {
+        &mut self.problem
     }
 
     /// Trade-off c at the last round.

@@ -1,7 +1,7 @@
 //! The round: look, score, constrain, ascend, settle, apply. A round that fails leaves no trace.
 
 use super::{Composition, Scratch, check_finite};
-use crate::ascent::{Ascent, Round};
+use crate::ascent::{Ascent, Round, Trigger};
 use crate::certificate::RowTotals;
 use crate::error::{Error, Result};
 use crate::geometry::Class;
@@ -85,10 +85,20 @@ where
             }
         }
         self.observe(parts, label, known)?;
-        let keep = if weight == 0.0 { 1.0 } else { self.ascend(parts, weight) };
+        let retuned = match self.run.scratch.block.violation && weight > 0.0 {
+            true => self.lend().retune(parts)?,
+            false => None,
+        };
+        let c = retuned.map_or(c, |_| self.run.c);
+        let keep = match weight {
+            0.0 => 1.0,
+            _ if self.ascent.solves_rounds() => self.lend().ascend_on_all(parts, label, weight),
+            _ => self.ascend(parts, weight),
+        };
         let mut entry = self.blank_entry(weight);
         self.fill(&mut entry);
         self.settle(&mut entry, keep, c)?;
+        retuned.into_iter().for_each(|length| self.schedule.keep_length(length));
         if self.run.progress.is_some() {
             self.lend().note_progress(parts, weight, keep);
         }
@@ -97,7 +107,7 @@ where
         }
         let block = &self.run.scratch.block;
         let outcome = Outcome {
-            score: self.problem.score(&self.run.scratch.view),
+            score: block.score.unwrap_or_else(|| self.problem.score(&self.run.scratch.view)),
             margin: entry.margin,
             loss: entry.loss,
             mistake: block.mistake,
@@ -165,6 +175,7 @@ where
         // A round that is kept is kept with all its constraints.
         block.by_rows = self.ascent.by_rows() && self.run.past.is_none();
         block.whole = self.ascent.solves_rounds();
+        block.on_mistakes = self.ascent.trigger() == Trigger::Mistake;
         block.clear(self.loss, reach);
         if self.problem.constrain(view, label, block).is_ok() {
             return Ok(());
@@ -197,7 +208,7 @@ where
 
     /// Steps in every group; returns the factor on what was learned before.
     #[inline(always)]
-    fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
+    pub(super) fn ascend(&mut self, parts: &[Instance<'_>], weight: f64) -> f64 {
         let cap = cap(self.schedule.is_hard(), weight);
         let Scratch { view, block, keeps, .. } = &mut self.run.scratch;
         let (loss, hypothesis) = (self.loss, &mut *self.hypothesis);

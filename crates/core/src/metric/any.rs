@@ -76,6 +76,8 @@ metrics! {
         RankingLoss = "ranking-loss",
         Coverage = "coverage",
         Ndcg = "ndcg",
+        TokenError = "token-error",
+        ChunkF1 = "chunk-f1",
     }
 }
 
@@ -95,6 +97,7 @@ mod tests {
             assert_eq!(names(problem), ["error-rate"], "{problem}");
         }
         assert_eq!(names("regression"), ["absolute-error", "squared-error"]);
+        assert_eq!(names("sequence"), ["error-rate", "token-error", "chunk-f1"]);
         assert_eq!(names("ordinal"), ["error-rate", "rank-error"]);
         assert_eq!(names("tasks"), ["error-rate", "wrong-tasks"]);
         let ranked = ["error-rate", "one-error", "average-precision", "ranking-loss", "coverage"];

@@ -32,6 +32,7 @@
 mod absolute_error;
 mod any;
 mod average_precision;
+mod chunk_f1;
 mod cost;
 mod coverage;
 mod error_rate;
@@ -44,12 +45,14 @@ mod one_error;
 mod rank_error;
 mod ranking_loss;
 mod squared_error;
+mod token_error;
 mod value;
 mod wrong_tasks;
 
 pub use absolute_error::AbsoluteError;
 pub use any::AnyMetric;
 pub use average_precision::AveragePrecision;
+pub use chunk_f1::ChunkF1;
 pub use cost::cost;
 pub use coverage::Coverage;
 pub use error_rate::ErrorRate;
@@ -60,6 +63,7 @@ pub use one_error::OneError;
 pub use rank_error::RankError;
 pub use ranking_loss::RankingLoss;
 pub use squared_error::SquaredError;
+pub use token_error::TokenError;
 pub use value::MetricValue;
 pub use wrong_tasks::WrongTasks;
 

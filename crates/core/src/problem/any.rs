@@ -17,6 +17,7 @@ components! { $
         Candidates = "candidates",
         Tasks = "tasks",
         Queries = "queries",
+        Sequence = "sequence",
     }
 }
 
@@ -88,7 +89,7 @@ impl AnyProblem {
 impl Problem for AnyProblem {
     #[inline]
     fn rows(&self) -> usize {
-        each_problem!(self, p => p.rows())
+        each_problem!(self, p => Problem::rows(p))
     }
     #[inline]
     fn check(&self) -> Result<()> {
@@ -135,6 +136,25 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.companions(label))
     }
     #[inline]
+    fn reserved(&self) -> usize {
+        each_problem!(self, p => p.reserved())
+    }
+    fn separates(&self) -> bool {
+        each_problem!(self, p => p.separates())
+    }
+    fn separate(
+        &self,
+        seen: (&View, &[f64]),
+        label: Label<'_>,
+        level: f64,
+        block: &mut Block,
+    ) -> f64 {
+        each_problem!(self, p => p.separate(seen, label, level, block))
+    }
+    fn answer_with(&mut self, rows: usize) {
+        each_problem!(self, p => p.answer_with(rows));
+    }
+    #[inline]
     fn kept(&mut self, keep: f64) {
         each_problem!(self, p => p.kept(keep));
     }
@@ -156,6 +176,10 @@ impl Problem for AnyProblem {
     #[inline]
     fn takes_bias(&self) -> bool {
         each_problem!(self, p => p.takes_bias())
+    }
+    #[inline]
+    fn averages(&self) -> bool {
+        each_problem!(self, p => p.averages())
     }
     #[inline]
     fn classes(&self) -> Option<&Classes> {
@@ -215,7 +239,7 @@ impl Problem for AnyProblem {
     }
     #[inline]
     fn quality(&self) -> Quality {
-        each_problem!(self, p => p.quality())
+        each_problem!(self, p => Problem::quality(p))
     }
     #[inline]
     fn article(&self) -> &'static str {
@@ -230,7 +254,7 @@ impl Problem for AnyProblem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use LabelForm::{List, Nothing, NumberEach, One, SideEach};
+    use LabelForm::{List, NameEach, Nothing, NumberEach, One, SideEach};
 
     fn all() -> impl Iterator<Item = AnyProblem> {
         AnyProblem::entries().into_iter().map(|entry| AnyProblem::parse(entry.name).unwrap())
@@ -249,17 +273,19 @@ mod tests {
         assert_eq!(form(NumberEach), ["candidates", "queries"]);
         assert_eq!(form(SideEach), ["tasks"]);
         assert_eq!(form(One), ["binary", "regression", "multiclass", "one-vs-rest", "ordinal"]);
-        assert_eq!(those(AnyProblem::takes_parts), ["candidates", "tasks", "queries"]);
+        assert_eq!(form(NameEach), ["sequence"]);
+        let parts = ["candidates", "tasks", "queries", "sequence"];
+        assert_eq!(those(AnyProblem::takes_parts), parts);
         assert_eq!(those(Problem::ranks_labels), ["label-ranking"]);
     }
 
     #[test]
     fn a_problem_says_what_a_program_asks() {
         let unbiased = those(|problem| !problem.takes_bias());
-        assert_eq!(unbiased, ["uniclass", "candidates", "queries"]);
+        assert_eq!(unbiased, ["uniclass", "candidates", "queries", "sequence"]);
         assert_eq!(those(Problem::decides_class), ["binary", "multiclass", "one-vs-rest"]);
         assert_eq!(those(Problem::single_constraint), ["binary", "one-vs-rest"]);
-        let classes = ["binary", "multiclass", "one-vs-rest", "label-ranking"];
+        let classes = ["binary", "multiclass", "one-vs-rest", "label-ranking", "sequence"];
         assert_eq!(those(|problem| problem.class_count().is_some()), classes);
         assert_eq!(those(|problem| problem.class_names().is_some()), classes);
         assert_eq!(those(|problem| problem.classes().is_some()), classes[1..]);

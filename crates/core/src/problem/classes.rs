@@ -38,9 +38,12 @@ impl Classes {
         match label {
             Label::Number(x) => self.numbers.get(&key(x)).copied(),
             Label::Name(name) => self.texts.get(name).copied(),
-            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) | Label::Tasks(_) => {
-                None
-            }
+            Label::None
+            | Label::Set(_)
+            | Label::Pairs(_)
+            | Label::Each(_)
+            | Label::Sequence(_)
+            | Label::Tasks(_) => None,
         }
     }
 
@@ -49,9 +52,11 @@ impl Classes {
         self.find(label).ok_or_else(|| {
             Error::Label(match label {
                 Label::None => "a problem with classes needs a label".into(),
-                Label::Set(_) | Label::Pairs(_) | Label::Each(_) | Label::Tasks(_) => {
-                    format!("the label {label} is not one class")
-                }
+                Label::Set(_)
+                | Label::Pairs(_)
+                | Label::Each(_)
+                | Label::Sequence(_)
+                | Label::Tasks(_) => format!("the label {label} is not one class"),
                 _ if self.is_empty() => {
                     format!("label {label} is unknown: no label has been learned yet")
                 }

@@ -17,12 +17,14 @@ pub enum LabelForm {
     NumberEach,
     /// A number other than 0 for every part of the example: its sign is the side of that part.
     SideEach,
+    /// A class for every part of the example.
+    NameEach,
 }
 
 impl LabelForm {
     /// Whether an example is several rows of a file that belong together, each a part of it.
     #[inline]
     pub fn has_parts(self) -> bool {
-        matches!(self, LabelForm::NumberEach | LabelForm::SideEach)
+        matches!(self, LabelForm::NumberEach | LabelForm::SideEach | LabelForm::NameEach)
     }
 }

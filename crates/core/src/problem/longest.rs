@@ -7,6 +7,7 @@
 //! a = x_i - x_j                  X = 2R             candidates, queries
 //! a = (x, -e_i)                  X = sqrt(R^2 + 1)  ordinal, whose unit vectors count: R >= 1
 //! a = (x - w)/|x - w|            X = 1              uniclass
+//! a = phi(x,y) - phi(x,y')       no bound by R      sequence: it grows with the sentence
 //! ```
 
 /// The longest direction, as a formula in R and as a function of it.
@@ -30,6 +31,10 @@ impl Longest {
         Longest { formula: "sqrt(R^2 + 1), R >= 1", of: |r| r.max(1.0).hypot(1.0) };
     /// A unit vector.
     pub const UNIT: Longest = Longest { formula: "1", of: |_| 1.0 };
+
+    /// The difference of what two structured outputs are made of.
+    pub const OUTPUTS: Longest =
+        Longest { formula: "max |phi(x,y) - phi(x,y')|", of: |_| f64::INFINITY };
 
     /// X, for instances of length R at most.
     pub fn at(&self, largest: f64) -> f64 {

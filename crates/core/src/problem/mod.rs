@@ -24,6 +24,8 @@ mod ordinal;
 mod part_columns;
 mod queries;
 mod regression;
+mod sequence;
+mod structured;
 mod tasks;
 mod uniclass;
 
@@ -44,6 +46,8 @@ pub use ordinal::Ordinal;
 pub use part_columns::PartColumns;
 pub use queries::{Ahead, Queries};
 pub use regression::Regression;
+pub use sequence::{Scheme, Sequence, SequenceCost};
+pub use structured::{Against, Scores, Structure, Structured};
 pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
@@ -122,6 +126,34 @@ pub trait Problem {
         0
     }
 
+    /// How many coordinates, from 0 on, features must leave free: companions that share rows with
+    /// features live there.
+    fn reserved(&self) -> usize {
+        0
+    }
+
+    /// Whether a round may have more constraints than were written, which [`Problem::separate`]
+    /// finds.
+    fn separates(&self) -> bool {
+        false
+    }
+
+    /// Adds the constraint that costs most at other scores than those seen, in the same order, if
+    /// it costs more than `level`; what it costs.
+    fn separate(
+        &self,
+        _seen: (&View, &[f64]),
+        _label: Label<'_>,
+        _level: f64,
+        _block: &mut Block,
+    ) -> f64 {
+        0.0
+    }
+
+    /// Answers come from the first so many rows from now on: what was admitted later is there to be
+    /// judged by, as a label that was never learned from is.
+    fn answer_with(&mut self, _rows: usize) {}
+
     /// Told after an update that the weights were multiplied by `keep`.
     fn kept(&mut self, _keep: f64) {}
 
@@ -149,6 +181,12 @@ pub trait Problem {
     /// Whether a constant feature means anything.
     fn takes_bias(&self) -> bool {
         true
+    }
+
+    /// Whether the average of all weights answers unless something else is asked for: structured
+    /// output is far better for it.
+    fn averages(&self) -> bool {
+        false
     }
 
     /// The classes by the rows of the hypothesis, where each class has a row.

@@ -76,6 +76,11 @@ pub struct Block {
     /// How much more the best dual variables could have given, as far as an ascent that solves
     /// rounds has come.
     pub gap: f64,
+    /// Whether the ascent acts on mistakes only, so that it asks about the answer that was given.
+    /// Stays from round to round.
+    pub on_mistakes: bool,
+    /// The number behind the decision, where a problem finds it on the way.
+    pub score: Option<f64>,
     /// Whether groups have rows in common, so that their directions need not be orthogonal.
     pub overlapping: bool,
     /// Whether the ascent moves the rows of two sides themselves, so that of a group of all pairs
@@ -115,7 +120,7 @@ impl Block {
         (self.mistake, self.violation) = (false, false);
         (self.overlapping, self.gap) = (false, 0.0);
         self.leads.clear();
-        self.quality = Quality::Plain;
+        (self.quality, self.score) = (Quality::Plain, None);
     }
 
     /// Lends an ascent two vectors whose memory is reused, with whatever they hold; they come back

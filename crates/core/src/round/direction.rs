@@ -59,15 +59,18 @@ impl Direction<'_> {
             let square = a.coef * a.coef * squares[a.part] + b.coef * b.coef * squares[b.part];
             return (square + 2.0 * a.coef * b.coef * cross).max(0.0);
         }
+        self.cells().iter().map(|cell| cell.2.powi(2)).sum()
+    }
+
+    /// The combination of the parts by row and coordinate, each of them once.
+    pub(crate) fn cells(&self) -> Vec<(usize, usize, f64)> {
         let mut cells: Vec<(usize, usize, f64)> = Vec::new();
         for t in self.terms {
             self.parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
         }
         cells.sort_by_key(|&(row, j, _)| (row, j));
-        cells
-            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
-            .map(|same| same.iter().map(|cell| cell.2).sum::<f64>().powi(2))
-            .sum()
+        let same = cells.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        same.map(|same| (same[0].0, same[0].1, same.iter().map(|cell| cell.2).sum())).collect()
     }
 }
 

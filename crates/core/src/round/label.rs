@@ -20,6 +20,8 @@ pub enum Label<'a> {
     /// A number for every part of the example: side of a task, grade of a document, 1 for the right
     /// candidate.
     Each(&'a [f64]),
+    /// A class for every part of the example, each a number or a name (tags of a sentence).
+    Sequence(&'a [Label<'a>]),
     /// The tasks of the parts, where each comes with its set or its price.
     Tasks(&'a [Task]),
 }
@@ -41,7 +43,7 @@ impl fmt::Display for Label<'_> {
             Label::None => f.write_str("(none)"),
             Label::Number(x) => write!(f, "{x}"),
             Label::Name(name) => f.write_str(name),
-            Label::Set(labels) => joined(f, labels.iter()),
+            Label::Set(labels) | Label::Sequence(labels) => joined(f, labels.iter()),
             Label::Pairs(pairs) => {
                 joined(f, pairs.iter().map(|(better, worse)| format!("{better}>{worse}")))
             }
@@ -77,9 +79,12 @@ impl ClassName {
         match label {
             Label::Number(x) => Some(ClassName::Number(x)),
             Label::Name(name) => Some(ClassName::Text(name.into())),
-            Label::None | Label::Set(_) | Label::Pairs(_) | Label::Each(_) | Label::Tasks(_) => {
-                None
-            }
+            Label::None
+            | Label::Set(_)
+            | Label::Pairs(_)
+            | Label::Each(_)
+            | Label::Sequence(_)
+            | Label::Tasks(_) => None,
         }
     }
 
@@ -133,6 +138,8 @@ pub enum Prediction {
     Order(Vec<usize>),
     /// The side of every part of the example.
     Sides(Vec<bool>),
+    /// The class of every part of the example.
+    Tags(Vec<ClassName>),
 }
 
 impl fmt::Display for Prediction {
@@ -144,6 +151,10 @@ impl fmt::Display for Prediction {
             Prediction::Inside(true) => f.write_str("inside"),
             Prediction::Inside(false) => f.write_str("outside"),
             Prediction::Ranking(names) => joined(f, names.iter()),
+            Prediction::Tags(names) => names
+                .iter()
+                .enumerate()
+                .try_for_each(|(i, name)| write!(f, "{}{name}", if i > 0 { " " } else { "" })),
             Prediction::Order(parts) => joined(f, parts.iter()),
             Prediction::Sides(sides) => {
                 joined(f, sides.iter().map(|&side| if side { "1" } else { "-1" }))

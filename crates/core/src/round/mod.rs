@@ -3,6 +3,7 @@
 
 mod batch;
 mod block;
+mod chunks;
 mod direction;
 mod example;
 mod few;
@@ -17,6 +18,7 @@ mod view;
 
 pub use batch::{Batch, Csr, Labels, Matrix};
 pub use block::{Block, Constraint, Term};
+pub use chunks::{Chunk, ChunkCounts, TagCounts, chunks, is_chunk_tag};
 pub use direction::Direction;
 pub(crate) use direction::direction_length;
 pub use example::{Example, Parts};

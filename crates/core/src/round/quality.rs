@@ -1,7 +1,7 @@
 //! How good the answer of a round was, beyond right or wrong. A round that has nothing to add is
 //! plain: it is right or wrong, or has a residual.
 
-use super::{Gains, Ranking};
+use super::{Gains, Ranking, TagCounts};
 
 /// The measures of one round, as its problem has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -23,6 +23,8 @@ pub enum Quality {
         /// `|predicted rank - rank|`.
         distance: f64,
     },
+    /// Wrong tags and chunks of a sentence.
+    Tags(TagCounts),
 }
 
 impl Quality {
@@ -45,6 +47,12 @@ impl Quality {
     #[inline]
     pub fn wrong_tasks(&self) -> Option<f64> {
         if let Quality::Tasks { wrong } = self { Some(*wrong) } else { None }
+    }
+
+    /// Wrong tags and chunks, if the answer was a tag for each token.
+    #[inline]
+    pub fn tags(&self) -> Option<&TagCounts> {
+        if let Quality::Tags(counts) = self { Some(counts) } else { None }
     }
 
     /// How many ranks the answer was off, if it was one.

@@ -70,6 +70,17 @@ impl View {
         }
     }
 
+    /// Gives every part more rows, whose scores are 0, and appends so many parts that score 0.
+    pub(crate) fn widen(&mut self, from: usize, to: usize, parts: usize) {
+        let old = std::mem::take(&mut self.scores);
+        for scores in old.chunks(from.max(1)) {
+            let end = self.scores.len() + to.max(scores.len());
+            self.scores.extend_from_slice(scores);
+            self.scores.resize(end, 0.0);
+        }
+        self.scores.resize(self.scores.len() + parts * to, 0.0);
+    }
+
     /// Largest dual norm among the parts.
     #[inline]
     pub fn size(&self) -> f64 {

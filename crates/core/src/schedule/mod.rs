@@ -6,6 +6,7 @@
 //! else 50, i.e. norm 10).
 
 mod bounded_domain;
+mod directions;
 mod fixed;
 mod hinge_sqrt;
 mod horizon;
@@ -18,6 +19,7 @@ mod sqrt;
 mod strong;
 
 pub use bounded_domain::BoundedDomain;
+pub use directions::Directions;
 pub use fixed::FixedRate;
 pub use hinge_sqrt::HingeSqrt;
 pub use horizon::Horizon;
@@ -67,6 +69,16 @@ pub trait Schedule {
     fn constant(&self) -> Option<f64> {
         None
     }
+
+    /// c for this round, once the length of the direction that its mistake asks for is known and
+    /// how
+    /// many mistakes there are with it; `None` if c was chosen before the prediction.
+    fn retune(&self, _length: f64, _mistakes: u64) -> Option<f64> {
+        None
+    }
+
+    /// Told the length given to [`Schedule::retune`] once that round is over.
+    fn keep_length(&mut self, _length: f64) {}
 
     /// Told, once a round is over, the size of its instance and whether it was a mistake or moved
     /// the weights; says whether its c counts, so that no later one may be smaller.
@@ -138,6 +150,7 @@ components! { $
         LossAdaptive = "loss-adaptive",
         BoundedDomain = "bounded-domain",
         Strong = "strong",
+        Directions = "directions",
     }
 }
 
@@ -149,6 +162,13 @@ impl Schedule for AnySchedule {
     #[inline]
     fn constant(&self) -> Option<f64> {
         each_schedule!(self, s => s.constant())
+    }
+    #[inline]
+    fn retune(&self, length: f64, mistakes: u64) -> Option<f64> {
+        each_schedule!(self, s => s.retune(length, mistakes))
+    }
+    fn keep_length(&mut self, length: f64) {
+        each_schedule!(self, s => s.keep_length(length));
     }
     #[inline]
     fn settle(&mut self, size: f64, acted: bool) -> bool {

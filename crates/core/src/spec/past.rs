@@ -13,6 +13,11 @@ const RULES: &[Rule] = &[
         "past rounds cannot be revisited in uniclass: its directions change with the centre",
     ),
     (
+        |s| is!(s, Sequence),
+        "past rounds cannot be revisited in sequence tagging: its constraints are found anew at \
+         every weights",
+    ),
+    (
         |s| s.geometry.is_adaptive(),
         "past rounds cannot be revisited in the geometries adagrad and confidence, which change \
          with the data",

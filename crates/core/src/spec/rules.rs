@@ -96,11 +96,15 @@ const RULES: &[Rule] = &[
     (
         |s| {
             let rows = is!(s, Binary | Multiclass | OneVsRest);
-            let star = matches!(s.ascent, AnyAscent::Mira(_) | AnyAscent::Kesler(_));
-            star && !(s.euclid() && rows && matches!(s.loss, AnyLoss::Hinge(_)))
+            let star = match s.ascent {
+                AnyAscent::Mira(_) => !rows && !is!(s, Sequence),
+                AnyAscent::Kesler(_) => !rows,
+                _ => return false,
+            };
+            star || !(s.euclid() && matches!(s.loss, AnyLoss::Hinge(_)))
         },
-        "the ascents mira and kesler are for classes with a row each, the hinge loss and the \
-         Euclidean geometry",
+        "the ascents mira and kesler are for classes with a row each (mira also for sequences), the \
+         hinge loss and the Euclidean geometry",
     ),
     (
         |s| {
@@ -144,6 +148,36 @@ const RULES: &[Rule] = &[
     (
         |s| is!(s, Ordinal) && !s.euclid(),
         "ordinal regression lives in the Euclidean geometry: thresholds are weights",
+    ),
+    (
+        |s| {
+            let fits = s.euclid() || matches!(s.geometry, AnyGeometry::AdaGrad(_));
+            is!(s, Sequence) && (!fits || s.kernel.is_some())
+        },
+        "sequences are tagged in the geometries euclid and adagrad, without a kernel: their moves \
+         are weights",
+    ),
+    (
+        |s| {
+            let fits = match &s.ascent {
+                AnyAscent::Fixed(_) | AnyAscent::Exact(_) | AnyAscent::Mira(_) => true,
+                AnyAscent::Joint(joint) => joint.solver != Solver::Interior,
+                _ => false,
+            };
+            is!(s, Sequence) && !fits
+        },
+        "sequences take the ascents fixed, exact, mira and joint",
+    ),
+    (
+        |s| is!(s, Sequence) && !matches!(s.loss, AnyLoss::Hinge(_) | AnyLoss::SquaredHinge(_)),
+        "sequences take the hinge and its square: the cost of a sentence is a margin",
+    ),
+    (
+        |s| {
+            let follows = matches!(s.schedule, AnySchedule::Directions(_));
+            follows && !(is!(s, Sequence) && s.ascent.trigger() == Trigger::Mistake)
+        },
+        "the schedule directions follows the mistakes of sequences: it needs on=mistake",
     ),
     (
         |s| s.ascent.rescales() && s.has_costs(),
@@ -197,9 +231,14 @@ const RULES: &[Rule] = &[
          l1-ball or entropy-floor)",
     ),
     (
-        |s| s.geometry.is_adaptive() && (is!(s, Uniclass) || s.problem.takes_parts()),
+        |s| {
+            let steps = matches!(s.geometry, AnyGeometry::AdaGrad(_))
+                && matches!(s.ascent, AnyAscent::Fixed(_));
+            let parts = s.problem.takes_parts() && !(is!(s, Sequence) && steps);
+            s.geometry.is_adaptive() && (is!(s, Uniclass) || parts)
+        },
         "the geometries adagrad and confidence are for problems with one instance an example and \
-         without a centre",
+         without a centre (adagrad with the ascent fixed also for sequences)",
     ),
     (
         |s| s.geometry.is_adaptive() && (s.hard() || !s.constant_c()),

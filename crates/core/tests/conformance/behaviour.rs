@@ -159,7 +159,7 @@ fn it_is_deterministic_and_sparse_is_dense() {
             learn(&mut runs[0], &e, 1.0).unwrap();
             learn(&mut runs[1], &e, 1.0).unwrap();
             let sparse = e.parts.iter().map(|x| {
-                let filled = (0..N as u32).rev().filter(|&j| x[j as usize] != 0.0);
+                let filled = (0..x.len() as u32).rev().filter(|&j| x[j as usize] != 0.0);
                 filled.map(|j| (j, x[j as usize])).unzip()
             });
             let sparse: Vec<(Vec<u32>, Vec<f64>)> = sparse.collect();

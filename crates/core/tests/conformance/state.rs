@@ -7,6 +7,7 @@ use crate::support::product::{has_classes, name, valid};
 use crate::support::realisable::{Source, feed, learn, weights};
 use noregret_core::kernel::AnyKernel;
 use noregret_core::loss::Loss;
+use noregret_core::problem::{LabelForm, Problem};
 use noregret_core::snapshot::Snapshot;
 use noregret_core::{AnyLearner, Error, Instance, Label, Spec};
 
@@ -41,6 +42,14 @@ fn numbers_of_every_size_leave_finite_weights() {
 
 /// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no
 /// step.
+/// Makes a label known, of one part where each has its own.
+fn admit(learner: &mut AnyLearner, s: &Spec, label: Label<'_>) {
+    match s.problem.label_form() {
+        LabelForm::NameEach => learner.admit_label(Label::Sequence(&[label])).unwrap(),
+        _ => learner.admit_label(label).unwrap(),
+    }
+}
+
 #[test]
 fn an_error_leaves_the_learner_as_it_was() {
     let (new, one) = (Label::Name("third"), Label::Number(1.0));
@@ -63,9 +72,9 @@ fn an_error_leaves_the_learner_as_it_was() {
                 feed(&mut learner, s, &mut source, 6);
                 // A rank is never negative.
                 if s.problem.name() != "ordinal" {
-                    learner.admit_label(Label::Number(-1.0)).unwrap();
+                    admit(&mut learner, s, Label::Number(-1.0));
                 }
-                learner.admit_label(one).unwrap();
+                admit(&mut learner, s, one);
             }
             let before = learner.snapshot(s);
             let mut refused = [false; 7];
@@ -73,6 +82,11 @@ fn an_error_leaves_the_learner_as_it_was() {
                 let mut trial = learner.clone();
                 let parts = [Instance::Dense(x), Instance::Dense(&long)];
                 let parts = &parts[..source.next(s).parts.len().min(2)];
+                let tags = [label; 2];
+                let label = match s.problem.label_form() {
+                    LabelForm::NameEach => Label::Sequence(&tags[..parts.len()]),
+                    _ => label,
+                };
                 *refused = trial.learn_parts(parts, label, weight).is_err();
                 if *refused {
                     assert_eq!(trial.snapshot(s), before, "{}: {label} {weight}", name(s));

@@ -8,4 +8,5 @@ mod own_problems;
 mod prices;
 mod queries;
 mod reductions;
+mod sequence;
 mod uniclass;

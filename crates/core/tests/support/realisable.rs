@@ -5,7 +5,7 @@ use super::{Rng, dot};
 use noregret_core::error::Result;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::hypothesis::Hypothesis;
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::snapshot::Array;
 use noregret_core::{AnyLearner, Instance, Label, Outcome, Spec};
 
@@ -21,6 +21,8 @@ pub struct Example {
     pub set: Vec<Label<'static>>,
     /// A number for each part, where the problem asks for it.
     pub each: Vec<f64>,
+    /// A tag for each part, where the problem asks for it.
+    pub tags: Vec<Label<'static>>,
 }
 
 impl Example {
@@ -29,11 +31,12 @@ impl Example {
     }
 
     pub fn new(parts: Vec<Vec<f64>>, y: f64) -> Self {
-        Example { parts, y, set: Vec::new(), each: Vec::new() }
+        Example { parts, y, set: Vec::new(), each: Vec::new(), tags: Vec::new() }
     }
 
     pub fn label(&self) -> Label<'_> {
         match (self.set.as_slice(), self.each.as_slice()) {
+            _ if !self.tags.is_empty() => Label::Sequence(&self.tags),
             ([], []) => Label::Number(self.y),
             ([], each) => Label::Each(each),
             (set, _) => Label::Set(set),
@@ -76,6 +79,7 @@ impl Source {
             "multiclass" | "one-vs-rest" => self.class(),
             "candidates" => self.candidates(),
             "label-ranking" => self.set(),
+            "sequence" => self.sentence(s.problem.reserved()),
             "tasks" | "queries" => self.graded(s.problem.name() == "tasks"),
             "ordinal" => self.rank(matches!(&s.problem, AnyProblem::Ordinal(p) if p.lowest == 0.0)),
             _ => self.single(s),
@@ -108,6 +112,15 @@ impl Source {
         let mut x: Vec<f64> = (0..K).map(|r| side(r) * (0.3 + 0.7 * self.rng.unit())).collect();
         x.push(self.rng.signed());
         Example::new(vec![x], y as f64)
+    }
+
+    /// Tokens whose features speak for their tags, after the coordinates of the moves.
+    fn sentence(&mut self, reserved: usize) -> Example {
+        let tokens: Vec<Example> = (0..1 + self.rng.below(3)).map(|_| self.class()).collect();
+        let part = |token: &Example| [vec![0.0; reserved], token.parts[0].clone()].concat();
+        let mut example = Example::new(tokens.iter().map(part).collect(), 0.0);
+        example.tags = tokens.iter().map(|token| Label::Number(token.y)).collect();
+        example
     }
 
     /// One or two classes of three, each with a feature of its own.

@@ -119,6 +119,16 @@ impl<M: Adaptive> Diagonal<M> {
         })
     }
 
+    /// Takes in a step over several parts, which may share coordinates: a coordinate moves once, by
+    /// the sum.
+    fn push_merged(&mut self, step: &Direction<'_>) {
+        for (row, j, coef) in step.cells() {
+            let (indices, push) = ([j as u32], Step { row, coef, c: step.c, weight: step.weight });
+            let unit = Instance::Sparse { indices: &indices, values: &[1.0] };
+            each_layout!(&mut self.cells, cells => cells.push(&self.metric, unit, &push));
+        }
+    }
+
     /// All cells in use, with the scales of their features.
     fn each(&self) -> impl Iterator<Item = (Cell, f64)> + '_ {
         (0..self.dimension()).flat_map(move |j| (0..self.rows).map(move |row| self.at(j, row)))
@@ -225,6 +235,9 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
         }
         if self.average.is_some() {
             self.settle_average(Some(step));
+        }
+        if step.parts.len() > 1 {
+            return self.push_merged(step);
         }
         for t in step.terms.iter().filter(|t| t.coef != 0.0) {
             let push = Step { row: t.row, coef: t.coef, c: step.c, weight: step.weight };

@@ -86,6 +86,11 @@ fn new_instance(spec: &Spec, t: usize, gap: f64) -> Example {
             let parts = vec![x, against, far];
             Example { each: vec![gap, 0.0, gap], ..Example::new(parts, 0.0) }
         }
+        "sequence" => {
+            let token = |x: &[f64]| [&vec![0.0; spec.problem.reserved()], x].concat();
+            let tags = vec![Label::Number(class as f64), Label::Number(2.0)];
+            Example { tags, ..Example::new(vec![token(&x), token(&against)], 0.0) }
+        }
         "regression" => Example::new(vec![x], if t.is_multiple_of(2) { 1.0 } else { -1.0 }),
         "uniclass" => Example::new(vec![scaled(&x, if t == 0 { 0.0 } else { 1.5 })], 1.0),
         _ => Example::new(vec![x], 1.0),
@@ -110,6 +115,14 @@ fn relabelled(spec: &Spec, e: &Example) -> Vec<Example> {
             let all = 1..(1 << e.parts.len()) - 1;
             all.map(|mask| Example { each: sides(mask).collect(), ..with(0.0) }).collect()
         }
+        "sequence" => {
+            let tags = |mask: usize| {
+                let tag = |t: u32| Label::Number((mask / K.pow(t) % K) as f64);
+                (0..e.parts.len() as u32).map(tag).collect()
+            };
+            let all = 0..K.pow(e.parts.len() as u32);
+            all.map(|mask| Example { tags: tags(mask), ..with(0.0) }).collect()
+        }
         "regression" => [-1.0, 1.0].map(|side| with(e.y + side)).into(),
         _ => vec![e.clone()],
     }
@@ -123,6 +136,10 @@ pub fn admit(spec: &Spec, learner: &mut AnyLearner) {
         "binary" => vec![-1.0, 1.0],
         _ => Vec::new(),
     };
+    if spec.problem.name() == "sequence" {
+        let tags: Vec<Label<'_>> = (0..K).map(|y| Label::Number(y as f64)).collect();
+        learner.admit_label(Label::Sequence(&tags)).unwrap();
+    }
     for y in numbers {
         learner.admit_label(Label::Number(y)).unwrap();
     }

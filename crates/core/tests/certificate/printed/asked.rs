@@ -3,8 +3,9 @@
 
 use crate::support::realisable::Example;
 use crate::support::{basis, distance, dot, plus, scaled};
+use noregret_core::Label;
 use noregret_core::loss::{AnyLoss, Loss};
-use noregret_core::problem::AnyProblem;
+use noregret_core::problem::{AnyProblem, Problem};
 
 /// Classes, and ranks, of the adversaries.
 pub const K: usize = 3;
@@ -33,11 +34,11 @@ pub struct Shape {
 impl Shape {
     pub fn of(problem: &AnyProblem, n: usize) -> Self {
         let rows = match problem.name() {
-            "multiclass" | "one-vs-rest" | "label-ranking" => K,
+            "multiclass" | "one-vs-rest" | "label-ranking" | "sequence" => K,
             "ordinal" => 2,
             _ => 1,
         };
-        Shape { wide: n.max(if rows == 2 { K - 1 } else { 0 }), rows }
+        Shape { wide: problem.reserved() + n.max(if rows == 2 { K - 1 } else { 0 }), rows }
     }
 
     fn put(self, x: &[f64], row: usize, coef: f64) -> Vec<f64> {
@@ -91,9 +92,34 @@ impl Shape {
                 sides.map(|(x, side)| plain(self.put(x, 0, *side))).collect()
             }
             "queries" => self.graded(margin, e),
+            "sequence" => self.tagged(margin, e),
             other => panic!("no definition of {other}"),
         };
         Asked::Groups(vec![all])
+    }
+
+    /// The features of a tag sequence, its moves among them.
+    fn path(self, e: &Example, tags: &[usize]) -> Vec<f64> {
+        let ends = [(0, tags[0]), (1, tags[tags.len() - 1])];
+        let moves = tags.windows(2).map(|pair| (2 + pair[0], pair[1]));
+        let tokens = e.parts.iter().zip(tags).map(|(x, &tag)| self.put(x, tag, 1.0));
+        let units = ends.into_iter().chain(moves);
+        let units = units.map(|(unit, tag)| self.put(&basis(self.wide, unit), tag, 1.0));
+        tokens.chain(units).reduce(|a, b| plus(&a, 1.0, &b)).unwrap()
+    }
+
+    /// The right tags against all others, each ahead by the number of wrong tags.
+    fn tagged(self, margin: f64, e: &Example) -> Vec<Constraint> {
+        let (m, tag) = (e.parts.len() as u32, |at: usize, t: u32| at / K.pow(t) % K);
+        let all = (0..K.pow(m)).map(|at| (0..m).map(|t| tag(at, t)).collect::<Vec<_>>());
+        let row = |label: &Label<'_>| if let Label::Number(y) = label { *y as usize } else { 0 };
+        let right: Vec<usize> = e.tags.iter().map(row).collect();
+        let truth = self.path(e, &right);
+        let of = |tags: Vec<usize>| {
+            let wrong = tags.iter().zip(&right).filter(|(a, b)| a != b).count() as f64;
+            Constraint { a: plus(&truth, -1.0, &self.path(e, &tags)), b: margin * (wrong - 1.0) }
+        };
+        all.filter(|tags| *tags != right).map(of).collect()
     }
 
     fn graded(self, margin: f64, e: &Example) -> Vec<Constraint> {

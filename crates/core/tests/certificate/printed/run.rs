@@ -80,13 +80,26 @@ impl Run {
         // The unit vectors of ordinal regression are instances too.
         let largest = if spec.problem.name() == "ordinal" { most.max(1.0) } else { most };
         let joint = matches!(&spec.geometry, AnyGeometry::Entropy(g) if g.joint);
-        let longest = if joint { largest } else { spec.problem.longest().at(largest) };
+        let lengths = rounds.iter().flat_map(|round: &Round| round.asked.constraints());
+        let lengths = lengths.map(|k| norm(&k.a));
+        let longest = match spec.problem.longest().at(largest) {
+            _ if joint => largest,
+            // Outputs differ by more than an instance.
+            by_size if by_size.is_infinite() => lengths.fold(0.0, f64::max),
+            by_size => by_size,
+        };
         Run { spec: spec.clone(), shape, rounds, learner, start, largest, longest }
     }
 
     /// M.
     pub fn mistakes(&self) -> f64 {
         self.rounds.iter().filter(|r| r.outcome.violation).count() as f64
+    }
+
+    /// What the answers cost in all, where they are sequences.
+    pub fn costs(&self) -> f64 {
+        let wrong = |r: &Round| r.outcome.quality.tags().map_or(0, |counts| counts.wrong);
+        self.rounds.iter().map(|r| f64::from(wrong(r))).sum()
     }
 
     pub fn has_mistakes(&self) -> bool {

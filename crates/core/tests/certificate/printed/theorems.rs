@@ -5,6 +5,7 @@
 use super::run::{Run, spread};
 use crate::support::{dot, largest, norm, p_norm, square};
 use noregret_core::ascent::AnyAscent;
+use noregret_core::certificate::mistakes::structured_costs;
 use noregret_core::certificate::regret::{Trail, adagrad};
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::problem::Problem;
@@ -25,6 +26,14 @@ const THEOREMS: &[Theorem] = &[
         perceptron,
     ),
     ("sum loss^2/|a|^2 <= |u|^2 if u has no loss (Thm. 1)", pa),
+    (
+        "sum of costs <= H + X sqrt(8 U H) + 8 X^2 U, H the comparator's maximal loss, for \
+         f(u) <= U (Thm. 7)",
+        |run, u| match 0.5 * square(u) <= 50.0 {
+            true => vec![(run.costs(), structured_costs(run.loss_of(u), run.longest, 50.0))],
+            false => Vec::new(),
+        },
+    ),
     ("regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H)", pa1),
     (
         "regret <= |u|^2/(2C) + (C/2) sum |a_t|^2; M <= max(X^2,1/C)(|u|^2 + 2C H); c f(w) + \
@@ -186,7 +195,7 @@ const THEOREMS: &[Theorem] = &[
     ),
     (
         "regret <= (c/2) sum_j sqrt(delta + G_j) u_j^2 + (1/c) sum_j sqrt(G_j), G_j = sum (d \
-      a_j)^2, for least=0, delta >= max x_j^2",
+      a_j)^2, for least=0, delta >= max a_j^2",
         |run, u| adaptive(run, u, false),
     ),
     (
@@ -389,7 +398,8 @@ fn adaptive(run: &Run, u: &[f64], is_scaled: bool) -> Pairs {
     let AnyGeometry::AdaGrad(g) = &run.spec.geometry else { return Vec::new() };
     let AnyAscent::Fixed(unit) = &run.spec.ascent else { return Vec::new() };
     let wide = run.shape.wide;
-    let tallest = run.rounds.iter().map(|r| largest(&r.parts[0])).fold(0.0, f64::max);
+    let tallest = run.rounds.iter().flat_map(|r| r.asked.constraints());
+    let tallest = tallest.map(|k| largest(&k.a)).fold(0.0, f64::max);
     if unit.least > 0.0 || (!is_scaled && g.delta < tallest * tallest) {
         return Vec::new();
     }

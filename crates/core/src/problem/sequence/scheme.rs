@@ -1,0 +1,61 @@
+//! What the tags of a sentence look like: chunks (`B-NP I-NP O`) or anything.
+
+use crate::error::{Error, Result};
+use crate::round::{ClassName, Label, TagCounts, is_chunk_tag};
+use serde::{Deserialize, Serialize};
+
+/// What the tags look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scheme {
+    /// `O`, `B-type`, `I-type`, `E-type` or `S-type`: other tags are refused.
+    Chunks,
+    /// Anything: chunks are not counted.
+    Plain,
+}
+
+/// An error if a new tag is none of chunks, and those known are.
+pub(super) fn check(scheme: Option<Scheme>, tag: Label<'_>, known: &[ClassName]) -> Result<()> {
+    let is_expected = match scheme {
+        Some(Scheme::Plain) => return Ok(()),
+        Some(Scheme::Chunks) => true,
+        None => has_chunks(known),
+    };
+    if !is_expected || matches!(tag, Label::Name(name) if is_chunk_tag(name)) {
+        return Ok(());
+    }
+    Err(Error::Label(format!(
+        "the tag '{tag}' is none of O, B-type, I-type, as the others are; sequence:scheme=plain \
+             takes any"
+    )))
+}
+
+/// Counts wrong tags and, where the tags are those of chunks, chunks.
+pub(super) fn count(
+    scheme: Option<Scheme>,
+    names: &[ClassName],
+    truth: &[usize],
+    found: &[usize],
+) -> TagCounts {
+    let counted = TagCounts::of_tags(truth, found);
+    if !counts(scheme, names) {
+        return counted;
+    }
+    let text = |&tag: &usize| match &names[tag] {
+        ClassName::Text(text) => text.as_str(),
+        ClassName::Number(_) => "O",
+    };
+    counted.with_chunks(truth.iter().map(text), found.iter().map(text))
+}
+
+/// Whether chunks are counted.
+pub(super) fn counts(scheme: Option<Scheme>, names: &[ClassName]) -> bool {
+    scheme != Some(Scheme::Plain) && has_chunks(names)
+}
+
+/// Whether all tags are those of chunks, and one of them is not `O`.
+fn has_chunks(names: &[ClassName]) -> bool {
+    let is_chunk = |name: &ClassName| matches!(name, ClassName::Text(text) if is_chunk_tag(text));
+    let is_outside = |name: &ClassName| matches!(name, ClassName::Text(text) if text == "O");
+    names.iter().all(is_chunk) && !names.iter().all(is_outside)
+}
