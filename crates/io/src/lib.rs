@@ -45,8 +45,9 @@ pub use features::{
     FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, PartColumns, Resolver,
 };
 pub use format::{
-    ColumnSupport, CsvOptions, CsvSchema, DataReader, DataWriter, FORMATS, Format, HeaderChoice,
-    LabelChoice, ReadOptions, WriteError, WriteFault, WriteOptions,
+    ColumnSupport, ConllOptions, ConllSchema, CsvOptions, CsvSchema, DataReader, DataWriter,
+    FORMATS, Format, HeaderChoice, LabelChoice, ReadOptions, TemplateError, Templates, TokenMemory,
+    WriteError, WriteFault, WriteOptions,
 };
 pub use label::{ClassText, ClassValue, LabelList, LabelUse, LabelValue, RowLabel};
 pub use row::{PendingRow, Row, RowBuilder, RowError};

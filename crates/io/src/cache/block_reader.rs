@@ -63,8 +63,14 @@ struct Place {
 }
 
 impl BlockReader {
-    /// Takes the payload of a block of `rows` rows.
-    pub(super) fn parse(&mut self, payload: &[u8], rows: u32) -> Result<(), Damage> {
+    /// Takes the payload of a block of `rows` rows, whose labels may be names whatever they look
+    /// like.
+    pub(super) fn parse(
+        &mut self,
+        payload: &[u8],
+        rows: u32,
+        named_labels: bool,
+    ) -> Result<(), Damage> {
         self.rows = 0;
         let rows = rows as usize;
         if rows > BLOCK_ROWS {
@@ -78,7 +84,10 @@ impl BlockReader {
         self.labels.push(RowLabel::default());
         of.labels = texts::parse(&mut bytes, payload, rows, |_, text| {
             let mut label = RowLabel::default();
-            label.set(text).map_err(|_| garbled("labels"))?;
+            match named_labels {
+                true => label.assign(text, None),
+                false => label.set(text).map_err(|_| garbled("labels"))?,
+            }
             self.labels.push(label);
             Ok(())
         })?;

@@ -26,6 +26,7 @@ pub(crate) const FORMAT: Format = Format {
         formatter: |_, _| Box::new(Formatter::default()),
     }),
     sniff: |_| false,
+    settle: None,
     parser: |_| Box::new(NotACache { reported: false }),
 };
 

@@ -92,7 +92,17 @@ fn same_options(header: &CacheHeader, options: &ReadOptions) -> bool {
             && same_cells(was, &asked));
     let chosen = (&was.weight, &was.group, &was.text) == (&asked.weight, &asked.group, &asked.text);
     let products = (&was.interact, &was.parts) == (&asked.interact, &asked.parts);
-    format && limits && columns && chosen && products
+    format && limits && columns && chosen && products && same_tokens(header, &asked)
+}
+
+/// Whether tokens have the same features and lines.
+fn same_tokens(header: &CacheHeader, asked: &RecordedOptions) -> bool {
+    let (was, found) = (&header.reading, &header.tokens);
+    let features = match &asked.tokens {
+        Some(model) => found.as_ref() == Some(model),
+        None => was.tokens.is_none() && was.templates == asked.templates,
+    };
+    found.is_none() || (features && was.echo == asked.echo)
 }
 
 /// Whether cells mean the same numbers and the same missing ones.
@@ -128,6 +138,15 @@ pub(super) fn agrees(header: &CacheHeader, options: &ReadOptions) -> Result<(), 
     }
     if !was.interact.is_empty() && was.parts != asked.parts {
         return differs("set or price of tasks");
+    }
+    if let Some(found) = &header.tokens {
+        let others = asked.tokens.is_some() && asked.tokens.as_ref() != Some(found);
+        if others || (asked.templates.is_some() && asked.templates != was.templates) {
+            return differs("--templates");
+        }
+        if labelled && (asked.label == LabelChoice::None) == found.tagged {
+            return differs("label");
+        }
     }
     if named && asked.weight.is_some() && asked.weight != was.weight {
         return differs("--weight");

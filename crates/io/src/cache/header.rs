@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::FORMAT;
 use crate::features::{Interaction, PartColumns};
 use crate::format::{
-    CsvOptions, CsvSchema, Format, HeaderChoice, LabelChoice, ReadOptions, by_name,
+    ConllOptions, ConllSchema, CsvOptions, CsvSchema, Format, HeaderChoice, LabelChoice,
+    ReadOptions, Templates, by_name,
 };
 
 /// What identifies a state of a file.
@@ -64,6 +65,14 @@ pub(super) struct RecordedOptions {
     #[serde(default)]
     pub(super) decimal_comma: bool,
     pub(super) schema: Option<CsvSchema>,
+    /// The templates for tokens, and what a model says of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) templates: Option<Templates>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tokens: Option<ConllSchema>,
+    /// Whether the rows of tokens have their lines.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) echo: bool,
     pub(super) longest_line: usize,
 }
 
@@ -84,6 +93,9 @@ impl RecordedOptions {
             missing_numbers: options.csv.missing_numbers.clone(),
             decimal_comma: options.csv.decimal_comma,
             schema: options.csv.schema.clone(),
+            templates: options.conll.templates.clone(),
+            tokens: options.conll.schema.clone(),
+            echo: options.conll.echo,
             longest_line: options.longest_line,
         }
     }
@@ -106,13 +118,17 @@ pub(crate) struct CacheHeader {
     /// The format of the source.
     pub(super) format: String,
     pub(super) reading: RecordedOptions,
+    /// The columns and templates of tokens that were found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tokens: Option<ConllSchema>,
 }
 
 impl CacheHeader {
     /// The header for a source read as `format`.
     pub(crate) fn new(source: Option<&Path>, format: &str, options: &ReadOptions) -> Self {
         let source = source.and_then(Fingerprint::read);
-        Self { source, format: format.to_owned(), reading: RecordedOptions::new(options) }
+        let reading = RecordedOptions::new(options);
+        Self { source, format: format.to_owned(), reading, tokens: None }
     }
 
     /// The header for a copy of the rows, fresh for no source: which rows were left out before is
@@ -121,12 +137,14 @@ impl CacheHeader {
         Self { source: None, ..self.clone() }
     }
 
-    /// The label, the importance, the group, the text columns and the delimiter that the source was
-    /// read with.
+    /// The label, the importance, the group, the text columns, the delimiter and the templates that
+    /// the source was read with.
     pub(crate) fn choices(&self) -> ReadOptions {
-        let RecordedOptions { label, weight, group, text, delimiter, .. } = self.reading.clone();
+        let RecordedOptions { label, weight, group, text, delimiter, templates, .. } =
+            self.reading.clone();
+        let conll = ConllOptions { templates, ..ConllOptions::default() };
         let csv = CsvOptions { delimiter, ..CsvOptions::default() };
-        ReadOptions { label, weight, group, text, csv, ..ReadOptions::default() }
+        ReadOptions { label, weight, group, text, csv, conll, ..ReadOptions::default() }
     }
 
     /// The format of the source; the cache itself if this version does not know it.

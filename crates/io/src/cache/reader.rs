@@ -156,7 +156,7 @@ impl CacheReader {
                 .map(|schema| self.schema = Some(schema)),
             FrameKind::Rows => {
                 self.rows += u64::from(frame.rows);
-                self.block.parse(payload, frame.rows)
+                self.block.parse(payload, frame.rows, self.header.tokens.is_some())
             }
             FrameKind::Header | FrameKind::Index => Err("it stands where it should not".into()),
         };

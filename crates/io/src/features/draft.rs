@@ -2,14 +2,16 @@
 //!
 //! Rows are closed one after the other and lie in flat arrays, so that a draft can be made by one
 //! thread and resolved by another without an allocation a row. Zeros are dropped on the way in.
-//! There are three kinds of features: integer keys, names, and columns of a table, whose names the
-//! whole file shares. A name in the default namespace that is a canonical integer becomes that
+//! There are four kinds of features: integer keys, names, and columns of a table or numbers of a
+//! book, whose names the whole file shares. A name in the default namespace that is a canonical
+//! integer becomes that
 //! integer.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::book::NameBook;
 use super::columns::ColumnNames;
 use super::named::{NamedList, NamedRow, Section};
 use super::space::canonical_index;
@@ -25,6 +27,7 @@ struct End {
     keys: usize,
     named: usize,
     columns: usize,
+    numbered: usize,
     next_key: u32,
     sorted: bool,
 }
@@ -39,6 +42,9 @@ pub(crate) struct Draft {
     column_values: Vec<f64>,
     /// What the columns are called.
     table: Option<Arc<ColumnNames>>,
+    /// Features of value 1 by their numbers in the book.
+    numbered: Vec<u32>,
+    book: Option<NameBook>,
     /// Features whose slots are known already; of the first row only.
     known: Vec<(u32, f64)>,
     /// The keys of the open row ascend strictly, and none is below `next_key`.
@@ -64,6 +70,9 @@ pub(crate) struct Features<'a> {
     pub(super) columns: &'a [u32],
     pub(super) column_values: &'a [f64],
     pub(super) table: Option<&'a Arc<ColumnNames>>,
+    /// Features of value 1 by their numbers in the book.
+    pub(super) numbered: &'a [u32],
+    pub(super) book: Option<&'a NameBook>,
     /// Features with their slots.
     pub(super) known: &'a [(u32, f64)],
 }
@@ -77,6 +86,8 @@ impl Default for Draft {
             columns: Vec::new(),
             column_values: Vec::new(),
             table: None,
+            numbered: Vec::new(),
+            book: None,
             known: Vec::new(),
             sorted: true,
             next_key: 0,
@@ -188,7 +199,8 @@ impl Draft {
     }
 
     /// Adds a feature of the section's namespace to the open row, whose name is all `pieces` joined
-    /// and is hashed as [`encoded_hash`](super::hashing::encoded_hash) does; `value` must be finite.
+    /// and is hashed as [`encoded_hash`](super::hashing::encoded_hash) does; `value` must be
+    /// finite.
     pub(crate) fn push_encoded(&mut self, section: &Section, pieces: &[&str], value: f64) {
         if value != 0.0 {
             self.named.push_encoded(section, pieces, value);
@@ -229,6 +241,19 @@ impl Draft {
         }
     }
 
+    /// Says what numbers mean from here on: the same in all rows of a draft.
+    pub(crate) fn set_book(&mut self, book: &NameBook) {
+        if !self.book.as_ref().is_some_and(|known| known.is(book)) {
+            self.book = Some(book.clone());
+        }
+    }
+
+    /// Adds features of value 1 to the open row by their numbers in the book.
+    #[inline]
+    pub(crate) fn push_numbered(&mut self, numbers: &[u32]) {
+        self.numbered.extend_from_slice(numbers);
+    }
+
     /// Ends the open row and opens the next.
     pub(crate) fn close_row(&mut self) {
         if !self.sorted {
@@ -238,6 +263,7 @@ impl Draft {
             keys: self.keys.len(),
             named: self.named.len(),
             columns: self.columns.len(),
+            numbered: self.numbered.len(),
             next_key: self.next_key,
             sorted: self.sorted,
         };
@@ -258,6 +284,11 @@ impl Draft {
         self.columns.extend_from_slice(features.columns);
         self.column_values.extend_from_slice(features.column_values);
         self.named.copy(&features.named);
+        if let Some(book) = features.book.filter(|_| !features.numbered.is_empty()) {
+            let book = book.open();
+            let names = features.numbered.iter().map(|&number| book.name(number));
+            names.for_each(|name| self.named.push(&[name], 1.0));
+        }
         self.close_row();
     }
 
@@ -267,6 +298,7 @@ impl Draft {
         self.values.truncate(self.start.keys);
         self.columns.truncate(self.start.columns);
         self.column_values.truncate(self.start.columns);
+        self.numbered.truncate(self.start.numbered);
         self.named.drop_row();
         self.sorted = true;
         self.next_key = 0;
@@ -286,6 +318,8 @@ impl Draft {
             columns: self.columns.get(start.columns..end.columns).unwrap_or_default(),
             column_values: self.column_values.get(start.columns..end.columns).unwrap_or_default(),
             table: self.table.as_ref(),
+            numbered: self.numbered.get(start.numbered..end.numbered).unwrap_or_default(),
+            book: self.book.as_ref(),
             known: if number == 0 { &self.known } else { &[] },
         }
     }
@@ -301,6 +335,8 @@ impl Draft {
             columns: self.columns.get(self.start.columns..).unwrap_or_default(),
             column_values: self.column_values.get(self.start.columns..).unwrap_or_default(),
             table: self.table.as_ref(),
+            numbered: self.numbered.get(self.start.numbered..).unwrap_or_default(),
+            book: self.book.as_ref(),
             known: &[],
         }
     }
@@ -322,7 +358,8 @@ impl Features<'_> {
     /// The sum of the absolute values: no sum of repeated features is larger.
     pub(crate) fn absolute_sum(&self) -> f64 {
         let values = self.values.iter().chain(self.column_values).copied();
-        values.chain(self.named.items.iter().map(|named| named.value)).map(f64::abs).sum()
+        let named = self.named.items.iter().map(|named| named.value);
+        values.chain(named).map(f64::abs).sum::<f64>() + self.numbered.len() as f64
     }
 }
 
@@ -335,7 +372,7 @@ impl Features<'_> {
 
     /// How many features have names.
     pub(crate) fn names(&self) -> usize {
-        self.columns.len() + self.named.items.len()
+        self.columns.len() + self.named.items.len() + self.numbered.len()
     }
 
     /// Calls `each` with every feature that has a name: the text, the length of the namespace
@@ -351,6 +388,10 @@ impl Features<'_> {
             name.join(&mut text);
             let mark = if named.is_encoded() { ENCODED_NAME } else { 0 };
             each(&text, name.namespace.len() + mark, named.value);
+        }
+        if let Some(book) = self.book.filter(|_| !self.numbered.is_empty()) {
+            let book = book.open();
+            self.numbered.iter().for_each(|&number| each(book.name(number), 0, 1.0));
         }
     }
 }

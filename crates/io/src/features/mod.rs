@@ -10,6 +10,7 @@
 //! | `interaction`, `interact` | [`Interaction`]: products of features, added to a row |
 //! | `name` | names in two parts, and their hash |
 //! | `draft`, `named`, `columns` | the features of some rows as listed, before they have slots |
+//! | `book` | names that a parser has numbered, and their slots |
 //! | `words` | text columns: a feature a word |
 //! | `resolve` | from there to the slots of a row |
 //! | `pairs`, `unknown` | what it fills on the way: features with a slot, and names without one |
@@ -17,6 +18,7 @@
 //! | `part_columns` | [`PartColumns`]: features that say the set and the price of a row |
 //! | `parts` | [`FeatureParts`]: the space as plain arrays for a model file |
 
+mod book;
 mod columns;
 mod draft;
 mod hashing;
@@ -37,6 +39,7 @@ mod stamp;
 mod unknown;
 mod words;
 
+pub(crate) use book::NameBook;
 pub(crate) use columns::ColumnNames;
 pub(crate) use draft::{Draft, ENCODED_NAME, Features};
 pub use hashing::murmur3_32;

@@ -156,7 +156,8 @@ impl NameTable {
         (0..self.entries.len()).filter_map(|id| self.name(id))
     }
 
-    fn name(&self, id: usize) -> Option<&str> {
+    /// The name with this id.
+    pub(super) fn name(&self, id: usize) -> Option<&str> {
         let start = self.entries.get(id)?.start;
         let after = self.entries.get(id + 1).map_or(self.text.len(), |next| next.start);
         std::str::from_utf8(self.text.get(start..after.checked_sub(1)?)?).ok()

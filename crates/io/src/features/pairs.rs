@@ -34,6 +34,18 @@ impl Pairs {
         true
     }
 
+    /// Appends features of value 1 by their slots, which come in any order; false, with the row as
+    /// it was, if one is repeated.
+    pub(crate) fn append_ones(slots: &mut [u32], row: &mut Row) -> bool {
+        slots.sort_unstable();
+        if slots.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        row.indices.extend_from_slice(slots);
+        row.values.resize(row.values.len() + slots.len(), 1.0);
+        true
+    }
+
     fn append_sums(&mut self, row: &mut Row) -> Result<(), Fault> {
         self.list.sort_unstable_by(in_order);
         self.list.dedup_by(|later, kept| {

@@ -30,6 +30,8 @@ pub struct Resolver {
     candidates: Vec<Candidate>,
     unknown: UnknownNames,
     columns: ColumnSlots,
+    /// The slots of features that a book has numbered.
+    slots: Vec<u32>,
 }
 
 impl Resolver {
@@ -44,7 +46,7 @@ impl Resolver {
         row.values.clear();
         row.indexed = 0;
         if let Some(mask) = lookup.space().mask() {
-            return self.resolve_hashed(features, mask, row);
+            return self.resolve_hashed(features, lookup.space(), mask, row);
         }
         let known = features.sorted && lookup.space().append_slots(features.keys, &mut row.indices);
         if known {
@@ -102,7 +104,8 @@ impl Resolver {
             rest = after;
         }
         row.indexed = row.indices.len();
-        if !self.append_columns(features, space, row) {
+        if !self.append_columns(features, space, row) && !self.append_numbered(features, space, row)
+        {
             self.split_names(features, space);
             self.unknown.learn(space, &mut self.pairs.list)?;
             self.pairs.append_to(row)?;
@@ -129,7 +132,8 @@ impl Resolver {
         }
         row.indexed = row.indices.len();
         let mut unseen = before - row.indexed;
-        if !self.append_columns(features, space, row) {
+        if !self.append_columns(features, space, row) && !self.append_numbered(features, space, row)
+        {
             self.split_names(features, space);
             unseen += self.unknown.len();
             self.pairs.append_to(row)?;
@@ -150,8 +154,27 @@ impl Resolver {
         }
         features.named.items.is_empty()
             && features.known.is_empty()
+            && features.numbered.is_empty()
             && (features.columns.is_empty()
                 || self.columns.spread(features.columns, features.column_values, row))
+    }
+
+    /// Appends the features of a row that has nothing but numbers of a book; false, with the row as
+    /// it was, if there is more to do.
+    fn append_numbered(
+        &mut self,
+        features: &Features<'_>,
+        space: &FeatureSpace,
+        row: &mut Row,
+    ) -> bool {
+        let others = !features.named.items.is_empty()
+            || !features.known.is_empty()
+            || !features.columns.is_empty();
+        let Some(book) = features.book.filter(|_| !others) else { return false };
+        let mut book = book.open();
+        book.renew(space);
+        book.find_all(features.numbered, space, &mut self.slots)
+            && Pairs::append_ones(&mut self.slots, row)
     }
 
     /// Sorts the features with names into `pairs` (with a slot) and `unknown` (without).
@@ -173,6 +196,9 @@ impl Resolver {
         self.numbers.split(&features.named, &mut self.pairs.list, &mut self.others);
         if !self.others.is_empty() {
             self.find_names(features, space.names());
+        }
+        if !features.numbered.is_empty() {
+            self.find_numbered(features, space);
         }
     }
 
@@ -200,15 +226,30 @@ impl Resolver {
         (self.others, self.candidates) = (others, candidates);
     }
 
+    /// Looks for the features that a book has numbered.
+    fn find_numbered(&mut self, features: &Features<'_>, space: &FeatureSpace) {
+        let Some(book) = features.book else { return };
+        let mut book = book.open();
+        book.renew(space);
+        for &number in features.numbered {
+            match book.slot(number, space) {
+                Some(slot) => self.pairs.list.push((slot, 1.0)),
+                None => self.unknown.push(NameParts::whole(book.name(number)), 1.0),
+            }
+        }
+    }
+
     fn resolve_hashed(
         &mut self,
         features: &Features<'_>,
+        space: &FeatureSpace,
         mask: u32,
         row: &mut Row,
     ) -> Result<(), Fault> {
         let small = u64::from(features.next_key) <= u64::from(mask) + 1;
         let keys_only = features.named.items.is_empty()
             && features.known.is_empty()
+            && features.numbered.is_empty()
             && features.columns.is_empty();
         if features.sorted && keys_only && small {
             row.indices.extend_from_slice(features.keys);
@@ -230,6 +271,9 @@ impl Resolver {
                 true => encoded_hash(namespace, name),
             };
             self.pairs.list.push((hash & mask, named.value));
+        }
+        if !features.numbered.is_empty() {
+            self.find_numbered(features, space);
         }
         self.pairs.append_to(row)
     }

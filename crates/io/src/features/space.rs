@@ -76,6 +76,8 @@ pub struct FeatureSpace {
     indices: IndexTable,
     names: NameTable,
     stamp: Stamp,
+    /// The stamp before the last time that slots were taken away, and how many were left.
+    cut: Option<(u64, usize)>,
 }
 
 impl FeatureSpace {
@@ -172,10 +174,32 @@ impl FeatureSpace {
         }
     }
 
+    /// Gives the first slots to `count` features that no row has, for weights of a learner's own; a
+    /// hashed space has all its slots already. Asked before any other feature has a slot.
+    ///
+    /// ```
+    /// use noregret_io::FeatureSpace;
+    ///
+    /// let mut space = FeatureSpace::dictionary();
+    /// space.reserve(3)?;
+    /// assert_eq!((space.intern("height")?, space.len()), (3, 4));
+    /// # Ok::<(), noregret_io::features::SpaceFull>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If all slots are taken.
+    pub fn reserve(&mut self, count: usize) -> Result<(), SpaceFull> {
+        if self.bits.is_some() {
+            return Ok(());
+        }
+        (0..count).try_for_each(|number| self.intern(&format!("({number})")).map(drop))
+    }
+
     /// Forgets the features that got their slots last, so that `len` are left; a hashed space has
     /// nothing to forget.
     pub fn truncate(&mut self, len: usize) {
         if self.keys.len() > len {
+            self.cut = Some((self.stamp.number(), len));
             self.stamp = Stamp::default();
         }
         while self.keys.len() > len {
@@ -229,6 +253,12 @@ impl FeatureSpace {
     /// A number that is another one in every space, and when slots come to mean something else.
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp.number()
+    }
+
+    /// The stamp before slots were last taken away, and how many were left: those below still mean
+    /// what they meant.
+    pub(crate) fn last_cut(&self) -> Option<(u64, usize)> {
+        self.cut
     }
 
     pub(crate) fn add_index(&mut self, key: u32) -> Result<u32, SpaceFull> {

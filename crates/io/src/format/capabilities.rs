@@ -2,6 +2,7 @@
 
 use super::read::{ReadOptions, RowParser};
 use super::write::{RowFormatter, WriteOptions};
+use crate::error::Located;
 use crate::features::FeatureSpace;
 
 /// A data format: how it is called, recognised, read and written, and what its rows can hold.
@@ -38,6 +39,8 @@ pub struct Format {
     pub writer: Option<Writer>,
     /// Whether the first line that is not blank nor a comment looks like it.
     pub(crate) sniff: fn(&[u8]) -> bool,
+    /// What must be known of the file before its parser is made.
+    pub(crate) settle: Option<Settle>,
     /// Makes a parser.
     pub(crate) parser: fn(&ReadOptions) -> Box<dyn RowParser>,
 }
@@ -46,6 +49,11 @@ impl Format {
     /// Whether features have numbers and no names, so that there are no namespaces either.
     pub fn has_numbers_only(&self) -> bool {
         self.separators.is_none()
+    }
+
+    /// Whether templates make the features of its rows.
+    pub fn takes_templates(&self) -> bool {
+        self.settle.is_some()
     }
 
     /// The names of the numbers 1, 2, … that stand for the features of this space in written data;
@@ -57,6 +65,14 @@ impl Format {
         let slots = 0..space.len() as u32;
         Some(slots.filter_map(|slot| space.name(slot)).map(|name| name.to_string()).collect())
     }
+}
+
+/// How the first bytes of a file complete the options of its reader.
+pub(crate) struct Settle {
+    /// Whether the bytes are enough.
+    pub(crate) is_told: fn(&[u8]) -> bool,
+    /// Fills in what the options leave open.
+    pub(crate) settle: fn(&[u8], &mut ReadOptions) -> Result<(), Located>,
 }
 
 /// How rows of a format are written ([`Format::writer`]).

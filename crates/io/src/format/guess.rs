@@ -3,11 +3,14 @@
 //! `.gz` and `.zst` are removed first. Without a known extension the first line that is neither
 //! blank nor starts with `#` is tried on [`FORMATS`] in order: `{` is jsonl, a `|` vw,
 //! `digits:number` in every token after an optional first one (or a lone number or plain name)
-//! svmlight, a tab tsv, a comma or a semicolon csv. A file without such a line is taken as svmlight: it has no rows in any format.
+//! svmlight, a tab tsv, a comma or a semicolon csv, several words of which the last is `O` or
+//! begins
+//! with `B-` or `I-` conll. A file without such a line is taken as svmlight: it has no rows in any
+//! format.
 
 use std::path::Path;
 
-use super::{DEFAULT_FORMAT, FORMATS, Format};
+use super::{DEFAULT_FORMAT, FORMATS, Format, ReadOptions, conll};
 use crate::error::ErrorKind;
 use crate::quote::quoted;
 
@@ -62,6 +65,19 @@ pub fn guess(path: &Path, head: &[u8]) -> Result<&'static Format, ErrorKind> {
     })
 }
 
+/// The same for options that may hold how tokens of a model were read: then data that does not say
+/// otherwise by its name is read so too.
+pub(crate) fn guess_for(
+    path: &Path,
+    head: &[u8],
+    options: &ReadOptions,
+) -> Result<&'static Format, ErrorKind> {
+    match (by_extension(path), &options.conll.schema) {
+        (None, Some(_)) => by_name(conll::FORMAT.name),
+        _ => guess(path, head),
+    }
+}
+
 /// True if `head` holds a whole line that tells something.
 pub(crate) fn is_enough(head: &[u8]) -> bool {
     let whole = memchr::memrchr(b'\n', head).map_or(&[][..], |end| &head[..end]);
@@ -108,6 +124,8 @@ mod tests {
             ("b.jsonl", "jsonl"),
             ("b.ndjson", "jsonl"),
             ("b.json", "jsonl"),
+            ("b.conll.gz", "conll"),
+            ("b.iob", "conll"),
         ] {
             assert_eq!(format_of(path, "anything at all"), format, "{path}");
         }
@@ -131,6 +149,11 @@ mod tests {
             ("a,b", "csv"),
             ("1:2,3", "csv"),
             ("some words here", "?"),
+            ("Confidence NN B-NP", "conll"),
+            ("-DOCSTART- -X- O O", "conll"),
+            ("he said B-", "?"),
+            ("The\tDT\tB-NP", "tsv"),
+            ("O", "svmlight"),
             ("\0\x01\x02", "?"),
         ] {
             assert_eq!(format_of("data", head), format, "{head:?}");

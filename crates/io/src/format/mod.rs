@@ -3,7 +3,7 @@
 //!
 //! | folder | what it holds |
 //! |---|---|
-//! | `svmlight`, `vw`, `csv`, `jsonl` | one format each (tsv is csv with tabs) |
+//! | `svmlight`, `vw`, `csv`, `jsonl`, `conll` | one format each (tsv is csv with tabs) |
 //! | `read` | what all parsers share, and [`DataReader`] |
 //! | `write` | what all writers share, and [`DataWriter`] |
 //! | `capabilities` | [`Format`]: what a format says about itself |
@@ -14,6 +14,7 @@
 //! words. The binary [`cache`] is a format too.
 
 mod capabilities;
+mod conll;
 mod csv;
 mod guess;
 mod jsonl;
@@ -23,6 +24,7 @@ mod vw;
 mod write;
 
 pub use capabilities::{ColumnSupport, Format, Refusals, Writer};
+pub use conll::{ConllOptions, ConllSchema, TemplateError, Templates, TokenMemory};
 pub use csv::{Column, ColumnKind, CsvOptions, CsvSchema, HeaderChoice};
 pub(crate) use guess::by_extension;
 pub use guess::{by_name, guess};
@@ -37,10 +39,17 @@ use crate::cache;
 ///
 /// ```
 /// let names: Vec<_> = noregret_io::FORMATS.iter().map(|format| format.name).collect();
-/// assert_eq!(names, ["jsonl", "vw", "svmlight", "tsv", "csv", "nrc"]);
+/// assert_eq!(names, ["jsonl", "vw", "svmlight", "tsv", "csv", "conll", "nrc"]);
 /// ```
-pub static FORMATS: &[Format] =
-    &[jsonl::FORMAT, vw::FORMAT, svmlight::FORMAT, csv::TSV_FORMAT, csv::FORMAT, cache::FORMAT];
+pub static FORMATS: &[Format] = &[
+    jsonl::FORMAT,
+    vw::FORMAT,
+    svmlight::FORMAT,
+    csv::TSV_FORMAT,
+    csv::FORMAT,
+    conll::FORMAT,
+    cache::FORMAT,
+];
 
 /// The format of data that says nothing about itself: a file without rows, or standard output.
 ///

@@ -61,3 +61,11 @@ pub struct ModelFile {
     /// The arrays by name.
     pub tensors: BTreeMap<String, Tensor>,
 }
+
+impl ModelFile {
+    /// What the file says of itself, if it is not for rows: "a speech alignment model: use …".
+    pub fn about(&self) -> Option<&str> {
+        let about = self.meta.get("about").and_then(serde_json::Value::as_str);
+        about.filter(|text| !text.contains(char::is_control))
+    }
+}

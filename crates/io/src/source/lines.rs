@@ -16,6 +16,8 @@ pub(crate) struct Lines<'a> {
     rest: &'a [u8],
     /// A line that was too long to be in the chunk comes after the others.
     too_long: bool,
+    /// Whether the data ends after them.
+    last: bool,
     line: u64,
     longest: usize,
 }
@@ -24,12 +26,18 @@ impl<'a> Lines<'a> {
     /// The lines of `chunk`, which come after line number `line`.
     pub(crate) fn new(chunk: &'a Chunk, line: u64, longest: usize) -> Self {
         let too_long = matches!(chunk.tail, Tail::TooLong);
-        Self { rest: chunk.text(), too_long, line, longest }
+        let last = matches!(chunk.tail, Tail::End);
+        Self { rest: chunk.text(), too_long, last, line, longest }
     }
 
     /// The number of the line returned last.
     pub(crate) fn line(&self) -> u64 {
         self.line
+    }
+
+    /// Whether the data ends after these lines.
+    pub(crate) fn is_last(&self) -> bool {
+        self.last
     }
 
     /// The longest line (or record of several lines) accepted.

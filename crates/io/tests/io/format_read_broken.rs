@@ -128,6 +128,6 @@ fn after_a_row_error_the_next_row_comes() {
 fn a_format_that_cannot_be_told() {
     let error = DataReader::from_read("data", &b"some free words\n"[..], &ReadOptions::default());
     let expected = "data: cannot tell the format from the name or from the first line 'some free \
-                    words'; choose one with --format (jsonl, vw, svmlight, tsv, csv, nrc)";
+                    words'; choose one with --format (jsonl, vw, svmlight, tsv, csv, conll, nrc)";
     assert_eq!(error.err().expect("unknown").to_string(), expected);
 }

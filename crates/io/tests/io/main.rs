@@ -12,6 +12,7 @@ mod features;
 mod features_interact;
 mod features_words;
 mod format;
+mod format_conll;
 mod format_csv;
 mod format_csv_oracle;
 mod format_jsonl;

@@ -43,6 +43,7 @@ pub(crate) const FORMAT: Format = Format {
         formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b',')),
     }),
     sniff: delimiter::separates,
+    settle: None,
     parser: |options| Box::new(parser::TableParser::new(options, None)),
 };
 
@@ -57,6 +58,7 @@ pub(crate) const TSV_FORMAT: Format = Format {
         formatter: |space, options| Box::new(writer::TableWriter::new(space, options, b'\t')),
     }),
     sniff: |line| line.contains(&b'\t'),
+    settle: None,
     parser: |options| Box::new(parser::TableParser::new(options, Some(b'\t'))),
     ..FORMAT
 };

@@ -50,6 +50,12 @@ impl RowTarget<'_> {
         Ok(())
     }
 
+    /// Takes the label as a name, even if it looks like a number.
+    pub(crate) fn set_name(&mut self, text: &str) {
+        self.row.number = None;
+        self.row.label = Some(self.keep(text));
+    }
+
     /// Takes the row's own name.
     pub(crate) fn set_tag(&mut self, text: &str) {
         self.row.tag = self.keep(text);

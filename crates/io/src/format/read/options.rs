@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cache::CacheUse;
 use crate::features::{Interaction, PartColumns};
-use crate::format::CsvOptions;
+use crate::format::{ConllOptions, CsvOptions};
 use crate::label::LabelUse;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 
@@ -79,6 +79,8 @@ pub struct ReadOptions {
     pub labels: LabelUse,
     /// What only concerns CSV and TSV.
     pub csv: CsvOptions,
+    /// What only concerns tokens in columns.
+    pub conll: ConllOptions,
     /// What to do about caches.
     pub cache: CacheUse,
     /// Bytes read at a time.
@@ -102,6 +104,7 @@ impl Default for ReadOptions {
             interact: Vec::new(),
             labels: LabelUse::Classes,
             csv: CsvOptions::default(),
+            conll: ConllOptions::default(),
             cache: CacheUse::None,
             block: DEFAULT_BLOCK,
             threads: 1,

@@ -14,14 +14,22 @@ use super::unreadable;
 use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, Recorder};
 use crate::error::{DataError, ErrorKind, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
-use crate::format::guess::{by_name, guess};
-use crate::format::{CsvSchema, Format};
+use crate::format::guess::{by_name, guess_for};
+use crate::format::{ConllSchema, CsvSchema, Format};
 use crate::label::LabelUse;
 use crate::row::{PendingRow, Row};
 use crate::source::{BytesRead, Chunker, Source};
 
 /// Why a file gets no cache beside it.
 const BROKEN: &str = "the data has broken rows";
+
+/// The lines at the start of a file that no limit cuts; how much more was read does not matter.
+fn whole_lines(head: &[u8], longest: usize) -> &[u8] {
+    match head.get(..=longest) {
+        None => head,
+        Some(start) => start.get(..memchr::memrchr(b'\n', start).unwrap_or(0)).unwrap_or_default(),
+    }
+}
 
 /// Where rows come from.
 enum Inner {
@@ -74,6 +82,7 @@ pub struct DataReader {
     parts: Option<Box<PartsTaken>>,
     recorder: Option<Recorder>,
     cache_fault: Option<String>,
+    tokens: Option<ConllSchema>,
 }
 
 impl DataReader {
@@ -125,21 +134,31 @@ impl DataReader {
         let format = match (unreadable::explain(&name, start), &options.format) {
             (Some(reason), _) => Err(ErrorKind::UnknownFormat(reason)),
             (None, Some(name)) => by_name(name),
-            (None, None) => guess(Path::new(&*name), head),
+            (None, None) => guess_for(Path::new(&*name), head, options),
         };
         let located = |kind| Located { line: 0, fault: kind };
         let format = format.map_err(|kind| located(kind.into()).in_file(&name))?;
+        let settled = format.settle.as_ref().map(|settle| {
+            let mut options = options.clone();
+            let longest = chunker.longest();
+            let head = whole_lines(chunker.peek(settle.is_told), longest);
+            (settle.settle)(head, &mut options)?;
+            Ok(options)
+        });
+        let settled = settled.transpose().map_err(|located: Located| located.in_file(&name))?;
+        let options = settled.as_ref().unwrap_or(options);
         let products = Products::new(&options.interact, format.separators, &options.parts);
         let parser = ProductParser::over((format.parser)(options), products);
         let feed = Feed::new(chunker, parser, options.threads);
         let text = Text { name, feed, job: Job::default() };
-        Ok(Self::new(Inner::Text(Box::new(text)), format, options))
+        let tokens = settled.as_ref().and_then(|settled| settled.conll.schema.clone());
+        Ok(Self { tokens, ..Self::new(Inner::Text(Box::new(text)), format, options) })
     }
 
     fn cached(reader: CacheReader, options: &ReadOptions) -> Self {
-        let format = reader.format();
+        let (format, tokens) = (reader.format(), reader.header().tokens.clone());
         let rows = CachedRows::new(reader, options);
-        Self::new(Inner::Cache(Box::new(rows)), format, options)
+        Self { tokens, ..Self::new(Inner::Cache(Box::new(rows)), format, options) }
     }
 
     fn new(inner: Inner, format: &'static Format, options: &ReadOptions) -> Self {
@@ -152,13 +171,18 @@ impl DataReader {
             parts: PartsTaken::new(&options.parts),
             recorder: None,
             cache_fault: None,
+            tokens: None,
         }
     }
 
     /// Starts to write a cache if the options want one of this source.
     fn recording(mut self, path: Option<&Path>, options: &ReadOptions) -> Self {
         let header = match &self.inner {
-            Inner::Text(_) => CacheHeader::new(path, self.format.name, options),
+            Inner::Text(_) => {
+                let mut header = CacheHeader::new(path, self.format.name, options);
+                header.tokens = self.tokens.clone();
+                header
+            }
             Inner::Cache(rows) => rows.reader.header().for_copy(),
         };
         let recorder = match (&options.cache, path) {
@@ -388,6 +412,11 @@ impl DataReader {
     pub fn delimiter(&self) -> Option<u8> {
         let Inner::Text(text) = &self.inner else { return None };
         text.feed.parser().delimiter()
+    }
+
+    /// The columns and templates of tokens in columns, to be kept with a model.
+    pub fn tokens(&self) -> Option<&ConllSchema> {
+        self.tokens.as_ref()
     }
 
     /// The columns of a CSV or TSV file as known so far, to be kept with a model.

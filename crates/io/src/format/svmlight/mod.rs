@@ -40,5 +40,6 @@ pub(crate) const FORMAT: Format = Format {
         formatter: |space, _| Box::new(writer::SvmlightWriter::new(space)),
     }),
     sniff: parser::sniff,
+    settle: None,
     parser: |_| Box::new(parser::SvmlightParser::default()),
 };

@@ -25,5 +25,6 @@ pub(crate) const FORMAT: Format = Format {
         formatter: |_, _| Box::new(writer::VwWriter),
     }),
     sniff: |line| line.contains(&b'|'),
+    settle: None,
     parser: |_| Box::new(parser::VwParser),
 };
