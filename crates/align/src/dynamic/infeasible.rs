@@ -1,0 +1,84 @@
+//! Why a signal cannot be aligned with its events.
+
+/// Bytes of a GiB.
+const GIB: f64 = (1_u64 << 30) as f64;
+
+/// Inputs for which there is no alignment, or none that the limits admit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Infeasible {
+    /// There is nothing to align.
+    #[error("there are no events to align")]
+    NoEvents,
+    /// The signal is empty.
+    #[error("the signal has no frames")]
+    NoFrames,
+    /// The events ask for more frames than there are.
+    #[error(
+        "the signal is too short: its {events} events need at least {needed} \
+         frames, it has {frames}"
+    )]
+    TooShort {
+        /// Number of events.
+        events: usize,
+        /// The least number of frames that they take together.
+        needed: usize,
+        /// Frames of the signal.
+        frames: usize,
+    },
+    /// The events may not last as long as the signal does.
+    #[error(
+        "the signal is too long: its {events} events last at most {most} frames, it has {frames}"
+    )]
+    TooLong {
+        /// Number of events.
+        events: usize,
+        /// The largest number of frames that they take together.
+        most: usize,
+        /// Frames of the signal.
+        frames: usize,
+    },
+    /// No start of an event is admitted by the limits of the others.
+    #[error("event {event} cannot start anywhere: its limits contradict those of its neighbours")]
+    NoStart {
+        /// Number of the event, from 1.
+        event: usize,
+    },
+    /// The limits of an event contradict each other.
+    #[error("event {event} may last {shortest} to {longest} frames, which cannot be")]
+    Length {
+        /// Number of the event, from 1.
+        event: usize,
+        /// Its least length.
+        shortest: usize,
+        /// Its largest length.
+        longest: usize,
+    },
+    /// Starts that are no alignment of this signal.
+    #[error("start {event} of the alignment does not fit: {reason}")]
+    Starts {
+        /// Number of the event, from 1.
+        event: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// An event is longer than inference takes.
+    #[error("an event of {frames} frames: at most 65535 can be aligned")]
+    LongEvent {
+        /// The largest length of an event, in frames.
+        frames: usize,
+    },
+    /// Inference would take too much memory.
+    #[error(
+        "the alignment needs {:.1} GiB for back pointers, 1 GiB is the most: cut the recording \
+         into shorter pieces",
+        *bytes as f64 / GIB
+    )]
+    TooLarge {
+        /// What it would take, in bytes.
+        bytes: usize,
+    },
+    /// A feature is missing or is not a number.
+    #[error("the signal is broken: {0}")]
+    Signal(String),
+}

@@ -1,0 +1,33 @@
+//! Aligners with the parameters of their sound, so that a recording is always seen alike.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `file` | what a model file says of itself |
+//! | `speech` | the model that aligns utterances |
+//! | `learn_speech` | learning it from labelled utterances |
+//! | `music` | the model that aligns performances |
+//! | `learn_music` | learning it from performances |
+
+mod file;
+mod learn_music;
+mod learn_speech;
+mod music;
+mod speech;
+
+pub use learn_music::MusicLearning;
+pub use learn_speech::SpeechLearning;
+pub use music::MusicModel;
+pub use speech::SpeechModel;
+
+use crate::error::Error;
+use crate::train::TrainingError;
+
+/// An error of training, with the name of the file instead of its number.
+fn named(error: TrainingError, name: impl Fn(usize) -> String) -> Error {
+    match error {
+        TrainingError::Example { number, reason } => {
+            Error::whole(&name(number.saturating_sub(1)), reason.to_string())
+        }
+        other => Error::Parameter(other.to_string()),
+    }
+}
