@@ -3,10 +3,13 @@
 //! No learner is best everywhere: rare features ask for a rate each, drifting labels for large
 //! steps, columns of a table for one scale. So each problem has a short list, and who errs least on
 //! the first rows goes on. The list for two classes was chosen by `benches/candidates.py`, a family
-//! of sets left out at a time (docs/default.md). Columns are standardised only where there are few ([`FEW_COLUMNS`]),
+//! of sets left out at a time (docs/default.md). Columns are standardised only where there are few
+//! ([`FEW_COLUMNS`]),
 //! because an absent feature is then a number like any other.
 
 use noregret_core::loss::AnyLoss;
+use noregret_core::problem::Problem;
+use noregret_core::readout::Readout;
 use noregret_core::stage::Columns;
 use noregret_core::{Result, Spec};
 
@@ -81,6 +84,8 @@ pub const CANDIDATES: &[Candidate] = &[
     of("regression", "regression", "nlms", 0.1, false),
     of("regression", "regression", "arow", 0.5, true),
     of("regression", "regression", "nlms", 0.01, true),
+    of("sequence", "sequence", "pa1", 0.1, false),
+    of("sequence", "sequence", "adagrad", 0.1, false),
 ];
 
 impl Candidate {
@@ -92,6 +97,9 @@ impl Candidate {
         }
         spec.set_aggressiveness(self.aggressiveness)?;
         spec.standard = self.standardised.then_some(columns);
+        if spec.problem.averages() {
+            spec.readout = Readout::Average;
+        }
         spec.check()?;
         Ok(spec)
     }

@@ -33,7 +33,7 @@ pub enum Bias {
     Value(f64),
 }
 
-/// How an average weighs the rounds.
+/// Whether an average answers, and how it weighs the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Averaging {
@@ -41,6 +41,8 @@ pub enum Averaging {
     Plain,
     /// Round t counts t times.
     Linear,
+    /// The last weights answer, also where an average is usual.
+    None,
 }
 
 /// The choice of a learner. What is left open is decided by the labels, or by a contest.
@@ -99,7 +101,8 @@ pub struct Choice {
     /// Exponent of the p-norm geometry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub p: Option<f64>,
-    /// Whether the average of all weights answers, and how it weighs the rounds.
+    /// Whether the average of all weights answers, and how it weighs the rounds; the problem says
+    /// if nothing is said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average: Option<Averaging>,
     /// Whether the vote of all past weights answers.

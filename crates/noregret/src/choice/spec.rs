@@ -62,8 +62,9 @@ pub(crate) fn spec(choice: &Choice, costs: &[Cost], suggested: &str) -> Result<S
     spec.readout = match (choice.average, choice.vote) {
         (Some(Averaging::Plain), _) => Readout::Average,
         (Some(Averaging::Linear), _) => Readout::Linear,
-        (None, true) => Readout::Vote,
-        (None, false) => Readout::Last,
+        (_, true) => Readout::Vote,
+        (None, false) if spec.problem.averages() => Readout::Average,
+        (None | Some(Averaging::None), false) => Readout::Last,
     };
     spec.check()?;
     Ok(spec)

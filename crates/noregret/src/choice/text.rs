@@ -62,11 +62,12 @@ impl Choice {
             "scope" => self.scope = text(),
             "average" if value.trim() == "plain" => self.average = Some(Averaging::Plain),
             "average" if value.trim() == "linear" => self.average = Some(Averaging::Linear),
+            "average" if value.trim() == "none" => self.average = Some(Averaging::None),
             other => {
                 return Err(Error::Usage(format!(
                     "'{other}' in '{setting}' cannot be set for one entry of -a (C, eta, margin, \
-                     epsilon, p, loss, ascent, geometry, schedule, scope, average=plain|linear \
-                     can)"
+                     epsilon, p, loss, ascent, geometry, schedule, scope, \
+                     average=plain|linear|none can)"
                 )));
             }
         }

@@ -1,8 +1,8 @@
 //! One example: a row of a file or, where examples have several parts, the rows of a group.
 //!
 //! What its label asks depends on the problem: one class or number; for label ranking a set or
-//! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number of each
-//! row.
+//! pairs of classes ([`LabelList`]), no label being the empty set; with parts the number, or the
+//! class, of each row.
 
 mod groups;
 mod reading;
@@ -28,6 +28,7 @@ pub(crate) enum ExampleLabel<'a> {
     Pairs(Vec<(Label<'a>, Label<'a>)>),
     Each(Vec<f64>),
     Tasks(Vec<Task>),
+    Sequence(Vec<Label<'a>>),
 }
 
 impl<'a> ExampleLabel<'a> {
@@ -38,6 +39,9 @@ impl<'a> ExampleLabel<'a> {
             (LabelForm::One | LabelForm::Nothing, [row]) => Ok(ExampleLabel::One(label(row))),
             (LabelForm::SideEach, _) if rows.iter().any(|row| row.set != 0 || row.price != 1.0) => {
                 rows.iter().map(task).collect::<Result<_>>().map(ExampleLabel::Tasks)
+            }
+            (LabelForm::NameEach, _) => {
+                rows.iter().map(tag).collect::<Result<_>>().map(ExampleLabel::Sequence)
             }
             (LabelForm::SideEach, _) => {
                 rows.iter().map(side).collect::<Result<_>>().map(ExampleLabel::Each)
@@ -66,6 +70,7 @@ impl<'a> ExampleLabel<'a> {
             ExampleLabel::Pairs(pairs) => Label::Pairs(pairs),
             ExampleLabel::Each(numbers) => Label::Each(numbers),
             ExampleLabel::Tasks(tasks) => Label::Tasks(tasks),
+            ExampleLabel::Sequence(tags) => Label::Sequence(tags),
         }
     }
 }
@@ -170,6 +175,17 @@ fn number(row: &Row) -> Result<f64> {
             None => format!("the rows of a group need numbers for labels; line {line} has none"),
         })
     })
+}
+
+/// The class of a row of a group.
+fn tag(row: &Row) -> Result<Label<'_>> {
+    match label(row) {
+        Label::None => Err(Error::Label(format!(
+            "the rows of a sentence need a tag each; line {} has none",
+            row.line
+        ))),
+        tag => Ok(tag),
+    }
 }
 
 /// What a row asks within its group.

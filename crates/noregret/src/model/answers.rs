@@ -87,7 +87,8 @@ impl Model {
             match answer {
                 Ok(answer) => then(example, answer)?,
                 Err(error) => {
-                    let error = Error::row(&stream.file(), example[0].line, error.to_string());
+                    let row = example.get(error.part()).unwrap_or(&example[0]);
+                    let error = Error::row(&stream.file(), row.line, error.to_string());
                     stream.forgive_all(error, example.len() as u64, observer)?;
                 }
             }

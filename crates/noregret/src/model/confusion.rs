@@ -1,8 +1,10 @@
 //! Which class was taken for which.
 
+use crate::example::label;
 use crate::words::{class_value, one_line};
 use noregret_core::problem::Classes;
 use noregret_core::{ClassName, Label, Prediction};
+use noregret_io::Row;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,6 +23,16 @@ impl Confusion {
     /// Nothing counted; the known classes come first, in their order.
     pub fn new(known: Vec<ClassName>) -> Self {
         Confusion { classes: Classes::from(known), counts: BTreeMap::new() }
+    }
+
+    /// Counts an example, or each token of a sentence.
+    pub fn count_rows(&mut self, rows: &[Row], prediction: &Prediction) {
+        let Prediction::Tags(tags) = prediction else {
+            return self.count(label(&rows[0]), prediction);
+        };
+        for (row, tag) in rows.iter().zip(tags) {
+            self.count(label(row), &Prediction::Class(Some(tag.clone())));
+        }
     }
 
     /// Counts an example.

@@ -9,12 +9,14 @@
 //! | `online` | learning from records in memory, and answering them |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
-//! | `confusion`, `curve` | which class was taken for which; how a run did along the way |
+//! | `confusion`, `chunk_table` | which class was taken for which; chunks by type |
+//! | `curve` | how a run did along the way |
 //!
 //! What is counted is in [`noregret_core::metric`].
 
 mod answers;
 mod boosted;
+mod chunk_table;
 mod committee;
 mod confusion;
 mod contest;
@@ -27,6 +29,7 @@ mod single;
 
 pub use answers::Answer;
 pub use boosted::Boosted;
+pub use chunk_table::ChunkTable;
 pub use committee::{Committee, Expert};
 pub use confusion::Confusion;
 pub use contest::{Contest, Entrant, Verdict};
@@ -89,6 +92,14 @@ impl Model {
     /// The features it knows.
     pub fn space(&self) -> &FeatureSpace {
         &self.space
+    }
+
+    /// How many features it knows, those aside that the problem keeps for itself.
+    pub fn feature_count(&self) -> usize {
+        match self.space.bits() {
+            Some(_) => self.space.len(),
+            None => self.space.len().saturating_sub(self.problem().reserved()),
+        }
     }
 
     /// Its progressive counters.

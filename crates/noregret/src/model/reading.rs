@@ -3,7 +3,7 @@
 use super::Model;
 use crate::source::{ReadingOptions, Stream};
 use crate::{Error, Result};
-use noregret_io::{CsvSchema, Interaction, LabelChoice, ReadOptions};
+use noregret_io::{ConllSchema, CsvSchema, Interaction, LabelChoice, ReadOptions};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -32,6 +32,9 @@ pub struct Reading {
     pub ranks: Option<usize>,
     /// The columns of tables.
     pub schema: Option<CsvSchema>,
+    /// The columns and templates of tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<ConllSchema>,
 }
 
 impl Reading {
@@ -47,7 +50,14 @@ impl Reading {
         let delimiter = self.delimiter.and_then(|c| u8::try_from(c).ok());
         options.csv.delimiter = options.csv.delimiter.or(delimiter);
         options.csv.schema = self.schema.clone();
+        options.conll.schema = self.tokens.clone();
         options
+    }
+
+    /// Keeps what a stream has found out about the columns of its data.
+    pub(crate) fn keep_found(&mut self, stream: &Stream) {
+        self.schema = stream.schema();
+        self.tokens = stream.tokens();
     }
 
     /// Refuses options that the columns in the model have already decided.
@@ -66,6 +76,12 @@ impl Reading {
                     .into(),
             ));
         }
+        let own = self.tokens.as_ref();
+        let templates = reading.templates()?;
+        if templates.is_some_and(|asked| !own.is_some_and(|own| own.is_of(&asked))) {
+            let knows = "the model knows its templates";
+            return Err(Error::Usage(format!("{knows}; leave out --templates")));
+        }
         let text = reading.text();
         if !text.is_empty() && text != self.text {
             let own = if self.text.is_empty() { "none".into() } else { self.text.join(",") };
@@ -79,13 +95,14 @@ impl Reading {
 
 impl Stream {
     /// Files read as the data of a model was, to be answered only: rows need not say the sets and
-    /// prices that learning asks for.
+    /// prices that learning asks for, and tokens have their lines as tags, to be written again.
     ///
     /// # Errors
     /// If the options contradict each other.
     pub fn to_answer(model: &Model, path: PathBuf, reading: &ReadingOptions) -> Result<Self> {
         let mut options = model.read_options(reading.options()?);
         options.parts.optional = true;
+        options.conll.echo = true;
         Ok(Stream::new(vec![path], options, reading.on_error).within(reading.window()))
     }
 

@@ -58,6 +58,7 @@ fn complete(
 ) -> Result<()> {
     spec::seed(&training.choice, spec, training.seed);
     spec.problem.begin_with(&spec::first_labels(&training.choice, head.labels.first()));
+    space.reserve(spec.problem.reserved()).map_err(|full| Error::Other(full.to_string()))?;
     if let Some(value) = bias(training, spec, head)? {
         let slot = space.constant().map_err(|full| Error::Other(full.to_string()))?;
         spec.bias = Some(stage::Bias::new(slot, value));

@@ -71,6 +71,12 @@ impl Labels {
         FirstLabels { classes, members, lowest_rank: self.lowest_rank() }
     }
 
+    /// Whether all of them are names.
+    pub(crate) fn are_names(&self) -> bool {
+        let is_name = |name: &ClassName| matches!(name, ClassName::Text(_));
+        !self.classes.is_empty() && self.classes.names().iter().all(is_name)
+    }
+
     /// The problem, or what is odd about the labels.
     pub(crate) fn problem(&self) -> Result<&'static str, String> {
         let (different, rows) = (self.counts.len(), self.rows());

@@ -152,6 +152,7 @@ fn reading(training: &Training, spec: &Spec, stream: &Stream) -> Reading {
         delimiter: asked.delimiter.or(cached.csv.delimiter.map(char::from)),
         ranks: spec::typed_ranks(&training.choice, spec),
         schema: None,
+        tokens: None,
     }
 }
 
@@ -196,6 +197,14 @@ fn check_columns(reading: &ReadingOptions, stream: &Stream) -> Result<()> {
     {
         let name = format.name;
         return Err(Error::Usage(format!("{option} is about tables, and the data is {name}")));
+    }
+    if let Some(format) = stream.format().filter(|format| !format.takes_templates())
+        && reading.templates.is_some()
+    {
+        let name = format.name;
+        return Err(Error::Usage(format!(
+            "--templates is about tokens in columns, and the data is {name}"
+        )));
     }
     let refusals = stream.format().and_then(|format| format.columns.refusals());
     match (refusals, &reading.weight, &reading.group) {
@@ -269,6 +278,13 @@ fn suggest(
     head: &Head,
     observer: &mut dyn Observer,
 ) -> std::result::Result<&'static str, String> {
+    if head.is_grouped() && head.labels.are_names() && spec::fits(choice, "sequence") {
+        observer.note(
+            "the rows have groups (sentences) and names for labels: learning to tag sequences; \
+             --problem chooses otherwise",
+        );
+        return Ok("sequence");
+    }
     if head.is_grouped() && spec::fits(choice, "queries") {
         observer.note(
             "the rows have groups (qid): learning to rank the rows of each; --problem chooses \

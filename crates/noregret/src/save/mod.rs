@@ -6,6 +6,7 @@ use crate::model::{Boosted, Committee, Kind, Model, Single};
 use crate::source::is_stdin;
 use crate::{Error, Result};
 use noregret_core::number::all_finite;
+use noregret_core::problem::{LabelForm, Problem};
 use noregret_core::snapshot::{Array, Snapshot};
 use noregret_core::{AnyLearner, Spec};
 use noregret_io::model::{self, ModelFile, Tensor, TensorData};
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 mod committee;
+mod sparse;
 
 /// The vectors of a model by name.
 type Tensors = BTreeMap<String, Tensor>;
@@ -130,8 +132,13 @@ fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single
 /// returned.
 fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
     let snapshot = learner.snapshot(spec);
+    let is_sparse = spec.problem.label_form() == LabelForm::NameEach;
     for (name, array) in snapshot.arrays {
         let data = match array {
+            Array::F64(v) if is_sparse => {
+                sparse::put(format!("{prefix}{name}"), v, tensors);
+                continue;
+            }
             Array::F64(v) => TensorData::F64(v),
             Array::U32(v) => TensorData::U32(v),
             Array::U64(v) => TensorData::U64(v),
@@ -143,12 +150,16 @@ fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors)
 
 /// The learner whose vectors have names that begin like this.
 fn restore(spec: &Spec, scalars: Value, prefix: &str, tensors: &mut Tensors) -> Read<AnyLearner> {
+    sparse::expand(prefix, tensors)?;
     let arrays = arrays(prefix, tensors)?;
     let snapshot = Snapshot { spec: spec.clone(), scalars, arrays };
     AnyLearner::restore(snapshot).map_err(|e| e.to_string())
 }
 
 fn read(file: &mut ModelFile) -> Read<Model> {
+    if let Some(about) = file.about() {
+        return Err(format!("this is {about}"));
+    }
     check_finite(&file.tensors)?;
     let space = read_space(file)?;
     let kind: Value = field(&file.meta, "model")?;

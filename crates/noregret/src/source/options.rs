@@ -2,8 +2,10 @@
 
 use crate::{Error, Result};
 pub use noregret_io::HeaderChoice;
-use noregret_io::{CsvOptions, LabelChoice, ReadOptions};
+use noregret_io::{ConllOptions, CsvOptions, LabelChoice, ReadOptions, TemplateError, Templates};
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 /// What to do about a broken row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +62,9 @@ pub struct ReadingOptions {
     pub categorical: Vec<String>,
     /// Columns or JSON keys to split into words.
     pub text: Vec<String>,
+    /// Templates for the features of tokens in columns: a file of them, or the templates themselves
+    /// (the name of a built-in set is one).
+    pub templates: Option<String>,
     /// What to do about a broken row.
     pub on_error: OnError,
     /// So many rows at the start are left out.
@@ -95,6 +100,25 @@ impl ReadingOptions {
     pub fn text(&self) -> Vec<String> {
         let all: BTreeSet<&String> = self.text.iter().collect();
         all.into_iter().cloned().collect()
+    }
+
+    /// The templates for tokens in columns, if any were given.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if one is broken, or the file that holds them cannot be read.
+    pub fn templates(&self) -> Result<Option<Templates>> {
+        let Some(typed) = &self.templates else { return Ok(None) };
+        let file = Path::new(typed);
+        let text = match file.is_file() {
+            true => fs::read_to_string(file)
+                .map_err(|error| Error::Usage(format!("--templates {typed}: {error}")))?,
+            false => typed.clone(),
+        };
+        let place = |error: TemplateError| match file.is_file() {
+            true => format!("{typed}:{}:{}: {error}", error.line, error.column),
+            false => format!("--templates: {error} (byte {})", error.column),
+        };
+        text.parse().map(Some).map_err(|error| Error::Usage(place(error)))
     }
 
     /// Which rows are read.
@@ -158,7 +182,8 @@ impl ReadingOptions {
         let (format, threads) = (self.format.clone(), self.threads);
         let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());
         let options = ReadOptions { format, label, weight, group, text, ..ReadOptions::default() };
-        Ok(ReadOptions { csv, threads, ..options })
+        let conll = ConllOptions { templates: self.templates()?, ..ConllOptions::default() };
+        Ok(ReadOptions { csv, conll, threads, ..options })
     }
 }
 

@@ -5,8 +5,8 @@ use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
 use noregret_io::{
-    BytesRead, CacheUse, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace, Format,
-    LabelUse, Lookup, PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
+    BytesRead, CacheUse, ConllSchema, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace,
+    Format, LabelUse, Lookup, PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -270,6 +270,8 @@ impl Stream {
             }
             // A later table is read with the columns of the first.
             self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
+            self.options.conll.schema =
+                reader.tokens().cloned().or(self.options.conll.schema.take());
             self.finished_bytes += reader.progress().bytes;
         }
         self.at += 1;
@@ -305,6 +307,20 @@ impl Stream {
     pub fn schema(&self) -> Option<CsvSchema> {
         let current = self.reader.as_ref().and_then(|r| r.schema().cloned());
         current.or_else(|| self.options.csv.schema.clone())
+    }
+
+    /// The columns and templates of the tokens read, to be kept with the model.
+    pub fn tokens(&self) -> Option<ConllSchema> {
+        let current = self.reader.as_ref().and_then(|reader| reader.tokens().cloned());
+        current.or_else(|| self.options.conll.schema.clone())
+    }
+
+    /// Options for another pass: what this one found out about the data goes with them.
+    pub(crate) fn pass_on(&self, mut options: ReadOptions) -> ReadOptions {
+        options.csv.schema = self.schema();
+        options.conll.schema = self.tokens();
+        options.conll.memory = self.options.conll.memory.clone();
+        options
     }
 
     /// The file being read.

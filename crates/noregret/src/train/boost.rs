@@ -59,7 +59,7 @@ impl Boosting {
         let mut begun = opening::begin(&training, observer)?;
         let rows = whole::read(&mut begun, observer, |_| Ok(()))?;
         let Begun { mut model, stream, .. } = begun;
-        model.reading.schema = stream.schema();
+        model.reading.keep_found(&stream);
         let boosted = self.boost(&model, &rows, &mut each)?;
         for row in rows.iter().filter(|row| row.weight > 0.0) {
             let outcome = boosted.evaluate(row)?;

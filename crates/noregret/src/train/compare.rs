@@ -67,7 +67,8 @@ impl Comparison {
         begun.model.kind = Kind::Contest(Box::new(self.contest(rivals)));
         passes::run(&self.training, &mut begun, observer, &mut Passed::default())?;
         let Begun { mut model, stream, .. } = begun;
-        model.reading.schema = stream.schema();
+        model.reading.keep_found(&stream);
+        let features = model.feature_count();
         let Kind::Contest(contest) = &mut model.kind else {
             return Err(Error::Other("the contest is over".into()));
         };
@@ -82,7 +83,7 @@ impl Comparison {
             observer.warning(&format!("{name} gave up: {reason}"));
         }
         stream.warn_at_end(observer);
-        Ok(Comparisons { results, features: model.space.len() })
+        Ok(Comparisons { results, features })
     }
 
     /// Refuses names that are none, and choices that are wrong whatever the data.

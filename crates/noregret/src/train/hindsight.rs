@@ -56,7 +56,7 @@ impl Training {
         };
         read::all(&mut begun, observer, take)?;
         let Begun { mut model, stream, .. } = begun;
-        model.reading.schema = stream.schema();
+        model.reading.keep_found(&stream);
         seen.as_ref().map_or(Ok(()), |seen| seen.check(&model))?;
         let single = model.one_mut()?;
         let best = examples.best(single, goal)?;

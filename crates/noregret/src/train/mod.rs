@@ -5,6 +5,7 @@
 //! | `training` | what a run is asked to do |
 //! | `passes` | **the loop**: read an example, answer, learn, count, report |
 //! | `ahead` | the loop for kernels, whose scores are found together |
+//! | `replayed` | examples of several rows, kept for further passes |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
 //! | `auto`, `following` | several learners followed at once |
@@ -26,6 +27,7 @@ mod hindsight;
 mod holdout;
 mod passes;
 mod read;
+mod replayed;
 mod risk;
 mod risk_meter;
 mod seen;
@@ -42,6 +44,7 @@ pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
 pub use hindsight::Found;
 pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
+pub use test::EachAnswer;
 pub use training::Training;
 
 use crate::Result;
@@ -92,7 +95,7 @@ impl Training {
         if let Some(following) = &following {
             following.leave(&mut model);
         }
-        model.reading.schema = stream.schema();
+        model.reading.keep_found(&stream);
         if let Err(error) = learned {
             training.keep_partial(&model, observer);
             return Err(error);

@@ -7,6 +7,7 @@
 use super::Training;
 use super::ahead::Ahead;
 use super::holdout::Holdout;
+use super::replayed::Replayed;
 use super::risk::Fresh;
 use super::risk_meter::RiskMeter;
 use crate::example::{Groups, Rows, Unlabelled};
@@ -73,12 +74,20 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
     let Begun { model, head, stream } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let mut groups = Groups::new(model.problem());
+    let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
+        if let Some(examples) = replayed.examples().filter(|_| number > 0) {
+            for rows in examples {
+                let features = model.space.len();
+                pass.learn(model, rows, features, source.stream())?;
+            }
+            model.settle();
+            continue;
+        }
         if number > 0 {
             let stream = source.stream();
             *skipped += stream.skipped();
-            let mut options = model.read_options(training.options()?);
-            options.csv.schema = stream.schema();
+            let options = stream.pass_on(model.read_options(training.options()?));
             *stream = opening::open(training, options);
             let problem = model.problem();
             pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
@@ -88,7 +97,13 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
             if !groups.read(&mut source, Lookup::Learn(&mut model.space), pass.observer)? {
                 break;
             }
-            pass.learn(model, &mut groups.rows, features, source.stream())?;
+            match pass.learn(model, &mut groups.rows, features, source.stream())? {
+                true if number == 0 => replayed.keep(&mut groups.rows),
+                _ => replayed.give_up(),
+            }
+        }
+        if source.stream().skipped() > 0 {
+            replayed.give_up();
         }
         model.settle();
         if number == 0
@@ -149,7 +164,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Learns from an example or tests on it, or refuses it; `features` is how many there were
-    /// before.
+    /// before. Whether it was learned from.
     #[inline(always)]
     fn learn(
         &mut self,
@@ -157,7 +172,7 @@ impl<'a> Pass<'a> {
         rows: &mut [Row],
         features: usize,
         stream: &mut Stream,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         if matches!(model.kind, Kind::Contest(_)) && !stream.in_first_file() {
             model.settle();
         }
@@ -172,9 +187,10 @@ impl<'a> Pass<'a> {
                 self.example(model, rows, stream)?
             }
         };
-        let Some(error) = refused else { return Ok(()) };
+        let Some(error) = refused else { return Ok(true) };
         model.space.truncate(features);
-        self.forgive(stream, &stream.file(), rows, &error)
+        self.forgive(stream, &stream.file(), rows, &error)?;
+        Ok(false)
     }
 
     /// Further examples are from this file, from 0.
@@ -249,7 +265,8 @@ impl<'a> Pass<'a> {
         rows: &[Row],
         error: &noregret_core::Error,
     ) -> Result<()> {
-        let error = Error::row(file, rows[0].line, self.reason(error, &rows[0]));
+        let row = rows.get(error.part()).unwrap_or(&rows[0]);
+        let error = Error::row(file, row.line, self.reason(error, row));
         stream.forgive_all(error, rows.len() as u64, self.observer)
     }
 

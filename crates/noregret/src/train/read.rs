@@ -30,7 +30,8 @@ pub(crate) fn all(
             Err(error) => {
                 model.space.truncate(features);
                 let (stream, rows) = (source.stream(), &groups.rows);
-                let error = Error::row(&stream.file(), rows[0].line, error.to_string());
+                let row = rows.get(error.part()).unwrap_or(&rows[0]);
+                let error = Error::row(&stream.file(), row.line, error.to_string());
                 stream.forgive_all(error, rows.len() as u64, observer)?;
             }
         }

@@ -1,27 +1,31 @@
 //! Error on labelled data, without learning.
 
 use crate::Result;
-use crate::example::{Unlabelled, judged, label};
-use crate::model::{Confusion, Meter, Model};
+use crate::example::{Unlabelled, judged};
+use crate::model::{Meter, Model};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
+use noregret_core::Prediction;
 use noregret_io::Row;
 use std::path::Path;
 
+/// Told the rows of an example and the answer to it.
+pub type EachAnswer<'a> = &'a mut dyn FnMut(&[Row], &Prediction);
+
 impl Model {
-    /// Counters on the rows of a stream that is not learned from, and which class was taken for
-    /// which.
+    /// Counters on the rows of a stream that is not learned from; `each` is told the rows of every
+    /// example and the answer to it.
     ///
     /// # Errors
     /// If the data is broken.
     pub fn test(
         &self,
         mut stream: Stream,
-        mut confusion: Option<&mut Confusion>,
+        mut each: Option<EachAnswer<'_>>,
         observer: &mut dyn Observer,
     ) -> Result<Meter> {
         let (mut meter, mut unlabelled) = (Meter::new(self.problem()), Unlabelled::default());
-        let decides = confusion.is_some();
+        let decides = each.is_some();
         let ask = |rows: &[Row]| match decides {
             false => {
                 self.evaluate_rows(rows).into_iter().map(|outcome| Ok((outcome?, None))).collect()
@@ -34,8 +38,8 @@ impl Model {
         self.each_answer(&mut stream, observer, ask, |rows, (outcome, decision)| {
             meter.add(&judged(rows, &outcome));
             unlabelled.count(rows);
-            if let Some((table, decision)) = confusion.as_mut().zip(decision) {
-                table.count(label(&rows[0]), &decision);
+            if let Some((each, decision)) = each.as_mut().zip(decision) {
+                each(rows, &decision);
             }
             Ok(())
         })?;

@@ -32,5 +32,6 @@ examples! {
     late_labels at "../../../../examples/rust/late_labels.rs",
     own_loss at "../../../../examples/rust/own_loss.rs",
     own_problem at "../../../../examples/rust/own_problem.rs",
+    own_structure at "../../../../examples/rust/own_structure.rs",
     save_and_resume at "../../../../examples/rust/save_and_resume.rs",
 }
