@@ -78,6 +78,16 @@ impl From<ModelError> for Failure {
     }
 }
 
+impl From<noregret_align::Error> for Failure {
+    fn from(error: noregret_align::Error) -> Self {
+        match error {
+            noregret_align::Error::Model(error) => error.into(),
+            noregret_align::Error::Data(error) => Failure::Engine(error.into()),
+            other => Failure::other(other.to_string()),
+        }
+    }
+}
+
 impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         Failure::Engine(error.into())

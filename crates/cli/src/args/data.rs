@@ -46,7 +46,8 @@ pub(crate) struct DataArgs {
     /// Character between cells, if not a comma or a semicolon (or a tab in .tsv)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
-    /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of them
+    /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of
+    /// them
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     missing: Option<String>,
     /// Decimal mark of tables, . or ,
@@ -58,6 +59,9 @@ pub(crate) struct DataArgs {
     /// Columns or JSON keys to split into words, each a feature column^word
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     text: Vec<String>,
+    /// Feature templates of tokens: a file, or as in "w[-1..1] suffix3[0]", or a built-in set
+    #[arg(long, value_name = "LIST")]
+    templates: Option<String>,
     /// What to do about a broken row
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(crate) on_error: OnError,
@@ -97,6 +101,7 @@ impl DataArgs {
             decimal: self.decimal,
             categorical: self.categorical.clone(),
             text: self.text.clone(),
+            templates: self.templates.clone(),
             on_error: match self.on_error {
                 OnError::Stop => source::OnError::Stop,
                 OnError::Skip => source::OnError::Skip,

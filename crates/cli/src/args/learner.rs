@@ -28,13 +28,15 @@ impl FromStr for Bias {
     }
 }
 
-/// How an average weighs the rounds.
+/// Whether an average answers, and how it weighs the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Averaging {
     /// All alike.
     Plain,
     /// Round t counts t times.
     Linear,
+    /// The last weights answer.
+    None,
 }
 
 /// Flags that choose the learner.
@@ -92,10 +94,12 @@ pub(crate) struct LearnerArgs {
         allow_negative_numbers = true
     )]
     pub(crate) eta: Option<f64>,
-    /// Answer with the average of all weights; with `=linear` round t counts t times
+    /// Answer with the average of all weights; with `=linear` round t counts t times, `=none` is
+    /// the
+    /// last weights (sequences are averaged unless it says so)
     #[arg(
         long,
-        value_name = "plain|linear",
+        value_name = "plain|linear|none",
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "plain",
@@ -137,6 +141,7 @@ impl LearnerArgs {
             average: self.average.map(|average| match average {
                 Averaging::Plain => choice::Averaging::Plain,
                 Averaging::Linear => choice::Averaging::Linear,
+                Averaging::None => choice::Averaging::None,
             }),
             vote: self.vote,
             bias: match self.bias {

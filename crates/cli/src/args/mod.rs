@@ -1,5 +1,6 @@
 //! What was typed, and nothing more: no file is touched and nothing is built here.
 
+mod align;
 mod auto;
 mod boost;
 mod compare;
@@ -11,6 +12,10 @@ mod learner;
 mod risk;
 mod verify;
 
+pub(crate) use align::{
+    AlignArgs, AlignCommand, AlignMusicArgs, AlignSpeechArgs, FormArgs, LearnMusicArgs,
+    LearnSpeechArgs, LearningArgs,
+};
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
 pub(crate) use compare::CompareArgs;
@@ -60,6 +65,8 @@ pub(crate) enum Command {
     /// Check the certificate of a model against its data: replay its dual variables, look for a
     /// predictor that breaks it
     Verify(VerifyArgs),
+    /// Times of the phones of an utterance or the notes of a score, and learning to find them
+    Align(AlignArgs),
     /// The algorithms, components and formats there are
     List(ListArgs),
     /// Rewrite data in another format

@@ -93,7 +93,7 @@ pub(super) fn object(model: &Model) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("algorithm".into(), json!(model.algorithm()));
     map.append(&mut model.meter().json());
-    map.insert("features".into(), json!(model.space().len()));
+    map.insert("features".into(), json!(model.feature_count()));
     map.insert("class_names".into(), class_values(model.class_names()));
     if let Some(boosted) = model.boosted() {
         map.insert("rounds".into(), json!(boosted.certificate.rounds));
@@ -113,7 +113,7 @@ pub(super) fn text(model: &Model, test: Option<&Meter>) -> String {
             boosted.rule,
             model.problem().name(),
             count(model.meter().examples, "example"),
-            count(model.space().len() as u64, "feature"),
+            count(model.feature_count() as u64, "feature"),
             count(now.rounds, "round")
         ),
         format!("training: {}", report::tested(model, model.meter())),

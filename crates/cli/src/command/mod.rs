@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod align;
 mod boost;
 mod compare;
 mod convert;
@@ -30,6 +31,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Align(args) => align::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -5,9 +5,12 @@ use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
 use crate::report;
 use noregret::Model;
+use noregret::core::Prediction;
 use noregret::core::problem::Problem;
-use noregret::model::Confusion;
+use noregret::io::Row;
+use noregret::model::{ChunkTable, Confusion};
 use noregret::source::Stream;
+use noregret::train::EachAnswer;
 
 /// Runs the command.
 pub(crate) fn run(args: &TestArgs) -> Result<()> {
@@ -17,13 +20,22 @@ pub(crate) fn run(args: &TestArgs) -> Result<()> {
     model.use_threads(reading.threads);
     let mut confusion = args.confusion.then(|| table(&model)).transpose()?;
     let stream = Stream::for_model(&model, vec![args.data.clone()], &reading)?;
-    let meter = model.test(stream, confusion.as_mut(), &mut Remarks::all())?;
+    let mut chunks = ChunkTable::of(model.problem());
+    let mut each = |rows: &[Row], answer: &Prediction| {
+        confusion.iter_mut().for_each(|table| table.count_rows(rows, answer));
+        chunks.iter_mut().for_each(|table| table.count(rows, answer));
+    };
+    let wanted = args.confusion || ChunkTable::of(model.problem()).is_some();
+    let each: Option<EachAnswer<'_>> = wanted.then_some(&mut each);
+    let meter = model.test(stream, each, &mut Remarks::all())?;
     if args.json {
         let mut event = report::test_event(&meter);
+        event.extend(chunks.map(|table| ("chunks".into(), table.json())));
         event.extend(confusion.map(|table| ("confusion".into(), table.json())));
         return report::say(&report::line(&event));
     }
     report::say(&report::tested(&model, &meter))?;
+    chunks.map_or(Ok(()), |table| report::say(&table.to_string()))?;
     confusion.map_or(Ok(()), |table| report::say(&table.to_string()))
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn progress(progress: &Progress<'_>) -> Map<String, Value> {
         map.remove("mean_loss");
     }
     map.insert("updates".into(), json!(updates(model)));
-    map.insert("features".into(), json!(model.space().len()));
+    map.insert("features".into(), json!(model.feature_count()));
     add_holdout(&mut map, *holdout);
     map
 }
@@ -49,7 +49,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("algorithm".into(), json!(model.algorithm()));
     map.append(&mut model.meter().json());
     map.insert("updates".into(), json!(updates(model)));
-    map.insert("features".into(), json!(model.space().len()));
+    map.insert("features".into(), json!(model.feature_count()));
     let expansion = leader.and_then(|single| single.expansion());
     map.extend(expansion.map(|e| ("patterns".into(), json!(e.patterns()))));
     map.insert("classes".into(), json!(model.classes()));
@@ -66,6 +66,8 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("spec".into(), json!(model.spec()));
     map.insert("certificate".into(), json!(certificate(model)));
+    let against = model.spec().and_then(|spec| spec.against());
+    map.extend(against.map(|against| ("loss_against".into(), json!(against))));
     map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));
     map.extend(finished.found.map(optimum::object).unwrap_or_default());
     map.extend(finished.fresh.map(|fresh| ("risk".into(), json!(fresh))));

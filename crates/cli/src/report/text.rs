@@ -74,7 +74,7 @@ fn totals(run: &Finished<'_>) -> Vec<String> {
     let (classes, leader) = (model.problem().classes(), model.leader());
     let mut totals = vec![
         count(model.meter().examples, "example"),
-        count(model.space().len() as u64, "feature"),
+        count(model.feature_count() as u64, "feature"),
         count(leader.map_or(0, |single| single.learner.ledger().updates), "update"),
     ];
     let expansion = leader.and_then(Single::expansion);
@@ -121,6 +121,9 @@ fn certificate(single: &Single, of: &str) -> Vec<String> {
             regularised.regret
         ));
     }
+    lines.extend(single.spec.against().map(|against| {
+        format!("             losses are those against the output {}", against.words())
+    }));
     lines.extend(single.learner.problem().remarks(certificate.zero_loss_complexity));
     lines
 }

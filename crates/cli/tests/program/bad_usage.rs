@@ -34,7 +34,10 @@ fn unknown_names_come_with_the_known_ones() {
     for words in
         ["learn d.svm --format xml", "convert d.svm o.vw --format xml", "convert d.svm o --to xml"]
     {
-        lab.misused(words, &["unknown format 'xml' (known: jsonl, vw, svmlight, tsv, csv, nrc)"]);
+        lab.misused(
+            words,
+            &["unknown format 'xml' (known: jsonl, vw, svmlight, tsv, csv, conll, nrc)"],
+        );
     }
     let name = "o.xyz: the name does not tell the format; let it end in .svm, .vw, .csv, .tsv, .jsonl or .nrc, or use --to";
     lab.misused("convert d.svm o.xyz", &[name]);

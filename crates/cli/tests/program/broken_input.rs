@@ -230,7 +230,7 @@ fn one_format_taken_for_another() {
     let json = "d.jsonl:1: expected one JSON object a line; if the file is in another format, say so with --format";
     refused("d.jsonl", "1 1:1 2:1\n", json);
     let known = "d.txt: cannot tell the format from the name or from the first line 'what is this'; choose one \
-                 with --format (jsonl, vw, svmlight, tsv, csv, nrc)";
+                 with --format (jsonl, vw, svmlight, tsv, csv, conll, nrc)";
     refused("d.txt", "what is this\n", known);
     let lab = Lab::new();
     lab.write("d.svm", "1 |a x y\n-1 |b x\n");

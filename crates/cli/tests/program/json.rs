@@ -163,6 +163,19 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         reader.lines(&out(words), words, |_| "predict".into());
     }
     reader.lines(&out("list"), "list", |_| "list".into());
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/align");
+    for words in [
+        format!("align learn-speech {data}/speech -o speech.nrm"),
+        format!("align learn-music {data}/music -o music.nrm"),
+    ] {
+        reader.lines(&out(&words), &words, |_| "align done".into());
+    }
+    for words in [
+        format!("align speech speech.nrm {data}/new-speech.wav.gz sil ss ii"),
+        format!("align music music.nrm {data}/new-music.wav.gz {data}/new-music.txt"),
+    ] {
+        reader.lines(&out(&words), &words, event);
+    }
     for learner in [
         "binary.svm -a pa1 --problem uniclass --no-bias",
         "multiclass.svm -a romma --problem one-vs-rest",

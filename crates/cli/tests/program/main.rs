@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod align;
 mod auto;
 mod bad_model;
 mod bad_usage;
@@ -36,6 +37,7 @@ mod rankings;
 mod resume;
 mod risk;
 mod rows;
+mod sequence;
 mod skipping;
 mod strong;
 mod task_columns;

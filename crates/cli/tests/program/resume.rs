@@ -35,7 +35,7 @@ fn every_algorithm_on_every_problem_it_fits() {
         let name = algorithm["name"].as_str().unwrap().to_owned();
         for fit in algorithm["losses"].as_array().unwrap() {
             let (problem, _) = fit.as_str().unwrap().split_once(':').unwrap();
-            let parts = ["candidates", "tasks", "queries"].contains(&problem);
+            let parts = ["candidates", "tasks", "queries", "sequence"].contains(&problem);
             // The leader looks at all rounds in every one.
             let sizes = if name == "leader" { &SIZES[..1] } else { &SIZES[..] };
             for &size in sizes {

@@ -28,7 +28,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
             spec.geometry,
             short(best.c, 6),
             count(model.meter().examples, "example"),
-            count(model.space().len() as u64, "feature"),
+            count(model.feature_count() as u64, "feature"),
             report.seconds
         ),
         format!(
@@ -83,7 +83,7 @@ pub(super) fn json(report: &Report<'_>) -> Map<String, Value> {
     map.insert("best".into(), Value::Object(model.meter().json()));
     map.insert("regret".into(), json!(regret));
     map.insert("ratio".into(), json!(regret.ratio()));
-    map.insert("features".into(), json!(model.space().len()));
+    map.insert("features".into(), json!(model.feature_count()));
     map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("online".into(), json!(online));
     if report.resumed {

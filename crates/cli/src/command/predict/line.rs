@@ -41,7 +41,15 @@ fn shorten(answer: &mut Answer, classes: &Classes, top: usize) {
 }
 
 /// What an answer says about the row with this place in its group.
-fn of_part(answer: &Answer, part: usize) -> i64 {
+fn of_part(answer: &Answer, part: usize) -> Value {
+    match &answer.prediction {
+        Prediction::Tags(tags) => tags.get(part).map_or(Value::Null, class_value),
+        _ => json!(place_of_part(answer, part)),
+    }
+}
+
+/// The number that an answer gives to the row with this place in its group.
+fn place_of_part(answer: &Answer, part: usize) -> i64 {
     match &answer.prediction {
         Prediction::Order(order) => {
             order.iter().position(|&p| p == part).map_or(0, |place| place as i64 + 1)
@@ -110,8 +118,11 @@ pub(in crate::command) fn write(
 fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut String) {
     // Writing to a String cannot fail.
     if model.takes_parts() {
+        if let Prediction::Tags(tags) = &answer.prediction {
+            return sentence(rows, tags, out);
+        }
         for part in 0..rows.len() {
-            let _ = write!(out, "{}", of_part(answer, part));
+            let _ = write!(out, "{}", place_of_part(answer, part));
             let _ = match answer.scores.get(part).filter(|_| scored) {
                 Some(score) => writeln!(out, " {score}"),
                 None => writeln!(out),
@@ -134,12 +145,27 @@ fn text(model: &Model, rows: &[Row], answer: &Answer, scored: bool, out: &mut St
     }
 }
 
+/// A sentence, a token a line: the text of the row, where it was kept, and its tag; then an empty
+/// line, as the evaluation scripts of the CoNLL shared tasks ask for it.
+fn sentence(rows: &[Row], tags: &[ClassName], out: &mut String) {
+    for (row, tag) in rows.iter().zip(tags) {
+        let _ = match row.tag.as_str() {
+            "" => writeln!(out, "{tag}"),
+            text => writeln!(out, "{text} {tag}"),
+        };
+    }
+    out.push('\n');
+}
+
 /// An answer as JSON: one object a row, with the score of each class by its name where every class
 /// has one.
 fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
     if model.takes_parts() {
-        for ((part, row), score) in rows.iter().enumerate().zip(&answer.scores) {
-            let mut map = object(row, json!(of_part(answer, part)), *score);
+        let each = matches!(answer.prediction, Prediction::Tags(_));
+        for (part, row) in rows.iter().enumerate() {
+            // The score of a tag sequence is one number.
+            let own = answer.scores.get(part).copied().filter(|_| !each);
+            let mut map = object(row, of_part(answer, part), own.unwrap_or(answer.score));
             map.insert("qid".into(), json!(row.qid));
             let _ = writeln!(out, "{}", Value::Object(map));
         }

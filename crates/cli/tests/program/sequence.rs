@@ -1,0 +1,124 @@
+//! Tagging sentences: from columns of text to a model, tags and counts.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{Lab, parse};
+use serde_json::json;
+
+const TRAIN: &str = include_str!("../../../../examples/tagging/train.conll");
+const TEST: &str = include_str!("../../../../examples/tagging/test.conll");
+
+fn lab() -> Lab {
+    let lab = Lab::new();
+    lab.write("train.conll", TRAIN);
+    lab.write("test.conll", TEST);
+    lab
+}
+
+fn sentences(text: &str) -> Vec<Vec<Vec<&str>>> {
+    text.split("\n\n")
+        .map(|block| block.lines().map(|line| line.split_whitespace().collect()).collect())
+        .filter(|block: &Vec<Vec<&str>>| !block.is_empty())
+        .collect()
+}
+
+#[test]
+fn sentences_are_learned_tested_and_tagged() {
+    let lab = lab();
+    let ran = lab.run("learn train.conll --passes 5 -o m.nrm --json");
+    assert!(ran.err.contains("learning to tag sequences"), "{}", ran.err);
+    let done = parse(ran.out.lines().last().unwrap());
+    let count = sentences(TRAIN).len();
+    assert_eq!(done["examples"], json!(5 * count));
+    let test = lab.json("test m.nrm test.conll");
+    assert_eq!(test["examples"], json!(sentences(TEST).len()));
+    assert!(test["token_error"].as_f64().unwrap() < 0.1, "{test}");
+    assert!(test["chunk_f1"].as_f64().unwrap() > 0.9, "{test}");
+    assert!(test["chunks"]["NP"]["recall"].as_f64().unwrap() > 0.9, "{test}");
+    // The columns come back with the tag appended, an empty line after each sentence.
+    let out = lab.ok("predict m.nrm test.conll");
+    let (asked, answered) = (sentences(TEST), sentences(&out));
+    assert_eq!(asked.len(), answered.len());
+    let (mut tokens, mut wrong) = (0.0, 0.0);
+    for (line, tagged) in asked.iter().flatten().zip(answered.iter().flatten()) {
+        assert_eq!(line[..], tagged[..line.len()]);
+        assert_eq!(tagged.len(), line.len() + 1);
+        tokens += 1.0;
+        wrong += f64::from(u8::from(tagged[line.len()] != line[line.len() - 1]));
+    }
+    assert!((test["token_error"].as_f64().unwrap() - wrong / tokens).abs() < 1e-12);
+    // Without the column of the tag the same tags are found.
+    let bare: String = TEST
+        .lines()
+        .map(|line| format!("{}\n", line.rsplit_once(' ').map_or("", |cut| cut.0)))
+        .collect();
+    lab.write("bare.conll", bare);
+    let tags = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.split(' ').next_back().unwrap_or("").to_owned());
+        lines.collect()
+    };
+    assert_eq!(tags(&lab.ok("predict m.nrm bare.conll")), tags(&out));
+}
+
+/// Kept in memory, read again, from a cache and resumed: one model.
+#[test]
+fn passes_are_the_same_wherever_sentences_come_from() {
+    let lab = lab();
+    let learn = "train.conll --problem sequence -a pa1 -C 0.1";
+    let kept = lab.model(&format!("{learn} --passes 3"));
+    assert!(lab.model(&format!("{learn} --passes 3 --cache")) == kept);
+    assert!(lab.model(&format!("{learn} --passes 3 --threads 1")) == kept);
+    lab.ok(&format!("learn {learn} -q -o one.nrm"));
+    lab.ok("learn train.conll --resume one.nrm --passes 2 -q -o all.nrm");
+    assert_eq!(lab.ok("predict all.nrm test.conll"), {
+        lab.ok(&format!("learn {learn} --passes 3 -q -o whole.nrm"));
+        lab.ok("predict whole.nrm test.conll")
+    });
+}
+
+#[test]
+fn every_learner_of_sequences_learns_them() {
+    let lab = lab();
+    for name in [
+        "perceptron",
+        "pa",
+        "pa1",
+        "pa2",
+        "pa1-predicted",
+        "mira-k-best",
+        "optsolv",
+        "adagrad",
+        "self-tuned-structured",
+    ] {
+        lab.ok(&format!(
+            "learn train.conll --problem sequence -a {name} --passes 5 -q -o {name}.nrm"
+        ));
+        let test = lab.json(&format!("test {name}.nrm test.conll"));
+        assert!(test["token_error"].as_f64().unwrap() < 0.15, "{name}: {test}");
+    }
+}
+
+/// What a command that fails says.
+fn refused(lab: &Lab, words: &str) -> String {
+    let ran = lab.run(words);
+    assert_ne!(ran.code, Some(0), "{words}");
+    ran.err
+}
+
+#[test]
+fn what_is_wrong_with_sentences_is_said_with_its_line() {
+    let lab = lab();
+    lab.write("tag.conll", "the D B-NP\ndog N I-NP\n\nit P B-NP\nis V X-VP\n");
+    let err = refused(&lab, "learn tag.conll");
+    assert!(err.contains("tag.conll:5") && err.contains("'X-VP' is none of O"), "{err}");
+    lab.write("ragged.conll", "the D B-NP\ndog I-NP\n");
+    let err = refused(&lab, "learn ragged.conll");
+    assert!(err.contains("ragged.conll:2"), "{err}");
+    lab.write("empty.conll", "\n\n");
+    let err = refused(&lab, "learn empty.conll");
+    assert!(err.contains("empty.conll"), "{err}");
+    let err = refused(&lab, "learn train.conll --kernel gaussian:sigma=1");
+    assert!(err.contains("without a kernel"), "{err}");
+    let err = refused(&lab, "learn train.conll --problem sequence -a winnow");
+    assert!(err.contains("winnow is not for sequence problems"), "{err}");
+}
