@@ -3,7 +3,7 @@
 use crate::args::Args;
 use crate::failure::{Failure, Result};
 use crate::output::print;
-use crate::{epochs, online, splits};
+use crate::{alignment, epochs, online, splits, tagging};
 use serde_json::json;
 
 /// An experiment of any kind.
@@ -15,13 +15,22 @@ pub(crate) enum Experiment {
     Online(&'static online::Experiment),
     /// Risk bounds on random splits.
     Splits,
+    /// Alignment of signals with events.
+    Alignment(&'static alignment::Experiment),
+    /// Sequences.
+    Tagging(&'static tagging::Experiment),
 }
 
 impl Experiment {
     /// All experiments.
     pub(crate) fn all() -> impl Iterator<Item = Experiment> {
         let epochs = epochs::EXPERIMENTS.iter().map(Experiment::Epochs);
-        epochs.chain(online::EXPERIMENTS.iter().map(Experiment::Online)).chain([Experiment::Splits])
+        let alignment = alignment::EXPERIMENTS.iter().map(Experiment::Alignment);
+        epochs
+            .chain(online::EXPERIMENTS.iter().map(Experiment::Online))
+            .chain([Experiment::Splits])
+            .chain(alignment)
+            .chain(tagging::EXPERIMENTS.iter().map(Experiment::Tagging))
     }
 
     /// The experiment of this name.
@@ -39,6 +48,8 @@ impl Experiment {
             Experiment::Epochs(experiment) => experiment.name,
             Experiment::Online(experiment) => experiment.name,
             Experiment::Splits => splits::NAME,
+            Experiment::Alignment(experiment) => experiment.name,
+            Experiment::Tagging(experiment) => experiment.name(),
         }
     }
 
@@ -47,6 +58,8 @@ impl Experiment {
             Experiment::Epochs(experiment) => experiment.title,
             Experiment::Online(experiment) => experiment.title,
             Experiment::Splits => splits::TITLE,
+            Experiment::Alignment(experiment) => experiment.title,
+            Experiment::Tagging(experiment) => experiment.title(),
         }
     }
 
@@ -56,6 +69,8 @@ impl Experiment {
             Experiment::Epochs(e) => format!("{}, {} epochs", e.kernel, e.epochs),
             Experiment::Online(e) => format!("{} algorithms, one pass", e.algorithms.len()),
             Experiment::Splits => format!("{} splits of each set", splits::SPLITS),
+            Experiment::Alignment(experiment) => experiment.about.to_owned(),
+            Experiment::Tagging(experiment) => experiment.about(),
         }
     }
 
@@ -76,6 +91,8 @@ impl Experiment {
             Experiment::Epochs(experiment) => epochs::repeat(experiment, args),
             Experiment::Online(experiment) => online::repeat(experiment, args),
             Experiment::Splits => splits::repeat(args),
+            Experiment::Alignment(experiment) => alignment::repeat(experiment, args),
+            Experiment::Tagging(experiment) => tagging::repeat(experiment, args),
         }
     }
 }
@@ -99,6 +116,6 @@ mod tests {
         for name in &names {
             assert_eq!(Experiment::find(name).unwrap().name(), *name);
         }
-        assert_eq!(names.len(), 8);
+        assert_eq!(names.len(), 13);
     }
 }

@@ -4,9 +4,9 @@
 //! cargo run --release -p noregret-repro -- --all --out docs
 //! ```
 //!
-//! writes docs/reproduction.md. There are three kinds of experiments, a folder each: its `mod.rs`
-//! runs an experiment of that kind, its `experiments.rs` (for splits `sets.rs`) is the table with
-//! the published numbers.
+//! writes docs/reproduction.md. There are four kinds of experiments, a folder each: its `mod.rs`
+//! runs an experiment of that kind, its `experiments.rs` (for splits `sets.rs`, for tagging
+//! `published.rs`) is the table with the published numbers.
 //!
 //! | file or folder | what it holds |
 //! |---|---|
@@ -15,6 +15,8 @@
 //! | `epochs/` | kernels, several epochs, test error after each |
 //! | `online/` | one pass over streams, the best of a grid of settings |
 //! | `splits/` | risk bounds on random splits |
+//! | `alignment/` | signals aligned with events, weights learned and not |
+//! | `tagging/` | sequences: text in columns, handwritten words |
 //! | `data/` | data sets in memory: readers of the published files, draws, orders |
 //! | `output` | where results go: standard output, or the page and its pictures |
 //! | `page` | the page that holds the sections of all experiments |
@@ -22,6 +24,7 @@
 //! | `threads` | work on several threads |
 //! | `failure` | errors and exit codes |
 
+mod alignment;
 mod args;
 mod chart;
 mod data;
@@ -32,6 +35,7 @@ mod online;
 mod output;
 mod page;
 mod splits;
+mod tagging;
 mod threads;
 
 use args::Args;

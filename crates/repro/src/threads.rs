@@ -24,6 +24,24 @@ pub(crate) fn each<P: Send, T: Send>(
     })
 }
 
+/// Does so many pieces of work on so many threads, 0 for all there are: each takes every n-th. The
+/// results in the order of the pieces, and none depends on the number of threads.
+pub(crate) fn share<T: Send>(
+    pieces: usize,
+    threads: usize,
+    work: impl Fn(usize) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let threads = count(threads);
+    let some = |first: usize| {
+        let numbers = (first..pieces).step_by(threads);
+        numbers.map(|number| Ok((number, work(number)?))).collect::<Result<Vec<(usize, T)>>>()
+    };
+    let mut results: Vec<(usize, T)> =
+        each((0..threads).collect(), some)?.into_iter().flatten().collect();
+    results.sort_by_key(|(number, _)| *number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +54,10 @@ mod tests {
         };
         assert_eq!(each(vec![8, 2, 6], halve).unwrap(), [4, 1, 3]);
         assert_eq!(each(vec![8, 3], halve).unwrap_err().to_string(), "3 is odd");
+        for threads in 1..5 {
+            assert_eq!(share(3, threads, |n| halve(2 * n as u64)).unwrap(), [0, 1, 2]);
+        }
+        assert_eq!(share(4, 2, |n| halve(n as u64)).unwrap_err().to_string(), "1 is odd");
         assert_eq!(count(3), 3);
         assert!(count(0) > 0);
     }

@@ -23,6 +23,9 @@ fn without_a_name_it_lists() {
         "simproj-enron",
         "simproj-synthetic",
         "risk-splits",
+        "chunking",
+        "pos-tagging",
+        "ocr-words",
     ];
     assert_eq!(names, expected);
     let lines = lab.ok("--json");
@@ -56,6 +59,16 @@ fn missing_and_broken_data_is_named() {
             "{}",
             ran.err
         );
+    }
+    for (name, file) in [
+        ("chunking", "conll2000/train.txt.gz"),
+        ("pos-tagging", "conll2000/train.txt.gz"),
+        ("ocr-words", "ocr_words/ocr_words.tsv.gz"),
+    ] {
+        let ran = lab.run(&format!("{name} --data d"));
+        let message = format!("noregret-repro: d/{file}: No such file");
+        assert!(ran.code == Some(1) && ran.err.starts_with(&message), "{}", ran.err);
+        lab.misused(&format!("{name} --shuffles 2"), &["leave out --shuffles"]);
     }
     std::fs::create_dir_all(lab.path("d/usps")).unwrap();
     lab.write("d/usps/zip.train.gz", "6 0 0\n");
@@ -205,4 +218,53 @@ fn a_few_random_splits() {
     assert!(section.contains("`noregret-repro risk-splits --shuffles 2 --limit 40`"), "{section}");
     assert_eq!(section.lines().filter(|line| line.ends_with("of 2 |")).count(), 8);
     lab.misused("risk-splits --epochs 2", &["leave out --epochs"]);
+}
+
+/// Sentences that any learner gets right after some passes, gzipped where the program looks.
+fn write_sentences(lab: &Lab) {
+    std::fs::create_dir_all(lab.path("d/conll2000")).unwrap();
+    let sentence = "The DT B-NP\ndog NN I-NP\nran VBD B-VP\n. . O\n\n";
+    lab.write("train.txt", sentence.repeat(20));
+    lab.write("test.txt", sentence.repeat(2));
+    for part in ["train", "test"] {
+        lab.shell(&format!("gzip -c {part}.txt > d/conll2000/{part}.txt.gz"));
+    }
+}
+
+#[test]
+fn sentences_in_columns_from_end_to_end() {
+    let lab = Lab::new();
+    write_sentences(&lab);
+    let section = lab.ok("chunking --data d --epochs 3");
+    assert!(section.starts_with("## Chunks of text"), "{section}");
+    assert!(section.contains("Sentences: 20 to learn from, 2 to test on"), "{section}");
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), 14);
+    assert!(rows.iter().all(|row| row.ends_with(" | 100.00 | 0.00 | 0.00 |")), "{section}");
+    assert_eq!(section, lab.ok("chunking --data d --epochs 3 --threads 1"));
+    let lines = lab.ok("pos-tagging --data d --epochs 3 --json");
+    for line in lines.lines().map(parse) {
+        assert_eq!(line["passes"][2]["token_error_percent"], 0.0, "{line}");
+    }
+    assert_eq!(lab.ok("chunking --data d --epochs 1 --out docs"), "");
+    assert!(lab.read("docs/reproduction/chunking-average.svg").starts_with(b"<svg"));
+}
+
+#[test]
+fn words_in_folds_from_end_to_end() {
+    let lab = Lab::new();
+    std::fs::create_dir_all(lab.path("d/ocr_words")).unwrap();
+    let mut table = "word\tfold\tpos\tletter\tpixels_hex\n".to_owned();
+    for word in 0..40 {
+        for (place, letter) in ["a", "b"].iter().enumerate() {
+            let image = format!("{:032x}", if place == 0 { 0xf0 } else { 0x0f });
+            table += &format!("{word}\t{}\t{place}\t{letter}\t{image}\n", word % 10);
+        }
+    }
+    lab.write("words.tsv", table);
+    lab.shell("gzip -c words.tsv > d/ocr_words/ocr_words.tsv.gz");
+    let section = lab.ok("ocr-words --data d --epochs 4");
+    let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), 22);
+    assert!(rows.iter().all(|row| row.ends_with(" | 0.00 | 0.00 |")), "{section}");
 }

@@ -44,16 +44,8 @@ pub(super) fn perform(
     Ok(results)
 }
 
-/// The splits of a set; of `n` threads each takes every `n`-th, and no result depends on `n`.
+/// The splits of a set.
 fn all(source: &'static Source, rows: &Rows, settings: &Settings) -> Result<Vec<Split>> {
-    let threads = threads::count(settings.threads);
-    let some = |first: usize| {
-        let numbers = (first..settings.splits).step_by(threads);
-        let one = |number| Ok((number, split::run(source, rows, settings, number)?));
-        numbers.map(one).collect::<Result<Vec<(usize, Split)>>>()
-    };
-    let parts = threads::each((0..threads).collect(), some)?;
-    let mut splits: Vec<(usize, Split)> = parts.into_iter().flatten().collect();
-    splits.sort_by_key(|(number, _)| *number);
-    Ok(splits.into_iter().map(|(_, split)| split).collect())
+    let one = |number| split::run(source, rows, settings, number);
+    threads::share(settings.splits, settings.threads, one)
 }
