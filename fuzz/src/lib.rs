@@ -23,7 +23,7 @@ pub use choice::{choice, spec};
 pub use label::label;
 pub use model::{model, model_content};
 pub use number::number;
-pub use text::{csv, guessed, jsonl, svmlight, tsv, vw};
+pub use text::{conll, csv, guessed, jsonl, svmlight, tsv, vw};
 
 /// What is tried on some bytes; it panics if something does not hold.
 pub type Target = fn(&[u8]);
@@ -32,6 +32,7 @@ pub type Target = fn(&[u8]);
 pub const TARGETS: &[(&str, Target)] = &[
     ("svmlight", svmlight),
     ("vw", vw),
+    ("conll", conll),
     ("csv", csv),
     ("tsv", tsv),
     ("jsonl", jsonl),

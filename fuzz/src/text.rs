@@ -36,6 +36,11 @@ pub fn jsonl(bytes: &[u8]) {
     format("jsonl", bytes);
 }
 
+/// Tokens in columns.
+pub fn conll(bytes: &[u8]) {
+    format("conll", bytes);
+}
+
 /// Text whose format is guessed, or compressed text.
 pub fn guessed(bytes: &[u8]) {
     // Where compressed data is damaged decides whether its format can be told first: only that
