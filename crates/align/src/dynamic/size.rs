@@ -57,8 +57,8 @@ pub(super) fn real_lengths(bounds: &Bounds, windows: &[Window]) -> Vec<(usize, u
 mod tests {
     use super::{Bounds, Infeasible, check};
 
-    /// n events of any length in N frames: the windows of all but the first have N frames, lengths
-    /// are 0 to N, of the first 0 to N - 1.
+    /// n events of any length in N frames: the windows of all but the first have N frames, so that
+    /// each of their N ends has N lengths, 0 to N - 1; the last event has one end and lengths 1 to N.
     #[test]
     fn back_pointers_are_counted_before_they_are_made() {
         let refused = |events: usize, frames: usize| {
@@ -66,7 +66,7 @@ mod tests {
         };
         assert_eq!(refused(3, 1000), None);
         let (events, frames) = (10, 20_000);
-        let cells = frames * frames + (events - 2) * frames * frames + frames + 1;
+        let cells = (events - 1) * frames * frames + frames;
         assert_eq!(refused(events, frames), Some(Infeasible::TooLarge { bytes: 2 * cells }));
         assert_eq!(refused(2, 70_000), Some(Infeasible::LongEvent { frames: 70_000 }));
         assert!(matches!(refused(1 << 20, 60_000), Some(Infeasible::TooLarge { .. })));

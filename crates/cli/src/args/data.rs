@@ -59,7 +59,7 @@ pub(crate) struct DataArgs {
     /// Columns or JSON keys to split into words, each a feature column^word
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     text: Vec<String>,
-    /// Feature templates of tokens: a file, or as in "w[-1..1] suffix3[0]", or a built-in set
+    /// Features of tokens: a built-in set, "w[-1..1] suffix3[0]" and the like, or a file
     #[arg(long, value_name = "LIST")]
     templates: Option<String>,
     /// What to do about a broken row

@@ -94,12 +94,12 @@ pub(crate) struct LearnerArgs {
         allow_negative_numbers = true
     )]
     pub(crate) eta: Option<f64>,
-    /// Answer with the average of all weights; with `=linear` round t counts t times, `=none` is
-    /// the
-    /// last weights (sequences are averaged unless it says so)
+    /// Answer with the average of all weights; `=linear`: round t counts t times, `=none`: the last
+    /// weights (sequences are averaged unless it says so)
     #[arg(
         long,
-        value_name = "plain|linear|none",
+        value_name = "HOW",
+        hide_possible_values = true,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "plain",

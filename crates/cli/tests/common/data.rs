@@ -45,7 +45,7 @@ impl Example {
     pub fn label(&self, problem: &str) -> String {
         match problem {
             "regression" => self.target.to_string(),
-            "multiclass" | "one-vs-rest" => self.label("low,down,up,high"),
+            "multiclass" | "one-vs-rest" | "sequence" => self.label("low,down,up,high"),
             "label-ranking" => format!("{},{}", self.label("multiclass"), self.label("binary")),
             "ordinal" => self.label("1,2,3,4"),
             "queries" => self.label("0,1,2"),

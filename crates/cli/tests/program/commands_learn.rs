@@ -1,7 +1,7 @@
 //! `learn` as the contract has it: the keys of its JSON, progress, quiet, batch conversion, other
 //! problems.
 
-use crate::common::data::{examples, svmlight, vw};
+use crate::common::data::{examples, grouped, svmlight, vw};
 use crate::common::{Lab, parse};
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ fn lab() -> Lab {
         lab.write(&format!("{problem}.svm"), svmlight(&all, problem));
         lab.write(&format!("{problem}.test.svm"), svmlight(&examples(200, 30, 12), problem));
     }
+    lab.write("sequence.svm", grouped(&all, "sequence"));
     lab
 }
 
@@ -72,7 +73,8 @@ fn every_published_learner_has_a_certificate() {
     for row in lab.ok("list algorithms --json").lines().map(parse) {
         let (name, losses) = (row["name"].as_str().unwrap(), row["losses"].as_array().unwrap());
         let problem = losses[0].as_str().unwrap().split(':').next().unwrap();
-        let done = lab.json(&format!("learn binary.svm --algorithm {name} --problem {problem}"));
+        let data = if problem == "sequence" { "sequence.svm" } else { "binary.svm" };
+        let done = lab.json(&format!("learn {data} --algorithm {name} --problem {problem}"));
         assert_eq!(done["certificate"]["kind"], "dual", "{name}");
         assert!(!done["certificate"]["regret_at"].as_array().unwrap().is_empty(), "{name}");
     }

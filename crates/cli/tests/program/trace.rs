@@ -18,7 +18,7 @@ pub(crate) fn lab() -> Lab {
     {
         lab.write(&format!("{problem}.svm"), svmlight(&all, problem));
     }
-    for problem in ["candidates", "tasks", "queries"] {
+    for problem in ["candidates", "tasks", "queries", "sequence"] {
         lab.write(&format!("{problem}.svm"), grouped(&all, problem));
     }
     lab

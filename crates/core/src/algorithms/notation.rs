@@ -22,7 +22,7 @@ const LETTERS: &str = "M is the number of rounds whose answer was wrong or tied 
 /// let text = noregret_core::algorithms::notation();
 /// assert!(text.ends_with("X = R: binary, regression, one-vs-rest, tasks; X = 1: uniclass; \
 ///     X = sqrt(2) R: multiclass, label-ranking; X = sqrt(R^2 + 1), R >= 1: ordinal; \
-///     X = 2R: candidates, queries."));
+///     X = 2R: candidates, queries; X = max |phi(x,y) - phi(x,y')|: sequence."));
 /// ```
 pub fn notation() -> String {
     let mut lengths: Vec<(&str, Vec<&str>)> = Vec::new();

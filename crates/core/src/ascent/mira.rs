@@ -5,8 +5,8 @@
 //! simplex, solved by sorting in O(k + v log v) for v violated constraints (`solve`). The k best
 //! outputs of a structure have directions of any products: they are solved as by
 //! [`Joint`](super::Joint). With one constraint it is the exact step of Passive-Aggressive: binary
-//! MIRA. `solver` chooses among four
-//! that agree, for tests. Default: sort. (Crammer & Singer 2003, sec. 5, Eq. 12-16.)
+//! MIRA. `solver` chooses among four that agree, for tests. Default: sort. (Crammer & Singer 2003,
+//! sec. 5, Eq. 12-16.)
 
 use super::{Ascent, Joint, Round, Trigger, violated};
 use crate::hypothesis::Hypothesis;

@@ -151,6 +151,12 @@ impl Problem for AnyProblem {
     ) -> f64 {
         each_problem!(self, p => p.separate(seen, label, level, block))
     }
+    fn writes_all(&self) -> bool {
+        each_problem!(self, p => p.writes_all())
+    }
+    fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
+        each_problem!(self, p => p.asks(example, constraint, margin))
+    }
     fn answer_with(&mut self, rows: usize) {
         each_problem!(self, p => p.answer_with(rows));
     }

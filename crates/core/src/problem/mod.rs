@@ -52,7 +52,7 @@ pub use tasks::Tasks;
 pub use uniclass::Uniclass;
 
 use crate::error::{Error, Result};
-use crate::round::{Block, ClassName, Label, Prediction, Quality, Single, View};
+use crate::round::{Block, ClassName, Label, Prediction, Quality, Single, Term, View};
 
 /// What the rest of the core may ask of a problem.
 pub trait Problem {
@@ -148,6 +148,22 @@ pub trait Problem {
         _block: &mut Block,
     ) -> f64 {
         0.0
+    }
+
+    /// Whether a round writes all constraints of a label; else [`Problem::asks`] knows the others.
+    fn writes_all(&self) -> bool {
+        true
+    }
+
+    /// Whether the label of an example of so many parts asks for a constraint, given by its
+    /// direction and its shift for a required margin, though no round need write it.
+    fn asks(
+        &self,
+        _example: (usize, Label<'_>),
+        _constraint: (&[Term], f64),
+        _margin: f64,
+    ) -> bool {
+        false
     }
 
     /// Answers come from the first so many rows from now on: what was admitted later is there to be

@@ -40,8 +40,6 @@ fn numbers_of_every_size_leave_finite_weights() {
     }
 }
 
-/// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no
-/// step.
 /// Makes a label known, of one part where each has its own.
 fn admit(learner: &mut AnyLearner, s: &Spec, label: Label<'_>) {
     match s.problem.label_form() {
@@ -50,6 +48,8 @@ fn admit(learner: &mut AnyLearner, s: &Spec, label: Label<'_>) {
     }
 }
 
+/// Whatever is refused, at whatever point of the round, leaves no trace: no feature, no class, no
+/// step.
 #[test]
 fn an_error_leaves_the_learner_as_it_was() {
     let (new, one) = (Label::Name("third"), Label::Number(1.0));

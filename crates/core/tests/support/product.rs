@@ -32,11 +32,11 @@ pub fn product() -> Vec<Spec> {
             "tasks:form=average",
             "queries:form=average,margin=same",
             "ordinal:lowest=0,ranks=3",
-            "sequence:cost=sentence,against=predicted,tags=3",
+            "sequence:cost=sentence,against=predicted,tags=5",
         ],
     );
-    // Room for the tags of the examples and no more: coordinates are written out.
-    problems.iter_mut().for_each(|problem| *problem = problem.replace("tags=254", "tags=3"));
+    // Room for the tags of the tests and no more: coordinates are written out.
+    problems.iter_mut().for_each(|problem| *problem = problem.replace("tags=254", "tags=5"));
     let losses = texts(
         &AnyLoss::entries(),
         &["hinge:margin=0", "squared-hinge:margin=0", "hinge:margin=0.2"],

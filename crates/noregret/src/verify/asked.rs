@@ -1,18 +1,31 @@
 //! What an example asks of every predictor, from the definition of its problem: the constraints of
 //! its slacks, each a direction and a shift, written out over the features.
 
+use super::implied::Implied;
 use crate::example::{ExampleLabel, instances};
+use noregret_core::learner::Dual;
 use noregret_core::loss::{AnyLoss, Loss};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::round::{Block, View};
 use noregret_core::{Instance, Result, Spec};
 use noregret_io::Row;
+use std::borrow::Cow;
 
 /// A constraint by its terms, and its shift.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) terms: Vec<(usize, usize, f64)>,
     pub(super) shift: f64,
+}
+
+impl Wanted {
+    /// A constraint of a round.
+    pub(super) fn written(block: &Block, i: usize) -> Self {
+        Wanted {
+            terms: block.direction(i).iter().map(|t| (t.part, t.row, t.coef)).collect(),
+            shift: block.constraints[i].shift,
+        }
+    }
 }
 
 /// An example: its parts, and its constraints slack by slack.
@@ -21,6 +34,8 @@ pub(super) struct Asked {
     pub(super) weight: f64,
     pub(super) line: u64,
     parts: Vec<Vec<(usize, f64)>>,
+    /// The constraints that are not among those of the slacks.
+    implied: Option<Implied>,
     /// How often the loss of a slack counts, and its constraints.
     pub(super) slacks: Vec<(f64, Vec<Wanted>)>,
 }
@@ -57,15 +72,33 @@ impl Asked {
                 Err(_) => problem.admit(label)?,
             }
         }
-        let wanted = |i: usize| Wanted {
-            terms: block.direction(i).iter().map(|t| (t.part, t.row, t.coef)).collect(),
-            shift: block.constraints[i].shift,
-        };
+        let wanted = |i: usize| Wanted::written(&block, i);
         let slack = |s: usize| (block.share_of(s), block.constraints_of(s).map(wanted).collect());
         let mut parts: Vec<_> = instances(rows).into_iter().map(|x| listed(spec, x)).collect();
         parts.extend((0..units).map(|i| vec![(i, 1.0)]));
         let slacks = (0..block.groups()).map(slack).collect();
-        Ok(Asked { weight: rows[0].weight, line: rows[0].line, parts, slacks })
+        let implied = Implied::new(spec, problem, rows);
+        Ok(Asked { weight: rows[0].weight, line: rows[0].line, parts, implied, slacks })
+    }
+
+    /// Keeps what it has in common with the example before it only once.
+    pub(super) fn share(&mut self, before: &Asked) {
+        if let (Some(own), Some(before)) = (&mut self.implied, &before.implied) {
+            own.share(before);
+        }
+    }
+
+    /// The slacks with the constraints that count, some found by `find` if they are implied.
+    fn counting(&self, find: impl Fn(&Implied) -> Vec<Wanted>) -> Cow<'_, [(f64, Vec<Wanted>)]> {
+        match &self.implied {
+            Some(implied) => Cow::Owned(vec![(1.0, find(implied))]),
+            None => Cow::Borrowed(&self.slacks),
+        }
+    }
+
+    /// Whether a dual variable belongs to a constraint of a problem that does not write all.
+    pub(super) fn implies(&self, dual: &Dual) -> bool {
+        self.implied.as_ref().is_some_and(|implied| implied.asks(self.parts.len(), dual))
     }
 
     /// The margin of a constraint at a predictor.
@@ -89,7 +122,8 @@ impl Asked {
     pub(super) fn seen(&self, loss: &AnyLoss, v: &Predictor, c: f64) -> Definition {
         let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
         let mut seen = Definition { margin: f64::INFINITY, loss: 0.0, size: 1.0 };
-        for (share, constraints) in &self.slacks {
+        let slacks = self.counting(|implied| implied.written(&self.parts, (v, rate)));
+        for (share, constraints) in slacks.iter() {
             let mut least = f64::INFINITY;
             for wanted in constraints {
                 let (mut z, mut size) = (-wanted.shift, wanted.shift.abs());
@@ -117,7 +151,8 @@ impl Asked {
         (slope, times): (&mut Predictor, f64),
     ) -> f64 {
         let mut total = 0.0;
-        for (share, constraints) in &self.slacks {
+        let slacks = self.counting(|implied| implied.worst(&self.parts, u));
+        for (share, constraints) in slacks.iter() {
             let margins = constraints.iter().map(|k| (self.margin(k, u), k));
             let Some((z, worst)) = margins.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
             let weight = self.weight * share;
@@ -140,7 +175,8 @@ impl Asked {
     pub(super) fn extent(&self) -> (usize, usize) {
         let wide = self.parts.iter().flatten().map(|&(j, _)| j + 1).max().unwrap_or(0);
         let terms = self.slacks.iter().flat_map(|(_, all)| all).flat_map(|k| &k.terms);
-        (terms.map(|&(_, row, _)| row + 1).max().unwrap_or(1), wide)
+        let rows = terms.map(|&(_, row, _)| row + 1).max().unwrap_or(1);
+        (rows.max(self.implied.as_ref().map_or(1, Implied::rows)), wide)
     }
 }
 

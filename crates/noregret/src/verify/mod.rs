@@ -14,6 +14,7 @@
 
 mod asked;
 mod followed;
+mod implied;
 mod judge;
 mod replay;
 mod rounds;

@@ -136,7 +136,7 @@ impl<'a> Replay<'a> {
             let own = traced.duals.iter().filter(|dual| dual.slack == slack);
             let (mut total, mut mass, mut gain) = (0.0, 0.0, 0.0);
             for dual in own {
-                self.fits(dual, constraints)?;
+                self.fits(dual, (asked, constraints))?;
                 gain += dual.d * dual.shift;
                 size += (dual.d * dual.shift).abs();
                 (total, mass) = (total + dual.d, mass + dual.d.abs());
@@ -185,7 +185,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Whether a dual variable has its sign and the direction of a constraint.
-    fn fits(&self, dual: &Dual, constraints: &[Wanted]) -> Result<(), String> {
+    fn fits(&self, dual: &Dual, (asked, constraints): (&Asked, &[Wanted])) -> Result<(), String> {
         if !(dual.d >= 0.0 || self.spec.problem.two_sided()) {
             return Err(format!("the dual variable {:?} is negative", dual.d));
         }
@@ -196,7 +196,7 @@ impl<'a> Replay<'a> {
         };
         let terms = sorted(&dual.terms);
         let is = |k: &Wanted| k.shift == dual.shift && sorted(&k.terms) == terms;
-        if constraints.iter().any(is) || is_mixture(dual, constraints) {
+        if constraints.iter().any(is) || is_mixture(dual, constraints) || asked.implies(dual) {
             return Ok(());
         }
         Err("the direction of a dual variable is not one of the example's".into())

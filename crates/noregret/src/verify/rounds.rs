@@ -38,8 +38,13 @@ impl Rounds {
         }
         let mut problem = single.spec.problem.clone();
         let mut ask = || -> noregret_core::Result<Vec<Asked>> {
-            let asked = |seen: &Seen| Asked::new(&single.spec, &mut problem, &seen.rows);
-            examples.iter().map(asked).collect()
+            let mut all: Vec<Asked> = Vec::with_capacity(examples.len());
+            for seen in &examples {
+                let mut asked = Asked::new(&single.spec, &mut problem, &seen.rows)?;
+                all.last().into_iter().for_each(|before| asked.share(before));
+                all.push(asked);
+            }
+            Ok(all)
         };
         // Later passes know all classes from the start.
         let (first, later) = (ask()?, ask()?);

@@ -3,8 +3,9 @@
 
 use super::speech_data::{Spoken, load};
 use crate::args::{Args, command_line, unless};
+use crate::chart::{Chart, Series};
 use crate::failure::{Failure, Result};
-use crate::output::{finish, print, print_progress};
+use crate::output::{Picture, finish, print, print_progress};
 use crate::threads;
 use noregret_align::dynamic::{Chain, decode};
 use noregret_align::speech::{
@@ -23,6 +24,24 @@ pub(super) const TITLE: &str = "Speech and phonemes (thesis, Table 9.1)";
 const SPLIT: [usize; 3] = [100, 300, 100];
 /// The length of the learning curve's first part.
 const FIRST: usize = 50;
+
+/// The rows of the picture, as the table and as the legend call them.
+const DRAWN: [(&str, &str); 4] = [
+    ("psi_5 alone", "psi_5 alone"),
+    (GENERATIVE, "psi_5 + psi_6"),
+    ("learned, U = 1, averaged", "learned, U = 1"),
+    ("maximal loss, C = 1, averaged", "maximal loss"),
+];
+const GENERATIVE: &str = "psi_5 + psi_6, not learned (generative)";
+/// The discriminative aligner of the thesis on the core test set.
+const THESIS: [f64; 4] = [79.7, 92.1, 96.2, 98.1];
+
+/// Weights of the default that are set to 0 to see what they do.
+const WITHOUT: [(&str, std::ops::Range<usize>); 3] = [
+    ("the same, psi_1 to psi_4 set to 0", 0..4),
+    ("the same, psi_6 set to 0", 5..6),
+    ("the same, psi_7 set to 0", 6..7),
+];
 
 /// A row of the table: shares of starts within 10, 20, 30 and 40 ms, and within one frame.
 struct Line {
@@ -77,7 +96,8 @@ pub(super) fn repeat(args: &Args) -> Result<()> {
         }
     }
     let counts = [first.len(), second.len(), third.len()];
-    finish(args, NAME, |_| section(&table, &weights, times, counts), Vec::new)
+    let pictured = |folder: Option<&str>| section(&table, &weights, times, counts) + &image(folder);
+    finish(args, NAME, pictured, || vec![picture(&table)])
 }
 
 /// Weights that nobody learned.
@@ -90,7 +110,7 @@ fn unlearned(test: &Test<'_>) -> Result<Vec<Line>> {
         lines.push(test.line(&format!("psi_{} alone", j + 1), &weights)?);
     }
     let generative = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0];
-    lines.push(test.line("psi_5 + psi_6, not learned (generative)", &generative)?);
+    lines.push(test.line(GENERATIVE, &generative)?);
     Ok(lines)
 }
 
@@ -126,6 +146,12 @@ fn learned(
         if default.is_none() {
             let last = &learned.scales.unscale(&learned.last, 1);
             table.push(test.line("learned, U = 1, last", last)?);
+            let weights = learned.scales.unscale(&learned.weights, 1);
+            for (name, without) in WITHOUT {
+                let mut weights = weights.clone();
+                weights[without].fill(0.0);
+                table.push(test.line(name, &weights)?);
+            }
             default = Some(learned);
         }
     }
@@ -211,4 +237,25 @@ fn section(table: &[Line], learned: &Learned, times: [f64; 2], counts: [usize; 3
         weights.join(", ")
     ));
     text
+}
+
+/// The shares by tolerance, of a few rows.
+fn picture(table: &[Line]) -> Picture {
+    let of = |(row, name): &(&str, &'static str)| {
+        let line = table.iter().find(|line| line.name == *row)?;
+        let paper = if row.starts_with("learned") { THESIS.map(Some).into() } else { Vec::new() };
+        Some(Series { name, ours: line.within.map(Some).into(), paper })
+    };
+    let chart = Chart {
+        title: TITLE,
+        across: "tolerance, ms",
+        unit: "starts within it, %",
+        places: [10, 20, 30, 40].map(|ms: u32| ms.to_string()).into(),
+        series: DRAWN.iter().filter_map(of).collect(),
+    };
+    (NAME.into(), chart.svg())
+}
+
+fn image(folder: Option<&str>) -> String {
+    folder.map_or_else(String::new, |folder| format!("\n![{NAME}]({folder}/{NAME}.svg)\n"))
 }

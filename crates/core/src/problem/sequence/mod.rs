@@ -26,7 +26,7 @@ mod viterbi;
 
 pub use scheme::Scheme;
 
-use super::structured::{Against, Scores, Structure, constrain, separate};
+use super::structured::{Against, Scores, Structure, asks, constrain, separate};
 use super::{Classes, LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::{Component, whole};
@@ -204,6 +204,14 @@ impl Structure for Sequence {
         paths.into_iter().map(|path| path.0).collect()
     }
 
+    fn rival(&self, truth: &Vec<usize>, direction: &[Term]) -> Option<Vec<usize>> {
+        let mut tags = truth.clone();
+        for term in direction.iter().filter(|t| t.coef < 0.0 && t.part < truth.len()) {
+            tags[term.part] = term.row;
+        }
+        tags.iter().all(|&tag| tag < self.classes.len()).then_some(tags)
+    }
+
     fn quality(&self, truth: &Vec<usize>, tags: &Vec<usize>) -> Quality {
         Quality::Tags(scheme::count(self.scheme, self.classes.names(), truth, tags))
     }
@@ -254,6 +262,14 @@ impl Problem for Sequence {
         block: &mut Block,
     ) -> f64 {
         separate(self, seen, label, level, block)
+    }
+
+    fn writes_all(&self) -> bool {
+        false
+    }
+
+    fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
+        asks(self, example, constraint, margin)
     }
 
     fn decide(&self, view: &View) -> Prediction {

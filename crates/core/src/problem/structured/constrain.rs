@@ -102,3 +102,17 @@ pub(in crate::problem) fn separate<S: Structure>(
     }
     loss
 }
+
+/// Whether the right output is asked to score above another one by this direction and shift.
+pub(in crate::problem) fn asks<S: Structure>(
+    structure: &S,
+    (parts, label): (usize, Label<'_>),
+    (direction, shift): (&[Term], f64),
+    margin: f64,
+) -> bool {
+    let Ok(truth) = structure.output(label, parts) else { return false };
+    let Some(rival) = structure.rival(&truth, direction) else { return false };
+    let (cost, mut terms) = (structure.cost(&truth, &rival), Vec::new());
+    difference(structure, (&truth, &rival), &mut terms);
+    cost > 0.0 && shift == margin * (cost - 1.0) && terms == direction
+}

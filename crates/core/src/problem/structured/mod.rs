@@ -33,7 +33,7 @@ mod wrapper;
 pub use scores::Scores;
 pub use wrapper::Structured;
 
-pub(super) use constrain::{constrain, separate};
+pub(super) use constrain::{asks, constrain, separate};
 
 use crate::error::Result;
 use crate::round::{Label, Prediction, Quality, Term};
@@ -104,6 +104,12 @@ pub trait Structure {
         _count: usize,
     ) -> Vec<Self::Output> {
         vec![self.decode_augmented(scores, truth, unit)]
+    }
+
+    /// The output whose features the right one's lose by a direction `phi(x,y) - phi(x,y')`, if it
+    /// can be told from that; certificates are verified by it.
+    fn rival(&self, _truth: &Self::Output, _direction: &[Term]) -> Option<Self::Output> {
+        None
     }
 
     /// How good an output is where another is right, beyond right or wrong.

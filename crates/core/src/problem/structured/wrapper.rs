@@ -1,9 +1,9 @@
 //! A problem made of a structure.
 
-use super::{Against, Scores, Structure, constrain, separate};
+use super::{Against, Scores, Structure, asks, constrain, separate};
 use crate::error::Result;
 use crate::problem::{LabelForm, Longest, Problem};
-use crate::round::{Block, Label, Prediction, View};
+use crate::round::{Block, Label, Prediction, Term, View};
 
 /// The problem of predicting outputs of a structure.
 ///
@@ -43,6 +43,14 @@ impl<S: Structure> Problem for Structured<S> {
         block: &mut Block,
     ) -> f64 {
         separate(&self.structure, seen, label, level, block)
+    }
+
+    fn writes_all(&self) -> bool {
+        false
+    }
+
+    fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
+        asks(&self.structure, example, constraint, margin)
     }
 
     fn decide(&self, view: &View) -> Prediction {

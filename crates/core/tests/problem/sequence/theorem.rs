@@ -30,7 +30,7 @@ fn no_comparator_beats_the_certificate() {
         "pa1",
         "pa2",
         "pa1-predicted",
-        "mira",
+        "mira-k-best",
         "optsolv",
         "adagrad",
         "self-tuned-structured",
