@@ -1,9 +1,8 @@
 //! A structure of your own: who does which job, when every job is done by one person.
 //!
 //! An example has three parts, the people; an output gives each of them another job. Its features
-//! are
-//! those of the people in the rows of their jobs, so a row of weights says who is good at that job,
-//! and the best output is the best of all six assignments. Everything else, the loss-augmented
+//! are those of the people in the rows of their jobs, so a row of weights says who is good at that
+//! job, and the best output is the best of all six assignments. Everything else, the loss-augmented
 //! learner, the average and the certificate, comes with [`Structured`].
 //!
 //! `cargo run -p noregret --example own_structure`

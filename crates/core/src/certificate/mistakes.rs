@@ -53,8 +53,7 @@ pub fn self_tuned(u: &Comparator, largest: f64, allowance: f64) -> f64 {
 }
 
 /// Sum of the costs of the self-tuned structured learner, against a comparator with `f(u) <= U`
-/// that
-/// has lost `loss` in all by the maximal loss, directions of length X at most:
+/// that has lost `loss` in all by the maximal loss, directions of length X at most:
 /// `H + X sqrt(8 U H) + 8 X^2 U`. Thesis Thm. 7.
 pub fn structured_costs(loss: f64, longest: f64, allowance: f64) -> f64 {
     let room = 8.0 * allowance * longest * longest;

@@ -1,13 +1,11 @@
 //! Chunks in a sentence, as the evaluation of the CoNLL shared tasks counts them: `B-NP I-NP` is
-//! one
-//! chunk of type NP.
+//! one chunk of type NP.
 //!
 //! A chunk begins at `B` or `S`, at another tag than `O` after `O`, `E` or `S`, and where the type
 //! changes; it ends before the next one begins, or before `O`. One that was found is right if it
-//! begins
-//! and ends where one of the same type does. Precision is the share of those found that are right,
-//! recall the share of the true ones that were found, F1 their harmonic mean. (Tjong Kim Sang &
-//! Buchholz 2000; Ratinov & Roth 2009 for `E` and `S`.)
+//! begins and ends where one of the same type does. Precision is the share of those found that are
+//! right, recall the share of the true ones that were found, F1 their harmonic mean. (Tjong Kim
+//! Sang & Buchholz 2000; Ratinov & Roth 2009 for `E` and `S`.)
 
 /// Wrong tags and chunks of one sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

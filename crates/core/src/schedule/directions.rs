@@ -3,11 +3,9 @@
 //!
 //! For structured output, where the length of a direction is known only once the output is
 //! predicted. The prediction does not need c: it is the same for v and v/c. A mistake is then
-//! judged,
-//! and stepped on, at the c that it makes. Rounds without a mistake leave c as it is. Default: U =
-//! 50,
-//! i.e. norm 10 (alignment, whose features are scaled, takes U = 1). (Shalev-Shwartz 2007, Fig. 5.4
-//! and Thm. 7.)
+//! judged, and stepped on, at the c that it makes. Rounds without a mistake leave c as it is.
+//! Default: U = 50, i.e. norm 10 (alignment, whose features are scaled, takes U = 1).
+//! (Shalev-Shwartz 2007, Fig. 5.4 and Thm. 7.)
 
 use super::{Clock, Largest, Schedule, positive_allowance};
 use crate::error::Result;

@@ -71,8 +71,7 @@ pub trait Schedule {
     }
 
     /// c for this round, once the length of the direction that its mistake asks for is known and
-    /// how
-    /// many mistakes there are with it; `None` if c was chosen before the prediction.
+    /// how many mistakes there are with it; `None` if c was chosen before the prediction.
     fn retune(&self, _length: f64, _mistakes: u64) -> Option<f64> {
         None
     }

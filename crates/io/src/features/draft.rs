@@ -4,8 +4,7 @@
 //! thread and resolved by another without an allocation a row. Zeros are dropped on the way in.
 //! There are four kinds of features: integer keys, names, and columns of a table or numbers of a
 //! book, whose names the whole file shares. A name in the default namespace that is a canonical
-//! integer becomes that
-//! integer.
+//! integer becomes that integer.
 
 use std::cmp::Ordering;
 use std::ops::Range;

@@ -4,9 +4,8 @@
 //! blank nor starts with `#` is tried on [`FORMATS`] in order: `{` is jsonl, a `|` vw,
 //! `digits:number` in every token after an optional first one (or a lone number or plain name)
 //! svmlight, a tab tsv, a comma or a semicolon csv, several words of which the last is `O` or
-//! begins
-//! with `B-` or `I-` conll. A file without such a line is taken as svmlight: it has no rows in any
-//! format.
+//! begins with `B-` or `I-` conll. A file without such a line is taken as svmlight: it has no rows
+//! in any format.
 
 use std::path::Path;
 

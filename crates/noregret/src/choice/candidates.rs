@@ -4,8 +4,7 @@
 //! steps, columns of a table for one scale. So each problem has a short list, and who errs least on
 //! the first rows goes on. The list for two classes was chosen by `benches/candidates.py`, a family
 //! of sets left out at a time (docs/default.md). Columns are standardised only where there are few
-//! ([`FEW_COLUMNS`]),
-//! because an absent feature is then a number like any other.
+//! ([`FEW_COLUMNS`]), because an absent feature is then a number like any other.
 
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::Problem;

@@ -1,13 +1,11 @@
 //! Tables of weights that are mostly 0, as a file keeps them: the numbers other than 0 under the
-//! name
-//! of the table, and under `NAME.at` where they stand, with the length of the table at the end.
+//! name of the table, and under `NAME.at` where they stand, with the length of the table at the
+//! end.
 //!
 //! A feature of a token is seen with few of the tags, so that most weights of a sequence model
-//! never
-//! move. Tables of other problems are written in full, and so are those with more than a quarter,
-//! or
-//! less than 1 in 256, of their numbers other than 0: what a file makes a reader reserve is then
-//! never far larger than the file.
+//! never move. Tables of other problems are written in full, and so are those with more than a
+//! quarter, or less than 1 in 256, of their numbers other than 0: what a file makes a reader
+//! reserve is then never far larger than the file.
 
 use super::{Read, Tensors, broken};
 use noregret_io::model::{Tensor, TensorData};

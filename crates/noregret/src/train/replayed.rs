@@ -1,6 +1,5 @@
 //! Examples of several rows, kept in memory for further passes: a sentence is read, and its
-//! features
-//! are found by name, once.
+//! features are found by name, once.
 //!
 //! Only what was learned from as it was read is kept, and only while it fits in [`MOST_BYTES`]; if
 //! something was skipped, held out or traced, or it does not fit, every pass reads the data. Either

@@ -7,17 +7,14 @@
 //!
 //! with one weight vector a tag, of which start, stop and moves are coordinates too: a tag's row on
 //! the unit vectors of the start, the stop and the tag before. These coordinates are the first
-//! ones,
-//! room for `tags` tags; the features of tokens come after them. Predicts the best sequence, of
-//! equals the one with the lower tags from the end on. Tags are taken in as they come.
+//! ones, room for `tags` tags; the features of tokens come after them. Predicts the best sequence,
+//! of equals the one with the lower tags from the end on. Tags are taken in as they come.
 //!
 //! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where all
-//! tags
-//! are `O`, `B-type` or `I-type` (also `E-`, `S-`), chunks are counted too and another tag is
-//! refused;
-//! `scheme=plain` takes any. Defaults: `hamming`, predicted or worst outputs as the ascent asks, 5
-//! best, 254 tags.
-//! (Collins 2002; Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006, sec. 9.)
+//! tags are `O`, `B-type` or `I-type` (also `E-`, `S-`), chunks are counted too and another tag is
+//! refused; `scheme=plain` takes any. Defaults: `hamming`, predicted or worst outputs as the ascent
+//! asks, 5 best, 254 tags. (Collins 2002; Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006,
+//! sec. 9.)
 
 mod best_paths;
 mod chain;

@@ -4,10 +4,8 @@
 //! A [`Structure`] says what an output is made of, which one is best, and what a wrong one costs;
 //! [`Structured`] turns it into a problem, so that every loss, ascent, schedule, readout and
 //! certificate of this crate goes with it. With `gamma` the margin of the loss, the constraint of
-//! an
-//! output y' is the direction `a = phi(x,y) - phi(x,y')` with the shift `b = gamma (rho(y,y') -
-//! 1)`:
-//! the hinge is `[gamma rho - <w,a>]_+`.
+//! an output y' is the direction `a = phi(x,y) - phi(x,y')` with the shift
+//! `b = gamma (rho(y,y') - 1)`: the hinge is `[gamma rho - <w,a>]_+`.
 //!
 //! ```text
 //! prediction-based   y' is the output predicted; a round whose cost is 0 asks nothing   Fig. 5.4
@@ -19,12 +17,10 @@
 //! ```
 //!
 //! The features of an output are terms (part, row, coefficient): row `row` of the weights applied
-//! to
-//! part `part` of the example. Weights of the structure itself (pairs of neighbouring tags) are
-//! rows
-//! applied to unit vectors. Defaults: prediction-based for an ascent that acts on mistakes, maximal
-//! for the others, five best for an ascent that looks at several constraints. (Shalev-Shwartz 2007,
-//! sec. 5.3.3 and 7.4; Crammer et al. 2006, sec. 9.)
+//! to part `part` of the example. Weights of the structure itself (pairs of neighbouring tags) are
+//! rows applied to unit vectors. Defaults: prediction-based for an ascent that acts on mistakes,
+//! maximal for the others, five best for an ascent that looks at several constraints.
+//! (Shalev-Shwartz 2007, sec. 5.3.3 and 7.4; Crammer et al. 2006, sec. 9.)
 
 mod constrain;
 mod scores;

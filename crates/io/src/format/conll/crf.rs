@@ -3,8 +3,7 @@
 //! `%x[row,column]` is the cell at that distance from the token; all else is the name of the
 //! feature, so that lines without a number (`U:%x[-1,0]`, `U:%x[1,0]`) share their features. `B`
 //! asks for the weights of pairs of tags, which are always there. Pairs of tags that depend on
-//! cells
-//! (`B01:%x[0,0]`) are refused.
+//! cells (`B01:%x[0,0]`) are refused.
 
 use super::function::Function;
 use super::template::{FARTHEST, Template, Term};

@@ -15,9 +15,9 @@
 //! A number is the feature `key`; a string the feature `key=text` of value 1; true is 1; false and
 //! null are absent; an object gives `key.inner`, an array `key.0`, `key.1`, …. A key that is
 //! repeated is summed; a row with both `key.inner` and `inner` in `key` is broken. Blank lines are
-//! skipped. A key that was said to be text (`outer.inner` if it
-//! is nested) gives the feature `key^word` of value 1 for each different word of the strings and
-//! numbers in it, also of arrays and objects.
+//! skipped. A key that was said to be text (`outer.inner` if it is nested) gives the feature
+//! `key^word` of value 1 for each different word of the strings and numbers in it, also of arrays
+//! and objects.
 //!
 //! | file | what it holds |
 //! |---|---|
