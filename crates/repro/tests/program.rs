@@ -23,6 +23,8 @@ fn without_a_name_it_lists() {
         "simproj-enron",
         "simproj-synthetic",
         "risk-splits",
+        "alignment-speech",
+        "alignment-music",
         "chunking",
         "pos-tagging",
         "ocr-words",

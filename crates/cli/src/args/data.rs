@@ -43,7 +43,7 @@ pub(crate) struct DataArgs {
     /// Whether a table has a header
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) header: HeaderArg,
-    /// Character between cells, if not a comma or a semicolon (or a tab in .tsv)
+    /// Character between cells, if no comma or semicolon (or tab in .tsv)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
     /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of
@@ -59,7 +59,7 @@ pub(crate) struct DataArgs {
     /// Columns or JSON keys to split into words, each a feature column^word
     #[arg(long, value_name = "COLS", value_delimiter = ',')]
     text: Vec<String>,
-    /// Features of tokens: a built-in set, "w[-1..1] suffix3[0]" and the like, or a file
+    /// Features of tokens: a built-in set, "w[-1..1] shape[0]" ..., or a file
     #[arg(long, value_name = "LIST")]
     templates: Option<String>,
     /// What to do about a broken row

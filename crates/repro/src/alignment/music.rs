@@ -5,8 +5,9 @@ use super::dtw;
 use super::gaussian::{Density, Gaussians};
 use super::music_data::{PERFORMANCES, PIECES, Performance, load};
 use crate::args::{Args, command_line, unless};
+use crate::chart::{Chart, Series};
 use crate::failure::{Failure, Result};
-use crate::output::{finish, print, print_progress};
+use crate::output::{Picture, finish, print, print_progress};
 use crate::threads;
 use noregret_align::dynamic::{BaseFunctions, Chain, decode};
 use noregret_align::music::COUNT;
@@ -33,6 +34,9 @@ const WAYS: [&str; 7] = [
     "learned, U = 1",
     "learned, U by validation",
 ];
+
+/// Those of the pictures, by number; the others are far off on some performances.
+const DRAWN: [usize; 3] = [3, 5, 6];
 
 /// The errors of a performance, one a way.
 struct Row {
@@ -68,7 +72,8 @@ pub(super) fn repeat(args: &Args) -> Result<()> {
             }
         }
     }
-    finish(args, NAME, |_| section(&folds, most.min(PERFORMANCES)), Vec::new)
+    let section = |folder: Option<&str>| section(&folds, most.min(PERFORMANCES)) + &images(folder);
+    finish(args, NAME, section, || pictures(&folds))
 }
 
 fn fold(all: &[Performance], left_out: usize) -> Result<Fold> {
@@ -188,4 +193,37 @@ fn median(errors: &mut [f64]) -> f64 {
         n if n % 2 == 1 => errors[half],
         _ => (errors[half - 1] + errors[half]) / 2.0,
     }
+}
+
+/// A picture for each piece: the errors by performance.
+fn pictures(folds: &[Fold]) -> Vec<Picture> {
+    let series = |fold: &Fold, way: usize| Series {
+        name: WAYS[way],
+        ours: fold.rows.iter().map(|row| Some(row.errors[way])).collect(),
+        paper: Vec::new(),
+    };
+    let picture = |(fold, name): (&Fold, &&str)| {
+        let chart = Chart {
+            title: &format!("{} left out", name.replace('_', " ")),
+            across: "performance",
+            unit: "ms",
+            places: fold.rows.iter().map(|row| row.number.to_string()).collect(),
+            series: DRAWN.iter().map(|&way| series(fold, way)).collect(),
+        };
+        (picture_name(name), chart.svg())
+    };
+    folds.iter().zip(&PIECES).map(picture).collect()
+}
+
+fn picture_name(piece: &str) -> String {
+    format!("{NAME}-{}", piece.to_lowercase().replace('_', "-"))
+}
+
+fn images(folder: Option<&str>) -> String {
+    let image = |folder: &str, piece: &str| {
+        let name = picture_name(piece);
+        format!("\n![{name}]({folder}/{name}.svg)\n")
+    };
+    let all = |folder| PIECES.iter().map(|piece| image(folder, piece)).collect::<String>();
+    folder.map_or_else(String::new, all)
 }
