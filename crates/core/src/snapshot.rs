@@ -9,7 +9,7 @@ use crate::readout::{Readout, Vote};
 use crate::schedule::Schedule;
 use crate::spec::Spec;
 use crate::stage::Moments;
-pub use crate::state::Array;
+pub use crate::state::{Array, Arrays};
 use crate::state::{Saved, State, damaged, field, impossible};
 use serde_json::{Value, json};
 
@@ -28,12 +28,19 @@ impl AnyLearner {
     /// The state of this learner, which was built from `spec`.
     pub fn snapshot(&self, spec: &Spec) -> Snapshot {
         let mut arrays = Vec::new();
-        let hypothesis = self.hypothesis.save(&mut arrays);
+        let scalars = self.write(spec, &mut arrays);
+        Snapshot { spec: spec.clone(), scalars, arrays }
+    }
+
+    /// Writes the vectors of this learner, which was built from `spec`, and returns the rest:
+    /// [`AnyLearner::snapshot`] without a copy of large tables.
+    pub fn write(&self, spec: &Spec, arrays: &mut dyn Arrays) -> Value {
+        let hypothesis = self.hypothesis.save(arrays);
         if self.run.readout == Readout::Vote {
-            self.run.vote.save(&mut arrays);
+            self.run.vote.save(arrays);
         }
         if let Some(standard) = &self.run.standard {
-            standard.moments.save(&mut arrays);
+            standard.moments.save(arrays);
         }
         let mut scalars = json!({
             "problem": self.problem,
@@ -45,9 +52,9 @@ impl AnyLearner {
             "started": self.run.started,
         });
         if let Some(past) = self.run.past.as_ref().filter(|_| !spec.scope.is_current()) {
-            scalars["past"] = past.store.save(&mut arrays);
+            scalars["past"] = past.store.save(arrays);
         }
-        Snapshot { spec: spec.clone(), scalars, arrays }
+        scalars
     }
 
     /// The learner of a snapshot, ready to go on.

@@ -18,6 +18,23 @@ pub enum Array {
     U64(Vec<u64>),
 }
 
+/// What the vectors of a state are written to, one after the other.
+pub trait Arrays {
+    /// Takes a vector.
+    fn put(&mut self, name: &str, array: Array);
+
+    /// Takes the numbers of a table that stays where it is.
+    fn copy(&mut self, name: &str, table: &[f64]) {
+        self.put(name, Array::F64(table.to_vec()));
+    }
+}
+
+impl Arrays for Vec<(String, Array)> {
+    fn put(&mut self, name: &str, array: Array) {
+        self.push((name.into(), array));
+    }
+}
+
 /// A state while it is read back: arrays are taken out by name.
 #[derive(Debug)]
 pub(crate) struct State {
@@ -66,7 +83,7 @@ impl State {
 /// A hypothesis that can be written out and read back exactly.
 pub(crate) trait Saved {
     /// Writes the vectors to `arrays`, returns the rest.
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value;
+    fn save(&self, arrays: &mut dyn Arrays) -> Value;
     /// Reads back what [`Saved::save`] wrote.
     fn load(&mut self, state: &mut State) -> Result<()>;
 }

@@ -69,6 +69,20 @@ impl Means {
         }
     }
 
+    /// [`Means::fit`] with one factor, for cells whose value is 0 when they come: whatever their
+    /// mark, they add nothing until they change, so it stays 0 and takes no room in a sparse file.
+    pub(super) fn fit_zeros(&mut self, cells: usize, rows: usize) {
+        self.reach.resize(1, 0.0);
+        if rows != self.rows {
+            let old = std::mem::replace(&mut self.rows, rows);
+            self.sums = relaid(&self.sums, old, rows);
+            self.marks = relaid(&self.marks, old, rows);
+        }
+        let cells = cells.max(self.sums.len());
+        self.sums.resize(cells, 0.0);
+        self.marks.resize(cells, 0.0);
+    }
+
     fn reach_of(&self, slot: usize) -> f64 {
         match self.reach.as_slice() {
             [one] => *one,

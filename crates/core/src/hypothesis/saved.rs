@@ -6,17 +6,17 @@ use super::{
 };
 use crate::error::Result;
 use crate::geometry::{Adaptive, Domain, Link};
-use crate::state::{Array, Saved, State, damaged, field, impossible};
+use crate::state::{Arrays, Saved, State, damaged, field, impossible};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 impl Saved for EuclidSpace {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        arrays.push(("potential".into(), Array::F64(self.stored.to_vec())));
-        arrays.push(("origin".into(), Array::F64(self.origin.clone())));
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
+        arrays.copy("potential", &self.stored);
+        arrays.copy("origin", &self.origin);
         if let Some(average) = &self.average {
-            arrays.push(("average".into(), Array::F64(average.lag.clone())));
+            arrays.copy("average", &average.lag);
         }
         json!(self)
     }
@@ -51,8 +51,8 @@ pub(super) fn continues(average: &Option<Average>, fresh: &Option<Average>) -> b
 
 impl<S: Serialize + DeserializeOwned> Potential<S> {
     /// Writes the table, and what is kept beside it under the name `kept`.
-    fn save(&self, kept: &str, arrays: &mut Vec<(String, Array)>) -> Value {
-        arrays.push(("potential".into(), Array::F64(self.v.clone())));
+    fn save(&self, kept: &str, arrays: &mut dyn Arrays) -> Value {
+        arrays.copy("potential", &self.v);
         json!({ kept: self.kept, "rows": self.rows })
     }
 
@@ -74,9 +74,9 @@ fn averaged<T: DeserializeOwned>(state: &State) -> Result<T> {
 
 impl Means {
     /// Writes the tables.
-    fn save(&self, arrays: &mut Vec<(String, Array)>) {
-        arrays.push(("average".into(), Array::F64(self.sums.clone())));
-        arrays.push(("average_marks".into(), Array::F64(self.marks.clone())));
+    fn save(&self, arrays: &mut dyn Arrays) {
+        arrays.copy("average", &self.sums);
+        arrays.copy("average_marks", &self.marks);
     }
 
     fn load(&mut self, state: &mut State) -> Result<()> {
@@ -87,7 +87,7 @@ impl Means {
 }
 
 impl<G: Link> Saved for LinkSpace<G> {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
         let mut scalars = self.potential.save("sums", arrays);
         if let Some(average) = &self.average {
             average.means.save(arrays);
@@ -107,7 +107,7 @@ impl<G: Link> Saved for LinkSpace<G> {
 }
 
 impl<D: Domain> Saved for Projected<D> {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
         let mut scalars = self.potential.save("shifts", arrays);
         if let Some(average) = &self.average {
             average.means.save(arrays);
@@ -127,14 +127,13 @@ impl<D: Domain> Saved for Projected<D> {
 }
 
 impl<M: Adaptive> Saved for Diagonal<M> {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
-        let Written { rows, stride, weights, potential, spread, scales } = self.write();
-        for (name, table) in
-            [("weights", weights), ("potential", potential), ("spread", spread), ("scales", scales)]
-        {
-            arrays.push((name.into(), Array::F64(table)));
-        }
-        let mut scalars = json!({ "rows": rows, "stride": stride });
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
+        let [weights, potential, spread, scales] = self.tables();
+        arrays.copy("weights", &weights);
+        arrays.copy("potential", &potential);
+        arrays.copy("spread", &spread);
+        arrays.copy("scales", &scales);
+        let mut scalars = json!({ "rows": self.rows(), "stride": self.stride() });
         if let Some(means) = &self.average {
             means.save(arrays);
             scalars["average"] = json!(means);
@@ -156,7 +155,7 @@ impl<M: Adaptive> Saved for Diagonal<M> {
             *means = averaged(state)?;
             means.load(state)?;
         }
-        let fits = self.read(&written)
+        let fits = self.read(written)
             && self.average.as_ref().is_none_or(|means| {
                 means.is_consistent(self.rows(), self.rows() * self.dimension())
             });
@@ -165,7 +164,7 @@ impl<M: Adaptive> Saved for Diagonal<M> {
 }
 
 impl Saved for AnyHypothesis {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
         each_hypothesis!(self, h => h.save(arrays))
     }
 

@@ -2,12 +2,12 @@
 
 use super::Vote;
 use crate::error::Result;
-use crate::state::{Array, State, damaged};
+use crate::state::{Array, Arrays, State, damaged};
 
 impl Vote {
     /// Writes the stored updates to `arrays`.
-    pub(crate) fn save(&self, arrays: &mut Vec<(String, Array)>) {
-        let mut keep = |name: &str, array: Array| arrays.push((format!("vote_{name}"), array));
+    pub(crate) fn save(&self, arrays: &mut dyn Arrays) {
+        let mut keep = |name: &str, array: Array| arrays.put(&format!("vote_{name}"), array);
         keep("indices", Array::U32(self.indices.clone()));
         keep("values", Array::F64(self.values.clone()));
         keep("ends", Array::U64(self.ends.clone()));

@@ -2,14 +2,14 @@
 
 use super::Moments;
 use crate::error::Result;
-use crate::state::{Array, State, damaged};
+use crate::state::{Array, Arrays, State, damaged};
 
 impl Moments {
     /// Writes the moments to `arrays`.
-    pub(crate) fn save(&self, arrays: &mut Vec<(String, Array)>) {
-        arrays.push(("standard_count".into(), Array::U64(vec![self.count])));
-        arrays.push(("standard_means".into(), Array::F64(self.means.clone())));
-        arrays.push(("standard_squares".into(), Array::F64(self.squares.clone())));
+    pub(crate) fn save(&self, arrays: &mut dyn Arrays) {
+        arrays.put("standard_count", Array::U64(vec![self.count]));
+        arrays.copy("standard_means", &self.means);
+        arrays.copy("standard_squares", &self.squares);
     }
 
     /// Reads back what [`Moments::save`] wrote.

@@ -141,9 +141,10 @@ impl Contest {
             kept.push(rows.to_vec());
         }
         let counts = rows[0].weight > 0.0;
-        self.rows += u64::from(counts);
+        let before = self.rows;
+        self.rows += if counts { rows.len() as u64 } else { 0 };
         self.lead();
-        if counts && !self.endless && self.rows.is_multiple_of(CULL_EVERY) {
+        if !self.endless && self.rows / CULL_EVERY > before / CULL_EVERY {
             self.cull();
         }
         Ok(answer)

@@ -7,7 +7,7 @@ use crate::source::is_stdin;
 use crate::{Error, Result};
 use noregret_core::number::all_finite;
 use noregret_core::problem::{LabelForm, Problem};
-use noregret_core::snapshot::{Array, Snapshot};
+use noregret_core::snapshot::{Array, Arrays, Snapshot};
 use noregret_core::{AnyLearner, Spec};
 use noregret_io::model::{self, ModelFile, Tensor, TensorData};
 use noregret_io::{FeatureParts, FeatureSpace};
@@ -131,21 +131,35 @@ fn read_single(meta: &Value, prefix: &str, tensors: &mut Tensors) -> Read<Single
 /// Puts the vectors of a learner among the tensors, their names beginning like this; the rest is
 /// returned.
 fn write(learner: &AnyLearner, spec: &Spec, prefix: &str, tensors: &mut Tensors) -> Value {
-    let snapshot = learner.snapshot(spec);
     let is_sparse = spec.problem.label_form() == LabelForm::NameEach;
-    for (name, array) in snapshot.arrays {
+    learner.write(spec, &mut Writer { prefix, is_sparse, tensors })
+}
+
+/// Takes the vectors of a learner as tensors.
+struct Writer<'a> {
+    /// What their names begin with.
+    prefix: &'a str,
+    /// Whether tables may be written sparsely.
+    is_sparse: bool,
+    tensors: &'a mut Tensors,
+}
+
+impl Arrays for Writer<'_> {
+    fn put(&mut self, name: &str, array: Array) {
         let data = match array {
-            Array::F64(v) if is_sparse => {
-                sparse::put(format!("{prefix}{name}"), v, tensors);
-                continue;
-            }
             Array::F64(v) => TensorData::F64(v),
             Array::U32(v) => TensorData::U32(v),
             Array::U64(v) => TensorData::U64(v),
         };
-        tensors.insert(format!("{prefix}{name}"), Tensor::vector(data));
+        self.tensors.insert(format!("{}{name}", self.prefix), Tensor::vector(data));
     }
-    snapshot.scalars
+
+    fn copy(&mut self, name: &str, table: &[f64]) {
+        let in_file = format!("{}{name}", self.prefix);
+        if !(self.is_sparse && sparse::put(&in_file, table, self.tensors)) {
+            self.put(name, Array::F64(table.to_vec()));
+        }
+    }
 }
 
 /// The learner whose vectors have names that begin like this.

@@ -13,7 +13,7 @@ impl<M: Adaptive> Diagonal<M> {
     pub(super) fn settle_average(&mut self, step: Option<&Direction<'_>>) {
         let Some(mut means) = self.average.take() else { return };
         let rows = self.rows;
-        means.fit(self.dimension() * rows, rows, 1);
+        means.fit_zeros(self.dimension() * rows, rows);
         let raised = self.mark.scales.iter().zip(self.mark.weights.chunks(self.mark.rows.max(1)));
         for (&(feature, _), weights) in raised {
             for (row, &weight) in weights.iter().enumerate() {

@@ -9,6 +9,7 @@ use super::tables::Tables;
 use crate::geometry::{Adaptive, AdaptiveCell as Cell, Push};
 use crate::round::View;
 use crate::vector::Instance;
+use std::borrow::Cow;
 
 /// What a round that fails has to take back.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +42,10 @@ pub(super) trait Layout {
     fn cell(&self, feature: usize, row: usize) -> Cell;
 
     fn put(&mut self, feature: usize, row: usize, cell: Cell);
+
+    /// The weights, potentials and spreads of all cells, row after row of each feature, and the
+    /// scales.
+    fn tables(&self) -> [Cow<'_, [f64]>; 4];
 
     /// The scale of a known feature.
     fn scale(&self, feature: usize) -> f64;
@@ -158,6 +163,14 @@ impl Cells {
         match stride {
             1 => Cells::One(Singles::default()),
             _ => Cells::Many(Tables::new(stride)),
+        }
+    }
+
+    /// The cells of these tables (see [`Layout::tables`]), with so many places for rows.
+    pub(super) fn with(tables: [Vec<f64>; 4], stride: usize) -> Self {
+        match stride {
+            1 => Cells::One(Singles::with(tables)),
+            _ => Cells::Many(Tables::with(tables, stride)),
         }
     }
 

@@ -20,6 +20,7 @@ use crate::number::Sum;
 use crate::round::{Direction, Gap, View};
 use crate::vector::Instance;
 use layout::{Cells, Layout, Mark, Step, each_layout};
+use std::borrow::Cow;
 
 /// No scale is smaller: its square must stay a number.
 const SMALLEST_SCALE: f64 = 1e-100;
@@ -71,43 +72,29 @@ impl<M: Adaptive> Diagonal<M> {
         Diagonal { metric, rows, cells: Cells::new(places(rows)), mark: Mark::default(), average }
     }
 
-    /// The state, to be written down.
-    pub(crate) fn write(&self) -> Written {
-        let stride = self.cells.stride();
-        let mut to = Written { rows: self.rows, stride, ..Written::default() };
-        each_layout!(&self.cells, cells => for feature in 0..cells.features() {
-            for Cell { weight, potential, spread } in
-                (0..stride).map(|row| cells.cell(feature, row))
-            {
-                to.weights.push(weight);
-                to.potential.push(potential);
-                to.spread.push(spread);
-            }
-            if self.metric.is_scaled() {
-                to.scales.push(cells.scale(feature));
-            }
-        });
-        to
+    /// Places for rows in the tables.
+    pub(crate) fn stride(&self) -> usize {
+        self.cells.stride()
+    }
+
+    /// The tables of weights, potentials and spreads, and the scales if they are followed.
+    pub(crate) fn tables(&self) -> [Cow<'_, [f64]>; 4] {
+        let [weights, potential, spread, scales] =
+            each_layout!(&self.cells, cells => cells.tables());
+        let scales = if self.metric.is_scaled() { scales } else { Cow::default() };
+        [weights, potential, spread, scales]
     }
 
     /// Takes over a state that was written down; false if it is none.
-    pub(crate) fn read(&mut self, from: &Written) -> bool {
+    pub(crate) fn read(&mut self, from: Written) -> bool {
         if !from.is_consistent(self.metric.is_scaled()) {
             return false;
         }
-        (self.rows, self.cells) = (from.rows, Cells::new(from.stride));
-        self.reserve(from.weights.len() / from.stride);
-        each_layout!(&mut self.cells, cells => {
-            for slot in 0..from.weights.len() {
-                let (weight, potential, spread) =
-                    (from.weights[slot], from.potential[slot], from.spread[slot]);
-                let cell = Cell { weight, potential, spread };
-                cells.put(slot / from.stride, slot % from.stride, cell);
-            }
-            for (feature, &scale) in from.scales.iter().enumerate() {
-                cells.set_scale(feature, scale);
-            }
-        });
+        let Written { rows, stride, weights, potential, spread, mut scales } = from;
+        if !self.metric.is_scaled() {
+            scales.resize(weights.len() / stride, 1.0);
+        }
+        (self.rows, self.cells) = (rows, Cells::with([weights, potential, spread, scales], stride));
         true
     }
 

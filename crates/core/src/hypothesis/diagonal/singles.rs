@@ -10,6 +10,7 @@ use crate::geometry::{Adaptive, AdaptiveCell as Cell};
 use crate::prefetch::prefetch_each;
 use crate::round::View;
 use crate::vector::{Instance, Probe, Tailed, look, look_sparse, look_tailed};
+use std::borrow::Cow;
 
 /// Features from which on the table is taken to outgrow the fast caches (256 KB).
 const LARGE: usize = 1 << 13;
@@ -25,6 +26,18 @@ struct Single {
 /// One row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Singles(Vec<Single>);
+
+impl Singles {
+    /// The cells of weights, potentials and spreads, and the scales of their features.
+    pub(super) fn with([weights, potential, spread, scales]: [Vec<f64>; 4]) -> Self {
+        let tables = weights.into_iter().zip(potential).zip(spread).zip(scales);
+        let single = |(((weight, potential), spread), scale)| Single {
+            cell: Cell { weight, potential, spread },
+            scale,
+        };
+        Singles(tables.map(single).collect())
+    }
+}
 
 impl Layout for Singles {
     #[inline(always)]
@@ -44,6 +57,16 @@ impl Layout for Singles {
     #[inline(always)]
     fn put(&mut self, feature: usize, _row: usize, cell: Cell) {
         self.0[feature].cell = cell;
+    }
+
+    fn tables(&self) -> [Cow<'_, [f64]>; 4] {
+        let table = |of: fn(&Single) -> f64| Cow::Owned(self.0.iter().map(of).collect());
+        [
+            table(|s| s.cell.weight),
+            table(|s| s.cell.potential),
+            table(|s| s.cell.spread),
+            table(|s| s.scale),
+        ]
     }
 
     #[inline(always)]

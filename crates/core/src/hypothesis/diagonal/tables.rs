@@ -9,6 +9,7 @@ use crate::hypothesis::Aligned;
 use crate::hypothesis::rows::Table;
 use crate::round::View;
 use crate::vector::Instance;
+use std::borrow::Cow;
 
 /// Several rows.
 #[derive(Clone, Debug)]
@@ -25,6 +26,11 @@ impl Tables {
     pub(super) fn new(stride: usize) -> Self {
         let [potential, spread, scales] = Default::default();
         Tables { stride, weights: Aligned::default(), potential, spread, scales }
+    }
+
+    /// The cells of weights, potentials and spreads, and the scales of their features.
+    pub(super) fn with([weights, potential, spread, scales]: [Vec<f64>; 4], stride: usize) -> Self {
+        Tables { stride, weights: weights.into(), potential, spread, scales }
     }
 
     pub(super) fn stride(&self) -> usize {
@@ -59,6 +65,10 @@ impl Layout for Tables {
         let slot = feature * self.stride + row;
         (self.weights[slot], self.potential[slot], self.spread[slot]) =
             (cell.weight, cell.potential, cell.spread);
+    }
+
+    fn tables(&self) -> [Cow<'_, [f64]>; 4] {
+        [&*self.weights, &self.potential, &self.spread, &self.scales].map(Cow::Borrowed)
     }
 
     #[inline(always)]

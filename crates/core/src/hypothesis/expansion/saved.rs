@@ -8,7 +8,7 @@ use super::start::Start;
 use super::{Arc, Average, Expansion, Gram, SMALLEST_SCALE};
 use crate::error::Result;
 use crate::hypothesis::saved::continues;
-use crate::state::{Array, Saved, State, damaged, field, impossible};
+use crate::state::{Array, Arrays, Saved, State, damaged, field, impossible};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ struct Scalars {
 }
 
 impl Saved for Expansion {
-    fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+    fn save(&self, arrays: &mut dyn Arrays) -> Value {
         let list = &self.patterns.list;
         let coefs = || list.iter().flat_map(|s| &s.coefs);
         let ends = |length: &dyn Fn(usize) -> usize| {
@@ -42,7 +42,7 @@ impl Saved for Expansion {
         };
         let indices = list.iter().flat_map(|s| s.point.indices.iter().copied()).collect();
         let values = list.iter().flat_map(|s| s.point.values.iter().copied()).collect();
-        let mut put = |name: &str, array| arrays.push((name.into(), array));
+        let mut put = |name: &str, array| arrays.put(name, array);
         put("pattern_indices", Array::U32(indices));
         put("pattern_values", Array::F64(values));
         put("pattern_ends", ends(&|at| list[at].point.indices.len()));

@@ -5,7 +5,7 @@ use super::round::{Pattern, Slack, StoredConstraint};
 use super::{Store, Stored};
 use crate::error::Result;
 use crate::round::Term;
-use crate::state::{Array, State, damaged, field};
+use crate::state::{Array, Arrays, State, damaged, field};
 use serde_json::{Value, json};
 
 /// A round is written as its number of parts, of each part its length and whether it is dense, its
@@ -24,11 +24,11 @@ struct Written {
 
 impl Store {
     /// Writes the vectors to `arrays`, returns the rest.
-    pub(crate) fn save(&self, arrays: &mut Vec<(String, Array)>) -> Value {
+    pub(crate) fn save(&self, arrays: &mut dyn Arrays) -> Value {
         let mut written = Written::default();
         self.rounds.iter().for_each(|round| written.add(round));
         let Written { shape, indices, values, places, coefs, numbers } = written;
-        let mut keep = |name: &str, array: Array| arrays.push((format!("past_{name}"), array));
+        let mut keep = |name: &str, array: Array| arrays.put(&format!("past_{name}"), array);
         keep("shape", Array::U64(shape));
         keep("indices", Array::U32(indices));
         keep("values", Array::F64(values));
