@@ -116,13 +116,16 @@ impl EuclidSpace {
         scale * self.stored.get(slot).copied().unwrap_or(0.0)
     }
 
+    fn table(&self) -> Table<'_> {
+        Table { cells: &self.stored, stride: self.stride, rows: self.rows }
+    }
+
     /// Scores in every row; returns the square of the instance. Kept apart so that the loop of a
     /// single row is compiled for itself.
     #[inline(never)]
     fn look_at_rows(&self, x: Instance<'_>, view: &mut View) -> f64 {
-        let table = Table { cells: &self.stored, stride: self.stride, rows: self.rows };
         let start = view.scores.len();
-        let seen = table.push_scores(x, &mut view.scores);
+        let seen = self.table().push_scores(x, &mut view.scores);
         view.beyond |= seen.end * self.stride > self.stored.len();
         if let Some(rows) = &self.apart {
             view.scores[start..].iter_mut().zip(rows).for_each(|(s, own)| *s *= own.scale);
@@ -173,8 +176,10 @@ impl Hypothesis for EuclidSpace {
 
     #[inline(always)]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
+        let mut later = parts.iter().skip(1);
         view.look(parts, |x, view| {
             if self.stride > 1 {
+                later.next().into_iter().for_each(|&next| self.table().expect(next));
                 return self.look_at_rows(x, view);
             }
             let probe = x.probe(&self.stored);

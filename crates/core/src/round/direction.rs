@@ -64,13 +64,21 @@ impl Direction<'_> {
 
     /// The combination of the parts by row and coordinate, each of them once.
     pub(crate) fn cells(&self) -> Vec<(usize, usize, f64)> {
-        let mut cells: Vec<(usize, usize, f64)> = Vec::new();
-        for t in self.terms {
-            self.parts[t.part].for_each(|j, x| cells.push((t.row, j, t.coef * x)));
+        let mut terms = self.terms.to_vec();
+        terms.sort_by_key(|t| t.row);
+        let (mut cells, mut own) = (Vec::new(), Vec::new());
+        // Row by row: many short lists are sorted faster than a long one.
+        for terms in terms.chunk_by(|a, b| a.row == b.row) {
+            own.clear();
+            for t in terms {
+                self.parts[t.part].for_each(|j, x| own.push((j, t.coef * x)));
+            }
+            own.sort_by_key(|cell| cell.0);
+            let same = own.chunk_by(|a, b| a.0 == b.0);
+            let merged = |same: &[(usize, f64)]| same.iter().map(|cell| cell.1).sum();
+            cells.extend(same.map(|same| (terms[0].row, same[0].0, merged(same))));
         }
-        cells.sort_by_key(|&(row, j, _)| (row, j));
-        let same = cells.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        same.map(|same| (same[0].0, same[0].1, same.iter().map(|cell| cell.2).sum())).collect()
+        cells
     }
 }
 

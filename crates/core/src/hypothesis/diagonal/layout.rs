@@ -55,6 +55,10 @@ pub(super) trait Layout {
     /// Appends the scores of one instance in every row, without the rate; returns its square.
     fn look(&self, x: Instance<'_>, rows: usize, view: &mut View) -> f64;
 
+    /// Asks for what the scores of an instance need, which are found after those of another one.
+    #[inline(always)]
+    fn expect(&self, _x: Instance<'_>, _rows: usize) {}
+
     /// Raises the scales of the features of an instance where they fall short.
     fn admit<M: Adaptive>(&mut self, metric: &M, x: Instance<'_>, mark: &mut Mark) {
         x.for_each(|j, x| {

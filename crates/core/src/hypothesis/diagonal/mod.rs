@@ -158,7 +158,11 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
 
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         each_layout!(&self.cells, cells => {
-            view.look(parts, |x, view| cells.look(x, self.rows, view));
+            let mut later = parts.iter().skip(1);
+            view.look(parts, |x, view| {
+                later.next().into_iter().for_each(|&next| cells.expect(next, self.rows));
+                cells.look(x, self.rows, view)
+            });
         });
     }
 

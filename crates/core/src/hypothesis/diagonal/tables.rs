@@ -33,6 +33,10 @@ impl Tables {
         Tables { stride, weights: weights.into(), potential, spread, scales }
     }
 
+    fn table(&self, rows: usize) -> Table<'_> {
+        Table { cells: &self.weights, stride: self.stride, rows }
+    }
+
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
@@ -81,9 +85,13 @@ impl Layout for Tables {
         self.scales[feature] = scale;
     }
 
+    #[inline(always)]
+    fn expect(&self, x: Instance<'_>, rows: usize) {
+        self.table(rows).expect(x);
+    }
+
     fn look(&self, x: Instance<'_>, rows: usize, view: &mut View) -> f64 {
-        let table = Table { cells: &self.weights, stride: self.stride, rows };
-        let seen = table.push_scores(x, &mut view.scores);
+        let seen = self.table(rows).push_scores(x, &mut view.scores);
         view.beyond |= seen.end > self.features();
         seen.square
     }

@@ -12,9 +12,11 @@ mod tile;
 pub(super) use step::add_terms;
 
 use super::aligned::CELLS;
+use crate::prefetch::prefetch_run;
 use crate::vector::Instance;
 use pulp::Arch;
 use scores::{AddScores, Wide};
+use tile::{AHEAD, LARGE};
 
 /// From [`PADDED`] rows on places come in as many.
 const LANES: usize = 4;
@@ -59,6 +61,16 @@ impl<'a> Table<'a> {
     /// The places that are added up: the rows, padded where there is room.
     fn width(&self) -> usize {
         places(self.rows).min(self.stride)
+    }
+
+    /// Asks for what the first features of an instance need, if the table is large.
+    pub(super) fn expect(&self, x: Instance<'_>) {
+        if let Instance::Sparse { indices, .. } = x
+            && self.cells.len() >= LARGE
+        {
+            let first = indices.iter().take(AHEAD);
+            first.for_each(|&j| prefetch_run(self.cells, j as usize * self.stride, self.rows));
+        }
     }
 
     /// Appends `sum_j table[j][r] x_j` for every row.

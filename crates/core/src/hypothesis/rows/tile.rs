@@ -10,7 +10,7 @@ use crate::prefetch::prefetch_run;
 /// Cells from which on a table is taken to outgrow the fast caches (1 MB).
 pub(super) const LARGE: usize = 1 << 17;
 /// How many features ahead a large table is asked for.
-const AHEAD: usize = 16;
+pub(super) const AHEAD: usize = 16;
 
 /// Adds up a tile of the largest size that `$scores` has room for, and says how large it was.
 macro_rules! add_largest {
