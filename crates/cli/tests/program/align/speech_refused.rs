@@ -1,0 +1,105 @@
+//! Phones, recordings and folders that are refused, or taken with a note.
+
+use super::speech::{grid, lab, learned, phones};
+use super::{RATE, header, wav};
+
+#[test]
+fn phones_that_do_not_fit() {
+    let lab = learned();
+    let ran = lab.run("align speech m.nrm u.wav sil aa ss zz mm aa ss ii mm sil");
+    let note = "noregret: phone 4, zz: the model has none of its own for it (fewer than 10 examples \
+                when it was learned) and takes it for any phone\n";
+    assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (Some(0), note, 10));
+    lab.write("short.wav", wav(&[0.1; 800], RATE));
+    lab.fails(
+        "align speech m.nrm short.wav sil aa ss ii mm sil",
+        1,
+        "noregret: short.wav: the recording is too short for its phones: 0.050 s are 5 frames of \
+         10 ms, there are 6 phones\n",
+    );
+    lab.write("none.txt", " \n");
+    lab.fails(
+        "align speech m.nrm u.wav @none.txt",
+        1,
+        "noregret: none.txt: there is no phone in it\n",
+    );
+}
+
+#[test]
+fn broken_recordings() {
+    let lab = learned();
+    let whole = lab.read("u.wav");
+    for (bytes, reason) in [
+        (&whole[..whole.len() / 2], "the file is cut short: its header says"),
+        (&whole[..30], "the header is cut short"),
+        (&header(1, RATE, 0)[..], "the recording is empty"),
+        (b"", "the file is empty"),
+        (b"hello, this is no sound", "not a WAV file"),
+    ] {
+        lab.write("b.wav", bytes);
+        let ran = lab.run("align speech m.nrm b.wav sil aa");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{reason}");
+        assert!(
+            ran.err.starts_with("noregret: b.wav: ") && ran.err.contains(reason),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn broken_files_of_a_folder() {
+    let lab = lab();
+    let whole = grid(&phones(3));
+    let broken = whole.replacen("\"ss\"", "ss", 1);
+    // Free words are comments: it is the number after it that is no label.
+    let line = broken.lines().position(|line| line == "ss").unwrap() + 2;
+    lab.write("c/3.TextGrid", &broken);
+    let ran = lab.run("align learn-speech c -o m.nrm");
+    assert_eq!((ran.code, lab.has("m.nrm")), (Some(1), false));
+    assert!(ran.err.starts_with(&format!("noregret: c/3.TextGrid:{line}: ")), "{}", ran.err);
+    let out = lab.ok("align learn-speech c -o m.nrm --on-error skip");
+    assert!(out.starts_with("7 utterances"), "{out}");
+    assert!(out.contains(&format!("\nskipped: c/3.TextGrid:{line}: ")), "{out}");
+    lab.write("c/3.TextGrid", &whole);
+    lab.write("c/4.wav", wav(&[0.1; 1600], RATE));
+    let ran = lab.run("align learn-speech c -o m.nrm");
+    let reason = "s: labels go on to here, but the recording ends at 0.100 s\n";
+    assert!(ran.err.starts_with("noregret: c/4.TextGrid: at 1.") && ran.err.ends_with(reason));
+    lab.fails(
+        "align learn-speech c -o m.nrm --tier words",
+        1,
+        "noregret: c/1.TextGrid: no interval tier \"words\": choose one of \"phones\"\n",
+    );
+}
+
+#[test]
+fn folders_without_enough() {
+    let lab = lab();
+    std::fs::create_dir(lab.path("e")).unwrap();
+    lab.fails(
+        "align learn-speech e -o m.nrm",
+        1,
+        "noregret: e: no file x.wav with an x.textgrid, lab, phn beside it is in this folder\n",
+    );
+    lab.fails("align learn-speech no -o m.nrm", 1, "noregret: no: there is no such folder\n");
+    lab.fails(
+        "align learn-speech u.wav -o m.nrm",
+        1,
+        "noregret: u.wav: this is a file: a folder is expected\n",
+    );
+    for ending in ["wav", "TextGrid"] {
+        let name = format!("1.{ending}");
+        std::fs::copy(lab.path("c").join(&name), lab.path("e").join(&name)).unwrap();
+    }
+    lab.fails(
+        "align learn-speech e -o m.nrm",
+        1,
+        "noregret: 1 utterances: at least 2 are needed to learn\n",
+    );
+    lab.fails(
+        "align learn-speech c -o no/m.nrm",
+        1,
+        "noregret: no/m.nrm: there is no folder no to write it into\n",
+    );
+}
