@@ -10,6 +10,7 @@ use std::path::Path;
 use super::labels::ending;
 use super::{Corpus, CorpusOptions, Folder, Pair, Recording, Skipped};
 use crate::audio::{Bands, FrameMatrix};
+use crate::dynamic::Infeasible;
 use crate::error::{Error, Place};
 use crate::files::{Note, read_notes};
 use crate::music::{Score, ScoreNote};
@@ -90,7 +91,8 @@ fn performance(
     let recording = Recording::open(pair.sound, options.channel)?;
     let notes = read_notes(pair.companion)?;
     let score = score_of(&name, &notes)?;
-    let onsets = match PERFORMED.iter().find_map(|ending| pair.other(ending)) {
+    let performed = PERFORMED.iter().find_map(|ending| pair.other(ending));
+    let onsets = match performed {
         Some(performed) => matched(&name, &notes, performed)?,
         None => written(&name, &notes)?,
     };
@@ -101,10 +103,24 @@ fn performance(
     }
     let energies = bands.energies(&recording.audio);
     let starts = score.starts(&onsets, energies.frames());
-    let starts = starts.map_err(|reason| Error::whole(&name, reason.to_string()))?;
+    let starts = starts.map_err(|reason| match performed {
+        Some(performed) => Error::whole(&performed.to_string_lossy(), reason.to_string()),
+        None => Error::in_file(&name, place(&reason, &score, &notes), reason.to_string()),
+    })?;
     let is_resampled = recording.audio.rate != bands.params().sample_rate;
     let name = recording.name;
     Ok((Performance { name, energies, notes, score, onsets, starts }, is_resampled))
+}
+
+/// The line of the first note that is performed out of order.
+fn place(reason: &Infeasible, score: &Score, notes: &[Note]) -> Place {
+    let Infeasible::Order { event, .. } = *reason else { return Place::Whole };
+    let note = (0..notes.len()).find(|&note| score.event_of(note) == Some(event));
+    line(note.and_then(|note| notes[note].line))
+}
+
+fn line(line: Option<usize>) -> Place {
+    line.map_or(Place::Whole, Place::Line)
 }
 
 /// The onsets that a note list has beside its score.
@@ -121,7 +137,7 @@ fn written(name: &str, notes: &[Note]) -> Result<Vec<f64>, Error> {
             let (number, beats) = (index + 1, note.onset_beats);
             let reason =
                 format!("note {number} (at beat {beats}) has no onset_s, the performed onset");
-            Err(Error::whole(name, reason))
+            Err(Error::in_file(name, line(note.line), reason))
         }
     };
     notes.iter().enumerate().map(onset).collect()

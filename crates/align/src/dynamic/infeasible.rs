@@ -62,6 +62,23 @@ pub enum Infeasible {
         /// What is wrong.
         reason: String,
     },
+    /// The true onsets are in another order than the score.
+    #[error(
+        "beat {beat} is performed at {seconds:.3} s, but beat {beat_before}, which is before it in \
+         the score, at {seconds_before:.3} s"
+    )]
+    Order {
+        /// Number of the event that comes too early, from 1.
+        event: usize,
+        /// Its onset in the score.
+        beat: f64,
+        /// When it is performed.
+        seconds: f64,
+        /// The onset in the score of an event before it.
+        beat_before: f64,
+        /// When that one is performed.
+        seconds_before: f64,
+    },
     /// An event is longer than inference takes.
     #[error("an event of {frames} frames: at most 65535 can be aligned")]
     LongEvent {

@@ -151,6 +151,7 @@ impl TempoMap {
             pitch: note.pitch,
             velocity: Some(note.velocity),
             grace: false,
+            line: None,
         }
     }
 }

@@ -103,7 +103,7 @@ fn scores_that_cannot_be_used() {
     let ran = lab.run("align learn-music c -q -o m.nrm");
     assert_eq!(
         ran.err,
-        "noregret: c/2.tsv: note 1 (at beat 0) has no onset_s, the performed onset\n"
+        "noregret: c/2.tsv:2: note 1 (at beat 0) has no onset_s, the performed onset\n"
     );
     lab.write("c/2.tsv", "onset_beats\tpitch\tonset_s\n0\t60\t100\n");
     let ran = lab.run("align learn-music c -q -o m.nrm");
@@ -115,4 +115,26 @@ fn scores_that_cannot_be_used() {
     let music = "noregret: m.nrm: this is a music alignment model: use noregret align music\n";
     lab.fails("align speech m.nrm p.wav aa", 1, music);
     lab.fails("inspect m.nrm", 1, music);
+}
+
+/// Notes of a score are performed in its order, up to 50 ms.
+#[test]
+fn a_performance_that_contradicts_its_score() {
+    let lab = music_lab();
+    let list = |times: [f64; 3]| {
+        let line = |(beat, time)| format!("{beat}\t60\t{time}\n");
+        let lines = times.into_iter().enumerate().map(line);
+        "onset_beats\tpitch\tonset_s\n".to_owned() + &lines.collect::<String>()
+    };
+    lab.write("c/1.tsv", list([0.9, 0.3, 0.5]));
+    lab.fails(
+        "align learn-music c -q -o m.nrm",
+        1,
+        "noregret: c/1.tsv:3: beat 1 is performed at 0.300 s, but beat 0, which is before it in \
+         the score, at 0.900 s\n",
+    );
+    let out = lab.ok("align learn-music c -o m.nrm --on-error skip");
+    assert!(out.starts_with("3 performances, ") && out.contains("\nskipped: c/1.tsv:3: "), "{out}");
+    lab.write("c/1.tsv", list([0.30, 0.26, 0.9]));
+    lab.ok("align learn-music c -q -o m.nrm");
 }
