@@ -14,6 +14,7 @@ use crate::dynamic::Infeasible;
 use crate::error::{Error, Place};
 use crate::files::{Note, read_notes};
 use crate::music::{Score, ScoreNote};
+use crate::words::count;
 
 /// The endings of scores, the preferred first.
 const ENDINGS: [&str; 4] = ["tsv", "txt", "mid", "midi"];
@@ -164,7 +165,8 @@ fn matched(name: &str, notes: &[Note], performed: &Path) -> Result<Vec<f64>, Err
     let onsets = notes.iter().map(onset).collect::<Result<Vec<f64>, Error>>()?;
     let left: usize = played.values().map(Vec::len).sum();
     if left > 0 {
-        let reason = format!("{left} notes are not in the score {name}");
+        let verb = if left == 1 { "is" } else { "are" };
+        let reason = format!("{} {verb} not in the score {name}", count(left, "note"));
         return Err(Error::whole(&performed.to_string_lossy(), reason));
     }
     Ok(onsets)

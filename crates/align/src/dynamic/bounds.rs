@@ -4,6 +4,7 @@
 //! that the truth is a candidate, so that limits are widened to hold it while learning.
 
 use super::Infeasible;
+use crate::words::count;
 
 /// Frames at which an event may start, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +110,8 @@ impl Bounds {
     pub fn check(&self, starts: &[usize]) -> Result<(), Infeasible> {
         let wrong = |event: usize, reason: String| Err(Infeasible::Starts { event, reason });
         if starts.len() != self.events() {
-            let reason = format!("{} starts for {} events", starts.len(), self.events());
+            let reason =
+                format!("{} for {}", count(starts.len(), "start"), count(self.events(), "event"));
             return wrong(starts.len(), reason);
         }
         for (i, &start) in starts.iter().enumerate() {

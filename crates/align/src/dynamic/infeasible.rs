@@ -1,5 +1,7 @@
 //! Why a signal cannot be aligned with its events.
 
+use crate::words::count;
+
 /// Bytes of a GiB.
 const GIB: f64 = (1_u64 << 30) as f64;
 
@@ -15,8 +17,9 @@ pub enum Infeasible {
     NoFrames,
     /// The events ask for more frames than there are.
     #[error(
-        "the signal is too short: its {events} events need at least {needed} \
-         frames, it has {frames}"
+        "the signal is too short: {} of it for {}, at least {needed} are needed",
+        count(*frames, "frame"),
+        count(*events, "event")
     )]
     TooShort {
         /// Number of events.
@@ -28,7 +31,9 @@ pub enum Infeasible {
     },
     /// The events may not last as long as the signal does.
     #[error(
-        "the signal is too long: its {events} events last at most {most} frames, it has {frames}"
+        "the signal is too long: {} of it for {}, which last {most} at most",
+        count(*frames, "frame"),
+        count(*events, "event")
     )]
     TooLong {
         /// Number of events.
@@ -45,7 +50,7 @@ pub enum Infeasible {
         event: usize,
     },
     /// The limits of an event contradict each other.
-    #[error("event {event} may last {shortest} to {longest} frames, which cannot be")]
+    #[error("event {event}: its least length, {shortest}, is above its largest, {longest}")]
     Length {
         /// Number of the event, from 1.
         event: usize,

@@ -20,6 +20,7 @@ use noregret_io::Source;
 
 use super::midi::midi_notes;
 use crate::error::{Error, Place};
+use crate::words::count;
 
 /// A note of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -150,7 +151,7 @@ impl Columns {
         let cells: Vec<_> = cells(line, self.tabs).collect();
         if cells.len() != self.fields.len() {
             let (found, expected) = (cells.len(), self.fields.len());
-            return Err(format!("{found} columns: {expected} are expected"));
+            return Err(format!("{}, {expected} expected", count(found, "column")));
         }
         let mut note = Note::default();
         for (&field, &cell) in self.fields.iter().zip(&cells) {

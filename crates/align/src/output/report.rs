@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::Accuracy;
 use crate::corpus::Skipped;
 use crate::train::Summary;
+use crate::words::count;
 
 /// A model that has been learned, in figures.
 #[derive(Clone, Debug)]
@@ -73,9 +74,15 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { what, examples, accuracy, summary, .. } = self;
-        write!(f, "{examples} {what}s, {} boundaries", accuracy.count())?;
+        let boundaries = match accuracy.count() {
+            1 => "1 boundary".to_owned(),
+            count => format!("{count} boundaries"),
+        };
+        write!(f, "{}, {boundaries}", count(*examples, what))?;
         if let Some(phones) = self.phones {
-            write!(f, ", {phones} phones with a model of their own (10 examples or more)")?;
+            let whose = if phones == 1 { "its" } else { "their" };
+            let phones = count(phones, "phone");
+            write!(f, ", {phones} with a model of {whose} own (10 examples or more)")?;
         }
         write!(f, "\ntraining: {accuracy}")?;
         let (mistakes, rounds) = (summary.mistakes, summary.rounds);
@@ -83,11 +90,11 @@ impl fmt::Display for Report {
         write!(f, "\nrounds: {mistakes} of {rounds} with a cost, U = {complexity}")?;
         write!(f, "\n{}", self.certificate())?;
         if summary.widened > 0 {
-            let widened = summary.widened;
-            write!(f, "\nwidened: the limits of {widened} {what}s, to hold the truth")?;
+            let widened = count(summary.widened, what);
+            write!(f, "\nwidened: the limits of {widened}, to hold the truth")?;
         }
-        if let (count @ 1.., rate) = self.resampled {
-            write!(f, "\nresampled: {count} recordings, to {rate} Hz")?;
+        if let (resampled @ 1.., rate) = self.resampled {
+            write!(f, "\nresampled: {}, to {rate} Hz", count(resampled, "recording"))?;
         }
         self.skipped.iter().try_for_each(|skipped| write!(f, "\nskipped: {}", skipped.reason))
     }

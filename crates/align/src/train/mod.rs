@@ -26,13 +26,14 @@ pub use structure::Aligning;
 pub use summary::Summary;
 
 use crate::dynamic::Infeasible;
+use crate::words::count;
 
 /// Why nothing could be learned.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
     /// There are no examples to learn the weights from.
-    #[error("there are {given} examples, {needed} are needed")]
+    #[error("{}: at least {needed} are needed", count(*given, "example"))]
     TooFew {
         /// How many there are.
         given: usize,

@@ -2,7 +2,7 @@
 
 use super::data::OnError;
 use clap::{Args, Subcommand};
-use noregret_align::audio::{BandParams, Channel, MfccParams};
+use noregret_align::audio::{BandParams, Channel, MAX_RATE, MIN_RATE, MfccParams};
 use noregret_align::corpus::CorpusOptions;
 use noregret_align::model::{MusicLearning, SpeechLearning};
 use noregret_align::output::Form;
@@ -101,7 +101,12 @@ pub(crate) struct LearnSpeechArgs {
     #[arg(long, value_name = "NAME")]
     tier: Option<String>,
     /// Sample rate, in Hz, that recordings are brought to
-    #[arg(long, default_value_t = MfccParams::default().sample_rate, value_name = "HZ")]
+    #[arg(
+        long,
+        default_value_t = MfccParams::default().sample_rate,
+        value_name = "HZ",
+        value_parser = clap::value_parser!(u32).range(i64::from(MIN_RATE)..=i64::from(MAX_RATE))
+    )]
     rate: u32,
     /// Parts of the utterances, each seen by a frame classifier that was trained on the others
     #[arg(

@@ -138,3 +138,14 @@ fn a_performance_that_contradicts_its_score() {
     lab.write("c/1.tsv", list([0.30, 0.26, 0.9]));
     lab.ok("align learn-music c -q -o m.nrm");
 }
+
+#[test]
+fn a_single_performance_is_singular() {
+    let lab = music_lab();
+    for seed in 2..5 {
+        std::fs::remove_file(lab.path(&format!("c/{seed}.wav"))).unwrap();
+        std::fs::remove_file(lab.path(&format!("c/{seed}.tsv"))).unwrap();
+    }
+    let out = lab.ok("align learn-music c -o m.nrm");
+    assert!(out.starts_with("1 performance, 20 boundaries\n"), "{out}");
+}

@@ -138,8 +138,8 @@ fn the_report_says_what_was_learned_and_left_out() {
         "training: ",
         "certificate (prediction-based loss: that of the alignments the run itself predicted): any \
          fixed weights of norm up to 1.414 would have lost at least ",
-        "skipped: c/alone.wav: there is no textgrid, lab, phn beside it",
-        "skipped: c/lost.lab: there is no wav beside it",
+        "skipped: c/alone.wav: there is no TextGrid, lab or phn file beside it",
+        "skipped: c/lost.lab: there is no wav file beside it",
         "model: m.nrm",
     ] {
         assert!(out.lines().any(|said| said.starts_with(line)), "{line}:\n{out}");

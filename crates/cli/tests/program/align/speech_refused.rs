@@ -14,8 +14,8 @@ fn phones_that_do_not_fit() {
     lab.fails(
         "align speech m.nrm short.wav sil aa ss ii mm sil",
         1,
-        "noregret: short.wav: the recording is too short for its phones: 0.050 s are 5 frames of \
-         10 ms, there are 6 phones\n",
+        "noregret: short.wav: the recording is too short for its phones: 0.050 s make 5 frames \
+         of 10 ms, for 6 phones\n",
     );
     lab.write("none.txt", " \n");
     lab.fails(
@@ -80,7 +80,7 @@ fn folders_without_enough() {
     lab.fails(
         "align learn-speech e -o m.nrm",
         1,
-        "noregret: e: no file x.wav with an x.textgrid, lab, phn beside it is in this folder\n",
+        "noregret: e: no file x.wav with x.TextGrid, x.lab or x.phn beside it is in this folder\n",
     );
     lab.fails("align learn-speech no -o m.nrm", 1, "noregret: no: there is no such folder\n");
     lab.fails(
@@ -95,8 +95,9 @@ fn folders_without_enough() {
     lab.fails(
         "align learn-speech e -o m.nrm",
         1,
-        "noregret: 1 utterances: at least 2 are needed to learn\n",
+        "noregret: 1 utterance: at least 2 are needed to learn\n",
     );
+    lab.misused("align learn-speech c -o m.nrm --rate 0", &["--rate <HZ>", "0 is not in "]);
     lab.fails(
         "align learn-speech c -o no/m.nrm",
         1,
