@@ -81,6 +81,7 @@ impl Labels {
 /// The phones that a file lists: labels of a TextGrid, `.lab` or `.phn` file, or words of a text.
 ///
 /// Labels are read as they are for learning: there is silence where they leave a gap in `audio`.
+/// Lines of a text that begin with `#` are comments.
 ///
 /// # Errors
 /// If the file cannot be read, is broken or holds no phone.
@@ -99,7 +100,8 @@ pub fn read_phones(path: &Path, tier: Option<&str>, audio: &Audio) -> Result<Vec
             let bytes = Source::open(path)?.read_all()?;
             let text = std::str::from_utf8(&bytes);
             let text = text.map_err(|_| no_phone(path, "the text is not valid UTF-8"))?;
-            text.split_whitespace().map(str::to_owned).collect()
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
         }
     };
     if phones.is_empty() { Err(no_phone(path, "there is no phone in it")) } else { Ok(phones) }

@@ -123,7 +123,7 @@ fn speech_from_a_folder_to_every_output() {
     });
     lab.write("u.lab", spoken.collect::<String>());
     assert_eq!(lab.ok("align speech m.nrm u.wav u.lab"), text);
-    lab.write("phones.txt", words(&truth));
+    lab.write("phones.txt", format!("# the ninth\n{}\n# its end\n", words(&truth)));
     assert_eq!(lab.ok("align speech m.nrm u.wav @phones.txt"), text);
 }
 

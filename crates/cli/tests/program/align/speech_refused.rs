@@ -6,10 +6,6 @@ use super::{RATE, header, wav};
 #[test]
 fn phones_that_do_not_fit() {
     let lab = learned();
-    let ran = lab.run("align speech m.nrm u.wav sil aa ss zz mm aa ss ii mm sil");
-    let note = "noregret: phone 4, zz: the model has none of its own for it (fewer than 10 examples \
-                when it was learned) and takes it for any phone\n";
-    assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (Some(0), note, 10));
     lab.write("short.wav", wav(&[0.1; 800], RATE));
     lab.fails(
         "align speech m.nrm short.wav sil aa ss ii mm sil",
@@ -23,6 +19,25 @@ fn phones_that_do_not_fit() {
         1,
         "noregret: none.txt: there is no phone in it\n",
     );
+}
+
+/// One line for the phones that are rare, one for those that were never seen.
+#[test]
+fn phones_without_a_model_are_named_once() {
+    let lab = lab();
+    let rare = |text: String| text.replacen("\"mm\"", "\"rr\"", 1);
+    for seed in 1..4 {
+        lab.write(&format!("c/{seed}.TextGrid"), rare(grid(&phones(seed))));
+    }
+    lab.ok("align learn-speech c -q -o m.nrm");
+    let note = "noregret: taken for any phone, with fewer than 10 examples when the model was \
+                learned: rr\n";
+    let ran = lab.run("align speech m.nrm u.wav sil aa rr ii mm aa rr ii mm sil");
+    assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (Some(0), note, 10));
+    let unknown = "noregret: unknown to the model, and taken for any phone: zz q (it knows aa ii \
+                   mm rr sil ss)\n";
+    let ran = lab.run("align speech m.nrm u.wav sil aa rr zz mm aa q zz rr sil");
+    assert_eq!((ran.code, ran.err), (Some(0), [note, unknown].concat()));
 }
 
 #[test]
