@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use super::file;
+use super::{file, weights};
 use crate::audio::{FrameMatrix, Mfcc, MfccParams};
 use crate::corpus::{LabelledUtterance, Recording, check_length};
 use crate::dynamic::{Aligned, Frames};
 use crate::error::Error;
 use crate::files::Interval;
-use crate::output::SpeechAlignment;
-use crate::speech::{RATE, SpeechAligner, Utterance};
+use crate::output::{Inspection, SpeechAlignment};
+use crate::speech::{NAMES, RATE, SpeechAligner, Utterance};
 
-const ABOUT: &str = "a speech alignment model: use noregret align speech";
+pub(super) const ABOUT: &str = "a speech alignment model: use noregret align speech, or noregret \
+                               align inspect to see what it holds";
 
 /// The largest window of slopes that a model may have, in frames on either side.
 const WIDEST_DELTA: usize = 10;
@@ -69,6 +70,19 @@ impl SpeechModel {
     pub fn unknown<'a>(&self, phones: &'a [String]) -> Vec<&'a str> {
         let known = self.aligner.phones();
         distinct(phones, |phone| !known.names().contains(phone) && !known.rare().contains(phone))
+    }
+
+    /// What the model holds.
+    pub fn inspect(&self) -> Inspection {
+        let aligner = &self.aligner;
+        Inspection {
+            kind: "speech",
+            rate: self.rate(),
+            weights: weights(&NAMES, aligner.weights(), aligner.scales()),
+            phones: Some(aligner.phones().names().to_vec()),
+            rare: Some(aligner.phones().rare().to_vec()),
+            summary: aligner.summary().clone(),
+        }
     }
 
     /// When each phone of a recording is spoken.

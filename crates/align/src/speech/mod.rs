@@ -17,7 +17,7 @@ mod normal;
 mod phones;
 
 pub use aligner::{RATE, SpeechAligner, SpeechOptions, shared};
-pub use base::{COUNT, SpeechBase};
+pub use base::{COUNT, NAMES, SpeechBase};
 pub use classifier::{ClassifierOptions, FrameClassifier};
 pub use fourier::Fourier;
 pub use normal::Normal;

@@ -27,6 +27,8 @@ pub(crate) enum AlignCommand {
     LearnSpeech(LearnSpeechArgs),
     /// Learn to align music, from a folder of recordings with scores and performed onsets
     LearnMusic(LearnMusicArgs),
+    /// What an alignment model holds: weights, phones, sample rate, certificate
+    Inspect(AlignInspectArgs),
 }
 
 /// `noregret align speech`.
@@ -57,6 +59,16 @@ pub(crate) struct AlignMusicArgs {
     pub(crate) score: PathBuf,
     #[command(flatten)]
     pub(crate) output: FormArgs,
+}
+
+/// `noregret align inspect`.
+#[derive(Debug, Args)]
+pub(crate) struct AlignInspectArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How a recording is read and its alignment written.

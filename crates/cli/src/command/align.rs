@@ -1,8 +1,8 @@
 //! `noregret align`: times of phones and notes, and learning to find them.
 
 use crate::args::{
-    AlignArgs, AlignCommand, AlignMusicArgs, AlignSpeechArgs, FormArgs, LearnMusicArgs,
-    LearnSpeechArgs, LearningArgs,
+    AlignArgs, AlignCommand, AlignInspectArgs, AlignMusicArgs, AlignSpeechArgs, FormArgs,
+    LearnMusicArgs, LearnSpeechArgs, LearningArgs,
 };
 use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
@@ -23,6 +23,7 @@ pub(crate) fn run(args: &AlignArgs) -> Result<()> {
         AlignCommand::Music(args) => music(args),
         AlignCommand::LearnSpeech(args) => learn_speech(args),
         AlignCommand::LearnMusic(args) => learn_music(args),
+        AlignCommand::Inspect(args) => inspect(args),
     }
 }
 
@@ -55,6 +56,14 @@ fn learn_music(args: &LearnMusicArgs) -> Result<()> {
     let (model, report) = args.music().folder(&args.folder, &args.sound(), &corpus)?;
     model.save(&args.learning.output)?;
     tell(&args.learning, &report)
+}
+
+fn inspect(args: &AlignInspectArgs) -> Result<()> {
+    let inspection = noregret_align::model::inspect(&args.model)?;
+    match args.json {
+        true => say(&inspection.json().to_string()),
+        false => say(&inspection.to_string()),
+    }
 }
 
 /// Says which phones the model cannot tell from others, each once.

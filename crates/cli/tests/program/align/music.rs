@@ -50,7 +50,7 @@ fn note_list(notes: &[(f64, u8, f64)]) -> String {
     "onset_beats\tpitch\tonset_s\n".to_owned() + &notes.iter().map(line).collect::<String>()
 }
 
-fn music_lab() -> Lab {
+pub(super) fn music_lab() -> Lab {
     let lab = Lab::new();
     std::fs::create_dir(lab.path("c")).unwrap();
     for seed in 1..5 {
@@ -112,7 +112,8 @@ fn scores_that_cannot_be_used() {
         "{}",
         ran.err
     );
-    let music = "noregret: m.nrm: this is a music alignment model: use noregret align music\n";
+    let music = "noregret: m.nrm: this is a music alignment model: use noregret align music, or \
+                 noregret align inspect to see what it holds\n";
     lab.fails("align speech m.nrm p.wav aa", 1, music);
     lab.fails("inspect m.nrm", 1, music);
 }
