@@ -13,10 +13,10 @@ use crate::audio::Audio;
 use crate::error::{Error, Place};
 use crate::files::{Interval, TextGrid, TimeUnit, labels_from_bytes};
 
-/// What an interval without a label is called.
+/// The phone of an interval without a label.
 pub const SILENCE: &str = "sil";
 
-/// Less than this without a label is no silence, in seconds.
+/// A gap shorter than this is not silence, in seconds.
 const LEAST_SILENCE: f64 = 0.02;
 /// How much later than the recording labels may end, in seconds.
 const BEYOND: f64 = 0.05;
@@ -118,7 +118,7 @@ pub(super) fn ending(path: &Path) -> String {
     plain.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned())
 }
 
-/// The intervals of a label file of a recording with so many samples a second.
+/// The intervals of a label file; `rate` is the sample rate of its recording.
 fn intervals(path: &Path, tier: Option<&str>, rate: u32) -> Result<Vec<Interval>, Error> {
     let ending = ending(path);
     if ending == "textgrid" {

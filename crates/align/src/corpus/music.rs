@@ -46,7 +46,7 @@ pub struct Performance {
 /// The events of a score.
 ///
 /// # Errors
-/// If it has no note but grace notes.
+/// If it has only grace notes.
 pub fn score_of(name: &str, notes: &[Note]) -> Result<Score, Error> {
     let note = |note: &Note| {
         let offset = note.offset_beats.unwrap_or(note.onset_beats + NOTE);

@@ -81,7 +81,7 @@ impl Bounds {
     /// Widens the limits to hold an alignment; whether that was needed.
     ///
     /// # Errors
-    /// If the starts are no alignment of the signal at all.
+    /// If the starts are not an alignment of the signal, whatever the limits.
     pub fn widen(&mut self, starts: &[usize]) -> Result<bool, Infeasible> {
         self.check(starts)?;
         let before = self.clone();
@@ -106,7 +106,7 @@ impl Bounds {
         self.check(starts).is_ok() && starts.iter().enumerate().all(inside)
     }
 
-    /// Refuses starts that are no alignment of the signal, whatever the limits.
+    /// Refuses starts that are not an alignment of the signal, whatever the limits.
     pub fn check(&self, starts: &[usize]) -> Result<(), Infeasible> {
         let wrong = |event: usize, reason: String| Err(Infeasible::Starts { event, reason });
         if starts.len() != self.events() {

@@ -59,7 +59,7 @@ pub enum Infeasible {
         /// Its largest length.
         longest: usize,
     },
-    /// Starts that are no alignment of this signal.
+    /// Starts that are not an alignment of this signal.
     #[error("start {event} of the alignment does not fit: {reason}")]
     Starts {
         /// Number of the event, from 1.

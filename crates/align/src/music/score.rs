@@ -61,7 +61,7 @@ impl Score {
     /// The events of notes, in any order.
     ///
     /// # Errors
-    /// If there are no notes but grace notes, or a time is not finite.
+    /// If there are only grace notes, or a time is not finite.
     pub fn new(notes: &[ScoreNote]) -> Result<Self, Infeasible> {
         if let Some(i) = notes.iter().position(|n| !n.onset.is_finite() || !n.offset.is_finite()) {
             return Err(Infeasible::Signal(format!("note {} has no finite time", i + 1)));
