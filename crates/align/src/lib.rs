@@ -23,5 +23,6 @@ pub mod music;
 pub mod output;
 pub mod speech;
 pub mod train;
+mod words;
 
 pub use error::{Error, Place};

@@ -66,9 +66,9 @@ impl Audio {
     /// Reads a WAV file, or standard input for `-`.
     ///
     /// # Errors
-    /// If the file cannot be read, is no WAV file, is cut short, is empty, has another number of
+    /// If the file cannot be read, is not a WAV file, is cut short, is empty, has another number of
     /// channels than `channel` allows, a rate outside [`MIN_RATE`] to [`MAX_RATE`] or a sample that
-    /// is no number.
+    /// is not a number.
     pub fn open(path: &Path, channel: Channel) -> Result<Self, Error> {
         let bytes = Source::open(path)?.read_all()?;
         Self::from_bytes(&path.to_string_lossy(), &bytes, channel)

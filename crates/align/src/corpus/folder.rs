@@ -8,6 +8,7 @@ use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::words::or;
 
 /// The ending of recordings.
 const SOUND: &str = "wav";
@@ -62,7 +63,7 @@ impl Folder {
             }
             Entry::Occupied(first) => {
                 let (file, first) = (file.display(), first.get().display());
-                let reason = format!("{file}: left out, {first} stands for the same file");
+                let reason = format!("{file}: left out, {first} is used instead");
                 self.doubles.push(Skipped { reason });
             }
         }
@@ -75,24 +76,25 @@ impl Folder {
     pub(super) fn pairs(&self, wanted: &[&str]) -> Result<(Vec<Pair<'_>>, Vec<Skipped>), Error> {
         let (mut pairs, mut skipped) = (Vec::new(), self.doubles.clone());
         for files in self.files.values() {
-            let companion = wanted.iter().find_map(|&ending| files.get(ending));
+            let companion = wanted.iter().find_map(|ending| files.get(&ending.to_lowercase()));
             match (files.get(SOUND), companion) {
                 (Some(sound), Some(companion)) => pairs.push(Pair { sound, companion, files }),
                 (Some(sound), None) => {
-                    let all = wanted.join(", ");
-                    let reason = format!("{}: there is no {all} beside it", sound.display());
+                    let all =
+                        or(&wanted.iter().map(|&ending| ending.to_owned()).collect::<Vec<_>>());
+                    let reason = format!("{}: there is no {all} file beside it", sound.display());
                     skipped.push(Skipped { reason });
                 }
                 (None, Some(companion)) => {
-                    let reason = format!("{}: there is no wav beside it", companion.display());
+                    let reason = format!("{}: there is no wav file beside it", companion.display());
                     skipped.push(Skipped { reason });
                 }
                 (None, None) => {}
             }
         }
         if pairs.is_empty() {
-            let all = wanted.join(", ");
-            let reason = format!("no file x.wav with an x.{all} beside it is in this folder");
+            let all = or(&wanted.iter().map(|ending| format!("x.{ending}")).collect::<Vec<_>>());
+            let reason = format!("no file x.wav with {all} beside it is in this folder");
             return Err(Error::whole(&self.path.to_string_lossy(), reason));
         }
         Ok((pairs, skipped))
@@ -130,8 +132,9 @@ fn split(name: &str, endings: &[&str]) -> Option<(String, String)> {
     let plain = lower.strip_suffix(".gz").or(lower.strip_suffix(".zst")).unwrap_or(&lower);
     let all = endings.iter().chain(&[SOUND]);
     let fits = all.filter_map(|ending| {
-        let stem = plain.strip_suffix(ending)?.strip_suffix('.')?;
-        (!stem.is_empty()).then(|| (stem.to_owned(), (*ending).to_owned()))
+        let ending = ending.to_lowercase();
+        let stem = plain.strip_suffix(&ending)?.strip_suffix('.')?;
+        (!stem.is_empty()).then(|| (stem.to_owned(), ending))
     });
     fits.max_by_key(|(_, ending)| ending.len())
 }
@@ -162,6 +165,6 @@ mod tests {
         let (pairs, skipped) = folder.pairs(&["lab"]).unwrap();
         assert_eq!(pairs[0].sound, Path::new("a.wav"));
         let [double] = &skipped[..] else { panic!("{skipped:?}") };
-        assert_eq!(double.reason, "a.wav.gz: left out, a.wav stands for the same file");
+        assert_eq!(double.reason, "a.wav.gz: left out, a.wav is used instead");
     }
 }

@@ -13,10 +13,10 @@ use crate::audio::Audio;
 use crate::error::{Error, Place};
 use crate::files::{Interval, TextGrid, TimeUnit, labels_from_bytes};
 
-/// What an interval without a label is called.
+/// The phone of an interval without a label.
 pub const SILENCE: &str = "sil";
 
-/// Less than this without a label is no silence, in seconds.
+/// A gap shorter than this is not silence, in seconds.
 const LEAST_SILENCE: f64 = 0.02;
 /// How much later than the recording labels may end, in seconds.
 const BEYOND: f64 = 0.05;
@@ -81,6 +81,7 @@ impl Labels {
 /// The phones that a file lists: labels of a TextGrid, `.lab` or `.phn` file, or words of a text.
 ///
 /// Labels are read as they are for learning: there is silence where they leave a gap in `audio`.
+/// Lines of a text that begin with `#` are comments.
 ///
 /// # Errors
 /// If the file cannot be read, is broken or holds no phone.
@@ -99,7 +100,8 @@ pub fn read_phones(path: &Path, tier: Option<&str>, audio: &Audio) -> Result<Vec
             let bytes = Source::open(path)?.read_all()?;
             let text = std::str::from_utf8(&bytes);
             let text = text.map_err(|_| no_phone(path, "the text is not valid UTF-8"))?;
-            text.split_whitespace().map(str::to_owned).collect()
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            lines.flat_map(str::split_whitespace).map(str::to_owned).collect()
         }
     };
     if phones.is_empty() { Err(no_phone(path, "there is no phone in it")) } else { Ok(phones) }
@@ -116,7 +118,7 @@ pub(super) fn ending(path: &Path) -> String {
     plain.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned())
 }
 
-/// The intervals of a label file of a recording with so many samples a second.
+/// The intervals of a label file; `rate` is the sample rate of its recording.
 fn intervals(path: &Path, tier: Option<&str>, rate: u32) -> Result<Vec<Interval>, Error> {
     let ending = ending(path);
     if ending == "textgrid" {

@@ -29,7 +29,7 @@ use crate::audio::Channel;
 pub struct CorpusOptions {
     /// Which channel of the recordings is used.
     pub channel: Channel,
-    /// The tier of TextGrids; the one with a name like "phones" if there is no choice.
+    /// The tier of TextGrids; the one with a name like "phones" if none is chosen.
     pub tier: Option<String>,
     /// Whether broken files are left out; else the first one is an error.
     pub skip_broken: bool,

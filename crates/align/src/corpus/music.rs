@@ -10,9 +10,11 @@ use std::path::Path;
 use super::labels::ending;
 use super::{Corpus, CorpusOptions, Folder, Pair, Recording, Skipped};
 use crate::audio::{Bands, FrameMatrix};
+use crate::dynamic::Infeasible;
 use crate::error::{Error, Place};
 use crate::files::{Note, read_notes};
 use crate::music::{Score, ScoreNote};
+use crate::words::count;
 
 /// The endings of scores, the preferred first.
 const ENDINGS: [&str; 4] = ["tsv", "txt", "mid", "midi"];
@@ -44,7 +46,7 @@ pub struct Performance {
 /// The events of a score.
 ///
 /// # Errors
-/// If it has no note but grace notes.
+/// If it has only grace notes.
 pub fn score_of(name: &str, notes: &[Note]) -> Result<Score, Error> {
     let note = |note: &Note| {
         let offset = note.offset_beats.unwrap_or(note.onset_beats + NOTE);
@@ -90,7 +92,8 @@ fn performance(
     let recording = Recording::open(pair.sound, options.channel)?;
     let notes = read_notes(pair.companion)?;
     let score = score_of(&name, &notes)?;
-    let onsets = match PERFORMED.iter().find_map(|ending| pair.other(ending)) {
+    let performed = PERFORMED.iter().find_map(|ending| pair.other(ending));
+    let onsets = match performed {
         Some(performed) => matched(&name, &notes, performed)?,
         None => written(&name, &notes)?,
     };
@@ -101,10 +104,24 @@ fn performance(
     }
     let energies = bands.energies(&recording.audio);
     let starts = score.starts(&onsets, energies.frames());
-    let starts = starts.map_err(|reason| Error::whole(&name, reason.to_string()))?;
+    let starts = starts.map_err(|reason| match performed {
+        Some(performed) => Error::whole(&performed.to_string_lossy(), reason.to_string()),
+        None => Error::in_file(&name, place(&reason, &score, &notes), reason.to_string()),
+    })?;
     let is_resampled = recording.audio.rate != bands.params().sample_rate;
     let name = recording.name;
     Ok((Performance { name, energies, notes, score, onsets, starts }, is_resampled))
+}
+
+/// The line of the first note that is performed out of order.
+fn place(reason: &Infeasible, score: &Score, notes: &[Note]) -> Place {
+    let Infeasible::Order { event, .. } = *reason else { return Place::Whole };
+    let note = (0..notes.len()).find(|&note| score.event_of(note) == Some(event));
+    line(note.and_then(|note| notes[note].line))
+}
+
+fn line(line: Option<usize>) -> Place {
+    line.map_or(Place::Whole, Place::Line)
 }
 
 /// The onsets that a note list has beside its score.
@@ -121,7 +138,7 @@ fn written(name: &str, notes: &[Note]) -> Result<Vec<f64>, Error> {
             let (number, beats) = (index + 1, note.onset_beats);
             let reason =
                 format!("note {number} (at beat {beats}) has no onset_s, the performed onset");
-            Err(Error::whole(name, reason))
+            Err(Error::in_file(name, line(note.line), reason))
         }
     };
     notes.iter().enumerate().map(onset).collect()
@@ -148,7 +165,8 @@ fn matched(name: &str, notes: &[Note], performed: &Path) -> Result<Vec<f64>, Err
     let onsets = notes.iter().map(onset).collect::<Result<Vec<f64>, Error>>()?;
     let left: usize = played.values().map(Vec::len).sum();
     if left > 0 {
-        let reason = format!("{left} notes are not in the score {name}");
+        let verb = if left == 1 { "is" } else { "are" };
+        let reason = format!("{} {verb} not in the score {name}", count(left, "note"));
         return Err(Error::whole(&performed.to_string_lossy(), reason));
     }
     Ok(onsets)

@@ -7,9 +7,10 @@ use crate::audio::{FrameMatrix, Mfcc};
 use crate::dynamic::Frames;
 use crate::error::{Error, Place};
 use crate::speech::{RATE, SpeechExample, Utterance};
+use crate::words::count;
 
 /// The endings of label files, the preferred first.
-const ENDINGS: [&str; 3] = ["textgrid", "lab", "phn"];
+const ENDINGS: [&str; 3] = ["TextGrid", "lab", "phn"];
 
 /// An utterance with its phones and their true times.
 #[derive(Clone, Debug)]
@@ -60,9 +61,10 @@ pub(crate) fn check_length(
         return Ok(());
     }
     let duration = recording.audio.duration();
+    let (frames, phones) = (count(frames, "frame"), count(phones, "phone"));
     let reason = format!(
-        "the recording is too short for its phones: {duration:.3} s are {frames} frames of 10 ms, \
-         there are {phones} phones"
+        "the recording is too short for its phones: {duration:.3} s make {frames} of 10 ms, for \
+         {phones}"
     );
     Err(Error::in_file(&recording.name, Place::Whole, reason))
 }

@@ -16,7 +16,7 @@ pub struct Aligned {
 }
 
 impl Aligned {
-    /// The alignment of so many frames, `rate` a second.
+    /// The alignment of `frames` frames, `rate` of them a second.
     pub(crate) fn new(best: Alignment, frames: usize, rate: f64) -> Self {
         let times = best.starts.iter().map(|&start| start as f64 / rate).collect();
         let end = frames as f64 / rate;

@@ -4,6 +4,7 @@
 //! that the truth is a candidate, so that limits are widened to hold it while learning.
 
 use super::Infeasible;
+use crate::words::count;
 
 /// Frames at which an event may start, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl Bounds {
     /// Widens the limits to hold an alignment; whether that was needed.
     ///
     /// # Errors
-    /// If the starts are no alignment of the signal at all.
+    /// If the starts are not an alignment of the signal, whatever the limits.
     pub fn widen(&mut self, starts: &[usize]) -> Result<bool, Infeasible> {
         self.check(starts)?;
         let before = self.clone();
@@ -105,11 +106,12 @@ impl Bounds {
         self.check(starts).is_ok() && starts.iter().enumerate().all(inside)
     }
 
-    /// Refuses starts that are no alignment of the signal, whatever the limits.
+    /// Refuses starts that are not an alignment of the signal, whatever the limits.
     pub fn check(&self, starts: &[usize]) -> Result<(), Infeasible> {
         let wrong = |event: usize, reason: String| Err(Infeasible::Starts { event, reason });
         if starts.len() != self.events() {
-            let reason = format!("{} starts for {} events", starts.len(), self.events());
+            let reason =
+                format!("{} for {}", count(starts.len(), "start"), count(self.events(), "event"));
             return wrong(starts.len(), reason);
         }
         for (i, &start) in starts.iter().enumerate() {

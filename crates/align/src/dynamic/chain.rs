@@ -23,11 +23,11 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain of these weights, one a base function.
+    /// The chain of these weights, one for each base function.
     ///
     /// # Errors
-    /// If there is no candidate, there are other weights than base functions, or inference would
-    /// take more than 1 GiB for back pointers.
+    /// If there is no candidate, the number of weights is not that of base functions, or inference
+    /// would take more than 1 GiB for back pointers.
     pub fn new(base: &impl BaseFunctions, weights: &[f64]) -> Result<Self, Infeasible> {
         let (bounds, count) = (base.bounds(), base.count());
         if weights.len() != count {

@@ -11,7 +11,7 @@ pub struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// A view of so many numbers a frame.
+    /// A view of `width` numbers a frame.
     ///
     /// # Errors
     /// If there is no frame, the last one is cut short, or a number is not finite.
@@ -20,7 +20,7 @@ impl<'a> Frames<'a> {
             return Err(Infeasible::NoFrames);
         }
         if !values.len().is_multiple_of(width) {
-            let reason = format!("{} numbers are no whole frames of {width}", values.len());
+            let reason = format!("{} numbers are not whole frames of {width}", values.len());
             return Err(Infeasible::Signal(reason));
         }
         if let Some(at) = values.iter().position(|x| !x.is_finite()) {

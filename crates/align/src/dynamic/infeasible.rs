@@ -1,5 +1,7 @@
 //! Why a signal cannot be aligned with its events.
 
+use crate::words::count;
+
 /// Bytes of a GiB.
 const GIB: f64 = (1_u64 << 30) as f64;
 
@@ -15,8 +17,9 @@ pub enum Infeasible {
     NoFrames,
     /// The events ask for more frames than there are.
     #[error(
-        "the signal is too short: its {events} events need at least {needed} \
-         frames, it has {frames}"
+        "the signal is too short: {} of it for {}, at least {needed} are needed",
+        count(*frames, "frame"),
+        count(*events, "event")
     )]
     TooShort {
         /// Number of events.
@@ -28,7 +31,9 @@ pub enum Infeasible {
     },
     /// The events may not last as long as the signal does.
     #[error(
-        "the signal is too long: its {events} events last at most {most} frames, it has {frames}"
+        "the signal is too long: {} of it for {}, which last {most} at most",
+        count(*frames, "frame"),
+        count(*events, "event")
     )]
     TooLong {
         /// Number of events.
@@ -45,7 +50,7 @@ pub enum Infeasible {
         event: usize,
     },
     /// The limits of an event contradict each other.
-    #[error("event {event} may last {shortest} to {longest} frames, which cannot be")]
+    #[error("event {event}: its least length, {shortest}, is above its largest, {longest}")]
     Length {
         /// Number of the event, from 1.
         event: usize,
@@ -54,13 +59,30 @@ pub enum Infeasible {
         /// Its largest length.
         longest: usize,
     },
-    /// Starts that are no alignment of this signal.
+    /// Starts that are not an alignment of this signal.
     #[error("start {event} of the alignment does not fit: {reason}")]
     Starts {
         /// Number of the event, from 1.
         event: usize,
         /// What is wrong.
         reason: String,
+    },
+    /// The true onsets are in another order than the score.
+    #[error(
+        "beat {beat} is performed at {seconds:.3} s, but beat {beat_before}, which is before it in \
+         the score, at {seconds_before:.3} s"
+    )]
+    Order {
+        /// Number of the event that comes too early, from 1.
+        event: usize,
+        /// Its onset in the score.
+        beat: f64,
+        /// When it is performed.
+        seconds: f64,
+        /// The onset in the score of an event before it.
+        beat_before: f64,
+        /// When that one is performed.
+        seconds_before: f64,
     },
     /// An event is longer than inference takes.
     #[error("an event of {frames} frames: at most 65535 can be aligned")]

@@ -19,7 +19,7 @@ pub(crate) fn check(bounds: &Bounds) -> Result<(), Infeasible> {
     check_memory(&windows, &lengths)
 }
 
-/// Refuses events whose length is no back pointer.
+/// Refuses events whose length does not fit a back pointer.
 pub(super) fn check_lengths(lengths: &[(usize, usize)]) -> Result<(), Infeasible> {
     let frames = lengths.iter().map(|&(_, longest)| longest).max().unwrap_or(0);
     if frames > usize::from(u16::MAX) { Err(Infeasible::LongEvent { frames }) } else { Ok(()) }
@@ -58,7 +58,8 @@ mod tests {
     use super::{Bounds, Infeasible, check};
 
     /// n events of any length in N frames: the windows of all but the first have N frames, so that
-    /// each of their N ends has N lengths, 0 to N - 1; the last event has one end and lengths 1 to N.
+    /// each of their N ends has N lengths, 0 to N - 1; the last event has one end and lengths 1 to
+    /// N.
     #[test]
     fn back_pointers_are_counted_before_they_are_made() {
         let refused = |events: usize, frames: usize| {

@@ -15,8 +15,8 @@ const PERCUSSION: u8 = 9;
 /// The notes of a MIDI file called `name`, track by track.
 ///
 /// # Errors
-/// If it is no MIDI file, is cut short, counts SMPTE frames instead of beats, or is a collection of
-/// independent songs (format 2).
+/// If it is not a MIDI file, is cut short, counts SMPTE frames instead of beats, or is a collection
+/// of independent songs (format 2).
 pub fn midi_notes(name: &str, bytes: &[u8]) -> Result<Vec<Note>, Error> {
     let failed = |reason: String| Error::in_file(name, Place::Whole, reason);
     // The high bit of the division, which `Smf::parse` does not take with every value.
@@ -151,6 +151,7 @@ impl TempoMap {
             pitch: note.pitch,
             velocity: Some(note.velocity),
             grace: false,
+            line: None,
         }
     }
 }

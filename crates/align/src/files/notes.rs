@@ -20,6 +20,7 @@ use noregret_io::Source;
 
 use super::midi::midi_notes;
 use crate::error::{Error, Place};
+use crate::words::count;
 
 /// A note of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -38,6 +39,8 @@ pub struct Note {
     pub velocity: Option<u8>,
     /// Whether it is a grace note, which takes no time in the score.
     pub grace: bool,
+    /// The line of a note list that it comes from, from 1; none in MIDI.
+    pub line: Option<usize>,
 }
 
 /// Reads a MIDI file or a text list of notes, ordered by onset in the score, then pitch.
@@ -86,7 +89,11 @@ fn text_notes(name: &str, bytes: &[u8]) -> Result<Vec<Note>, Error> {
         }
         _ => Columns { fields: vec![Field::OnsetBeats, Field::Pitch], tabs: false },
     };
-    lines.map(|(number, line)| columns.note(line).map_err(|r| failed(number, r))).collect()
+    let note = |(number, line)| match columns.note(line) {
+        Ok(note) => Ok(Note { line: Some(number), ..note }),
+        Err(reason) => Err(failed(number, reason)),
+    };
+    lines.map(note).collect()
 }
 
 /// What a column holds.
@@ -144,7 +151,7 @@ impl Columns {
         let cells: Vec<_> = cells(line, self.tabs).collect();
         if cells.len() != self.fields.len() {
             let (found, expected) = (cells.len(), self.fields.len());
-            return Err(format!("{found} columns: {expected} are expected"));
+            return Err(format!("{}, {expected} expected", count(found, "column")));
         }
         let mut note = Note::default();
         for (&field, &cell) in self.fields.iter().zip(&cells) {

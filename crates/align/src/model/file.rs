@@ -45,11 +45,21 @@ pub(super) fn load<T: DeserializeOwned>(path: &Path, about: &str) -> Result<(T, 
 
 fn check(file: &ModelFile, about: &str) -> Result<(), String> {
     match file.about() {
-        Some(found) if found == about => Ok(()),
+        Some(found) if kind(found) == kind(about) => Ok(()),
         Some(found) => Err(format!("this is {found}")),
-        None => {
-            let wanted = about.split(':').next().unwrap_or(about);
-            Err(format!("this is not {wanted}: noregret inspect says what it is"))
-        }
+        None => Err(format!("this is not {}: noregret inspect says what it is", kind(about))),
     }
+}
+
+/// What a model is; the advice after it may differ between versions.
+fn kind(about: &str) -> &str {
+    about.split(':').next().unwrap_or(about)
+}
+
+/// Whether a model file is of this kind.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn is(path: &Path, about: &str) -> Result<bool, Error> {
+    Ok(model::load(path)?.about().is_some_and(|found| kind(found) == kind(about)))
 }

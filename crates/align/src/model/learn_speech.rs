@@ -18,6 +18,7 @@ use crate::speech::{
     ClassifierOptions, FrameClassifier, Phones, SpeechAligner, SpeechBase, SpeechExample,
 };
 use crate::train::{Example, TrainingError, TrainingOptions, learn};
+use crate::words::count;
 
 /// Utterances that a model needs at least.
 const LEAST: usize = 2;
@@ -79,8 +80,8 @@ impl SpeechLearning {
     /// If there are fewer than 2, one cannot be aligned, or an option is refused.
     pub fn run(&self, utterances: &[LabelledUtterance], mfcc: Mfcc) -> Result<SpeechModel, Error> {
         if utterances.len() < LEAST {
-            let reason =
-                format!("{} utterances: at least {LEAST} are needed to learn", utterances.len());
+            let given = count(utterances.len(), "utterance");
+            let reason = format!("{given}: at least {LEAST} are needed to learn");
             return Err(Error::Parameter(reason));
         }
         let examples = utterances.iter().map(LabelledUtterance::example);

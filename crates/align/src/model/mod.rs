@@ -7,20 +7,24 @@
 //! | `learn_speech` | learning it from labelled utterances |
 //! | `music` | the model that aligns performances |
 //! | `learn_music` | learning it from performances |
+//! | `inspect` | what a model of either kind holds |
 
 mod file;
+mod inspect;
 mod learn_music;
 mod learn_speech;
 mod music;
 mod speech;
 
+pub use inspect::inspect;
 pub use learn_music::MusicLearning;
 pub use learn_speech::SpeechLearning;
 pub use music::MusicModel;
 pub use speech::SpeechModel;
 
 use crate::error::Error;
-use crate::train::TrainingError;
+use crate::output::BaseWeight;
+use crate::train::{Scales, TrainingError};
 
 /// An error of training, with the name of the file instead of its number.
 fn named(error: TrainingError, name: impl Fn(usize) -> String) -> Error {
@@ -30,4 +34,10 @@ fn named(error: TrainingError, name: impl Fn(usize) -> String) -> Error {
         }
         other => Error::Parameter(other.to_string()),
     }
+}
+
+/// The weights by name.
+fn weights(names: &[&'static str], weights: &[f64], scales: &Scales) -> Vec<BaseWeight> {
+    let all = names.iter().zip(weights).zip(scales.values());
+    all.map(|((&name, &weight), &scale)| BaseWeight { name, weight, scale }).collect()
 }

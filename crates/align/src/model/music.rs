@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use super::file;
+use super::{file, weights};
 use crate::audio::{BandParams, Bands, FrameMatrix};
 use crate::corpus::{Performance, Recording, score_of};
 use crate::dynamic::{Aligned, Frames};
 use crate::error::Error;
 use crate::files::Note;
-use crate::music::{LOWEST, MusicAligner, PITCHES, RATE, Score};
-use crate::output::{AlignedNote, MusicAlignment};
+use crate::music::{LOWEST, MusicAligner, NAMES, PITCHES, RATE, Score};
+use crate::output::{AlignedNote, Inspection, MusicAlignment};
 
-const ABOUT: &str = "a music alignment model: use noregret align music";
+pub(super) const ABOUT: &str = "a music alignment model: use noregret align music, or noregret \
+                               align inspect to see what it holds";
 
 /// A trained model of music.
 #[derive(Clone, Debug)]
@@ -55,6 +56,19 @@ impl MusicModel {
     /// What was learned.
     pub fn aligner(&self) -> &MusicAligner {
         &self.aligner
+    }
+
+    /// What the model holds.
+    pub fn inspect(&self) -> Inspection {
+        let aligner = &self.aligner;
+        Inspection {
+            kind: "music",
+            rate: self.rate(),
+            weights: weights(&NAMES, aligner.weights(), aligner.scales()),
+            phones: None,
+            rare: None,
+            summary: aligner.summary().clone(),
+        }
     }
 
     /// When each note of a score, which comes from the file `name`, is played.

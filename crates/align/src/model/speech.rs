@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use super::file;
+use super::{file, weights};
 use crate::audio::{FrameMatrix, Mfcc, MfccParams};
 use crate::corpus::{LabelledUtterance, Recording, check_length};
 use crate::dynamic::{Aligned, Frames};
 use crate::error::Error;
 use crate::files::Interval;
-use crate::output::SpeechAlignment;
-use crate::speech::{RATE, SpeechAligner, Utterance};
+use crate::output::{Inspection, SpeechAlignment};
+use crate::speech::{NAMES, RATE, SpeechAligner, Utterance};
 
-const ABOUT: &str = "a speech alignment model: use noregret align speech";
+pub(super) const ABOUT: &str = "a speech alignment model: use noregret align speech, or noregret \
+                               align inspect to see what it holds";
 
 /// The largest window of slopes that a model may have, in frames on either side.
 const WIDEST_DELTA: usize = 10;
@@ -60,11 +61,28 @@ impl SpeechModel {
         &self.aligner
     }
 
-    /// The phones that have no model of their own, with their numbers from 1.
-    pub fn unknown<'a>(&self, phones: &'a [String]) -> Vec<(usize, &'a str)> {
-        let background = self.aligner.phones().names().len();
-        let all = phones.iter().enumerate().map(|(i, phone)| (i + 1, phone.as_str()));
-        all.filter(|(_, phone)| self.aligner.phones().class(phone) == background).collect()
+    /// Of some phones those that were seen too seldom for a model of their own, each once.
+    pub fn rare<'a>(&self, phones: &'a [String]) -> Vec<&'a str> {
+        distinct(phones, |phone| self.aligner.phones().rare().contains(phone))
+    }
+
+    /// Of some phones those that were never seen, each once.
+    pub fn unknown<'a>(&self, phones: &'a [String]) -> Vec<&'a str> {
+        let known = self.aligner.phones();
+        distinct(phones, |phone| !known.names().contains(phone) && !known.rare().contains(phone))
+    }
+
+    /// What the model holds.
+    pub fn inspect(&self) -> Inspection {
+        let aligner = &self.aligner;
+        Inspection {
+            kind: "speech",
+            rate: self.rate(),
+            weights: weights(&NAMES, aligner.weights(), aligner.scales()),
+            phones: Some(aligner.phones().names().to_vec()),
+            rare: Some(aligner.phones().rare().to_vec()),
+            summary: aligner.summary().clone(),
+        }
     }
 
     /// When each phone of a recording is spoken.
@@ -108,6 +126,17 @@ impl SpeechModel {
         let aligned = frames.and_then(|frames| self.aligner.align(Utterance { frames, phones }));
         aligned.map_err(|reason| Error::whole(name, reason.to_string()))
     }
+}
+
+/// The phones that a condition holds for, in the order of their first occurrence.
+fn distinct(phones: &[String], holds: impl Fn(&String) -> bool) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for phone in phones.iter().filter(|phone| holds(phone)) {
+        if !found.contains(&phone.as_str()) {
+            found.push(phone);
+        }
+    }
+    found
 }
 
 /// Refuses cepstra that [`SpeechAligner`] is not defined for.

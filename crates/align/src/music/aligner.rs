@@ -70,6 +70,11 @@ impl MusicAligner {
         Ok(Aligned::new(best, energies.count(), RATE))
     }
 
+    /// The scales of the base functions.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
+    }
+
     /// The weights of the scaled base functions.
     pub fn weights(&self) -> &[f64] {
         &self.weights

@@ -19,6 +19,20 @@ use crate::train::Widen;
 /// Number of base functions.
 pub const COUNT: usize = 10;
 
+/// What the base functions are called, in their order.
+pub const NAMES: [&str; COUNT] = [
+    "energy",
+    "energy, harmonic 2",
+    "energy, harmonic 3",
+    "slope",
+    "slope, harmonic 2",
+    "slope, harmonic 3",
+    "curvature",
+    "curvature, harmonic 2",
+    "curvature, harmonic 3",
+    "tempo change",
+];
+
 /// Columns of the energies, a semitone each.
 pub const PITCHES: usize = 89;
 

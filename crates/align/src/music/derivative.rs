@@ -9,9 +9,9 @@ const REACH: isize = 2;
 /// The first and the second derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slopes {
-    /// First derivative, a frame.
+    /// First derivative, per frame.
     pub first: f64,
-    /// Second derivative, a frame squared.
+    /// Second derivative, per frame squared.
     pub second: f64,
 }
 

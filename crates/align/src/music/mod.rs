@@ -13,7 +13,7 @@ mod derivative;
 mod score;
 
 pub use aligner::{MusicAligner, MusicExample};
-pub use base::{COUNT, MusicBase, PITCHES};
+pub use base::{COUNT, MusicBase, NAMES, PITCHES};
 pub use derivative::{Slopes, slopes};
 pub use score::{Score, ScoreEvent, ScoreNote};
 

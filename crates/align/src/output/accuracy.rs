@@ -44,7 +44,7 @@ impl Accuracy {
         self.distances.len()
     }
 
-    /// The fraction of boundaries within so many ms.
+    /// The fraction of boundaries within `tolerance` ms.
     pub fn within(&self, tolerance: f64) -> f64 {
         let near = self.distances.iter().filter(|&&d| d <= tolerance + ROUNDING).count();
         near as f64 / self.count().max(1) as f64

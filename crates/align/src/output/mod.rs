@@ -1,4 +1,4 @@
-//! Alignments as text, TextGrid and JSON; how far they are from the truth.
+//! Alignments as text, TextGrid and JSON; how far they are from the truth; what models hold.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,13 +6,18 @@
 //! | `music` | notes with their onsets |
 //! | `accuracy` | distances from the truth |
 //! | `report` | what is said about a model that has been learned |
+//! | `inspection` | what a model holds |
+//! | `certificate` | what its run proves |
 
 mod accuracy;
+mod certificate;
+mod inspection;
 mod music;
 mod report;
 mod speech;
 
 pub use accuracy::{Accuracy, TOLERANCES};
+pub use inspection::{BaseWeight, Inspection};
 pub use music::{AlignedNote, MusicAlignment};
 pub use report::Report;
 pub use speech::SpeechAlignment;

@@ -109,6 +109,11 @@ impl SpeechAligner {
         &self.phones
     }
 
+    /// The scales of the base functions.
+    pub fn scales(&self) -> &Scales {
+        &self.scales
+    }
+
     /// The weights of the scaled base functions.
     pub fn weights(&self) -> &[f64] {
         &self.weights

@@ -16,6 +16,10 @@ use crate::train::Widen;
 /// Number of base functions.
 pub const COUNT: usize = 7;
 
+/// What the base functions are called, in their order.
+pub const NAMES: [&str; COUNT] =
+    ["distance 1", "distance 2", "distance 3", "distance 4", "confidence", "length", "rate change"];
+
 /// How many distances there are.
 const DISTANCES: usize = 4;
 const CONFIDENCE: usize = 4;

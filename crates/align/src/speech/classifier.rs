@@ -36,7 +36,7 @@ pub struct ClassifierOptions {
     pub aggressiveness: f64,
     /// Log-posteriors below this are raised to it.
     pub floor: f64,
-    /// Of the examples, every so-manieth chooses the temperature.
+    /// Every n-th example is held out, to choose the temperature.
     pub held_out: usize,
     /// Seed of the features and of the order of frames.
     pub seed: u64,

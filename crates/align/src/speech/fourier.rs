@@ -18,7 +18,7 @@ pub struct Fourier {
 }
 
 impl Fourier {
-    /// So many features of vectors of this width.
+    /// `features` features of vectors of this width.
     pub fn new(features: usize, width: usize, sigma: f64, seed: u64) -> Self {
         let mut random = Random::new(seed, 0);
         let frequencies = (0..features * width).map(|_| random.normal() / sigma).collect();

@@ -17,7 +17,7 @@ mod normal;
 mod phones;
 
 pub use aligner::{RATE, SpeechAligner, SpeechOptions, shared};
-pub use base::{COUNT, SpeechBase};
+pub use base::{COUNT, NAMES, SpeechBase};
 pub use classifier::{ClassifierOptions, FrameClassifier};
 pub use fourier::Fourier;
 pub use normal::Normal;
@@ -28,7 +28,7 @@ use crate::dynamic::{Bounds, Frames, Infeasible};
 /// Frames of 10 ms and the phones they hold, in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Utterance<'a> {
-    /// Cepstra with their slopes, 39 numbers a frame as a rule.
+    /// Cepstra with their slopes, usually 39 numbers a frame.
     pub frames: Frames<'a>,
     /// The symbols of the phones.
     pub phones: &'a [String],
@@ -44,7 +44,7 @@ pub struct SpeechExample<'a> {
 }
 
 impl SpeechExample<'_> {
-    /// Refuses starts that are no alignment of the utterance.
+    /// Refuses starts that are not an alignment of the utterance.
     fn check(&self) -> Result<(), Infeasible> {
         let Utterance { frames, phones } = self.utterance;
         Bounds::new(frames.count(), 0, vec![frames.count(); phones.len()]).check(self.starts)

@@ -1,6 +1,6 @@
 //! The phones that are known, and how long they last.
 //!
-//! A phone with fewer than 10 segments has no model of its own: it and every unknown
+//! A phone with fewer than 10 segments is rare and has no model of its own: it and every unknown
 //! phone share the background class, the last one.
 
 use super::SpeechExample;
@@ -48,6 +48,9 @@ impl Duration {
 pub struct Phones {
     names: Vec<String>,
     durations: Vec<Duration>,
+    /// Phones with too few segments; empty in files that were written before it was kept.
+    #[serde(default)]
+    rare: Vec<String>,
 }
 
 impl Phones {
@@ -61,11 +64,14 @@ impl Phones {
             }
         }
         let all: Vec<usize> = lengths.values().flatten().copied().collect();
-        lengths.retain(|_, lengths| lengths.len() >= LEAST_TOKENS);
+        let is_rare = |lengths: &[usize]| lengths.len() < LEAST_TOKENS;
+        let rare = lengths.iter().filter(|(_, lengths)| is_rare(lengths));
+        let rare = rare.map(|(&name, _)| name.to_owned()).collect();
+        lengths.retain(|_, lengths| !is_rare(lengths));
         let names = lengths.keys().map(|&name| name.to_owned()).collect();
         let mut durations: Vec<Duration> = lengths.values().map(|l| Duration::of(l)).collect();
         durations.push(Duration::of(&all));
-        Phones { names, durations }
+        Phones { names, durations, rare }
     }
 
     /// Number of classes, the background included.
@@ -84,12 +90,18 @@ impl Phones {
         &self.names
     }
 
-    /// Whether there is a length for every phone and for the background, and each makes sense.
+    /// The phones that were seen too seldom for a class of their own, in order.
+    pub fn rare(&self) -> &[String] {
+        &self.rare
+    }
+
+    /// Whether there is a length for every phone and for the background, and each is positive.
     pub(super) fn is_sound(&self) -> bool {
         let is_right = |d: &Duration| d.mean > 0.0 && d.deviation > 0.0 && d.longest > 0;
         self.durations.len() == self.names.len() + 1
             && self.durations.iter().all(is_right)
             && self.names.is_sorted()
+            && self.rare.is_sorted()
     }
 
     /// How long the phones of a class last.

@@ -1,7 +1,7 @@
 //! Base functions with the truth, which their candidates hold.
 //!
 //! `<v, a> <= 0` on a mistake, which the proof of Thm. 7 needs, holds if the truth is a candidate
-//! and inference is exact. So limits are widened to hold the truth, and that is told.
+//! and inference is exact. So limits are widened to hold the truth, and reports count how often.
 
 use crate::dynamic::{BaseFunctions, Infeasible, size};
 
@@ -10,7 +10,7 @@ pub trait Widen: BaseFunctions {
     /// Widens the candidates to hold an alignment; whether that was needed.
     ///
     /// # Errors
-    /// If the starts are no alignment.
+    /// If the starts are not an alignment.
     fn widen(&mut self, starts: &[usize]) -> Result<bool, Infeasible>;
 }
 
@@ -26,7 +26,7 @@ impl<B: Widen> Example<B> {
     /// An example, its candidates widened if need be.
     ///
     /// # Errors
-    /// If the truth is no alignment of the signal, or its candidates are too many for inference.
+    /// If the truth is not an alignment of the signal, or there are too many candidates.
     pub fn new(mut base: B, truth: &[usize]) -> Result<Self, Infeasible> {
         let is_widened = base.widen(truth)?;
         size::check(base.bounds())?;

@@ -16,7 +16,7 @@ use noregret_core::schedule::{Directions, FixedRate, Schedule};
 use noregret_core::{Certificate, Instance, Label, Learner};
 use std::sync::Arc;
 
-/// Every so-manieth example is held out when U is chosen.
+/// Every n-th example is held out when U is chosen.
 const HELD_OUT: usize = 5;
 
 /// Weights, and how they came about.

@@ -26,13 +26,14 @@ pub use structure::Aligning;
 pub use summary::Summary;
 
 use crate::dynamic::Infeasible;
+use crate::words::count;
 
 /// Why nothing could be learned.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainingError {
     /// There are no examples to learn the weights from.
-    #[error("there are {given} examples, {needed} are needed")]
+    #[error("{}: at least {needed} are needed", count(*given, "example"))]
     TooFew {
         /// How many there are.
         given: usize,
@@ -52,17 +53,17 @@ pub enum TrainingError {
     Learner(#[from] noregret_core::Error),
 }
 
-/// Why bytes are no aligner, or an aligner cannot be written.
+/// Why bytes are not an aligner, or an aligner cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// It is no model file.
+    /// It is not a model file.
     #[error(transparent)]
     File(#[from] noregret_io::model::ModelError),
     /// It is a model of another kind.
-    #[error("the model is no {0}")]
+    #[error("the model is not a {0}")]
     Kind(&'static str),
-    /// A part is missing or makes no sense.
+    /// A part is missing or invalid.
     #[error("the model is broken: {0}")]
     Content(String),
 }

@@ -88,6 +88,25 @@ fn events_are_the_distinct_onsets_without_grace_notes() {
     assert!(matches!(score.starts(&[0.1], 100), Err(Infeasible::Signal(_))));
 }
 
+/// Medians within 50 ms may be swapped: such events start together. More contradicts the score.
+#[test]
+fn onsets_follow_the_score() {
+    let notes = [note(0.0, 50, false), note(1.0, 60, false), note(2.0, 61, false)];
+    let score = Score::new(&notes).unwrap();
+    assert_eq!(score.starts(&[0.50, 0.46, 0.7], 100).unwrap(), [0, 25, 25, 35]);
+    // The second is late by less than 50 ms, the third by more than that after the first.
+    let refused = score.starts(&[0.50, 0.46, 0.44], 100).unwrap_err();
+    let order = Infeasible::Order {
+        event: 3,
+        beat: 2.0,
+        seconds: 0.44,
+        beat_before: 0.0,
+        seconds_before: 0.5,
+    };
+    assert_eq!(refused, order);
+    assert!(score.starts(&[0.9, 0.3, 0.5], 100).is_err());
+}
+
 #[test]
 fn base_functions_are_as_defined() {
     let played = Played::new(&mut Random::new(1, 0));

@@ -30,7 +30,7 @@ fn two_columns_need_no_header() {
 
 #[test]
 fn broken_lines_are_named() {
-    assert_eq!(error("onset_beats pitch\n0 60\n1\n"), "a.tsv:3: 1 columns: 2 are expected");
+    assert_eq!(error("onset_beats pitch\n0 60\n1\n"), "a.tsv:3: 1 column, 2 expected");
     assert_eq!(error("0 60\nx 61\n"), "a.tsv:2: \"x\" is not a number");
     assert_eq!(error("0 60\ninf 61\n"), "a.tsv:2: \"inf\" is not a number");
     let pitch = "\"128\" is not a whole number from 0 to 127";

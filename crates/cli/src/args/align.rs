@@ -2,7 +2,7 @@
 
 use super::data::OnError;
 use clap::{Args, Subcommand};
-use noregret_align::audio::{BandParams, Channel, MfccParams};
+use noregret_align::audio::{BandParams, Channel, MAX_RATE, MIN_RATE, MfccParams};
 use noregret_align::corpus::CorpusOptions;
 use noregret_align::model::{MusicLearning, SpeechLearning};
 use noregret_align::output::Form;
@@ -27,6 +27,8 @@ pub(crate) enum AlignCommand {
     LearnSpeech(LearnSpeechArgs),
     /// Learn to align music, from a folder of recordings with scores and performed onsets
     LearnMusic(LearnMusicArgs),
+    /// What an alignment model holds: weights, phones, sample rate, certificate
+    Inspect(AlignInspectArgs),
 }
 
 /// `noregret align speech`.
@@ -57,6 +59,16 @@ pub(crate) struct AlignMusicArgs {
     pub(crate) score: PathBuf,
     #[command(flatten)]
     pub(crate) output: FormArgs,
+}
+
+/// `noregret align inspect`.
+#[derive(Debug, Args)]
+pub(crate) struct AlignInspectArgs {
+    /// Model file
+    pub(crate) model: PathBuf,
+    /// JSON on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// How a recording is read and its alignment written.
@@ -101,7 +113,12 @@ pub(crate) struct LearnSpeechArgs {
     #[arg(long, value_name = "NAME")]
     tier: Option<String>,
     /// Sample rate, in Hz, that recordings are brought to
-    #[arg(long, default_value_t = MfccParams::default().sample_rate, value_name = "HZ")]
+    #[arg(
+        long,
+        default_value_t = MfccParams::default().sample_rate,
+        value_name = "HZ",
+        value_parser = clap::value_parser!(u32).range(i64::from(MIN_RATE)..=i64::from(MAX_RATE))
+    )]
     rate: u32,
     /// Parts of the utterances, each seen by a frame classifier that was trained on the others
     #[arg(

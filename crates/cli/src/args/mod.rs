@@ -13,8 +13,8 @@ mod risk;
 mod verify;
 
 pub(crate) use align::{
-    AlignArgs, AlignCommand, AlignMusicArgs, AlignSpeechArgs, FormArgs, LearnMusicArgs,
-    LearnSpeechArgs, LearningArgs,
+    AlignArgs, AlignCommand, AlignInspectArgs, AlignMusicArgs, AlignSpeechArgs, FormArgs,
+    LearnMusicArgs, LearnSpeechArgs, LearningArgs,
 };
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;

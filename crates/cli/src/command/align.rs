@@ -1,8 +1,8 @@
 //! `noregret align`: times of phones and notes, and learning to find them.
 
 use crate::args::{
-    AlignArgs, AlignCommand, AlignMusicArgs, AlignSpeechArgs, FormArgs, LearnMusicArgs,
-    LearnSpeechArgs, LearningArgs,
+    AlignArgs, AlignCommand, AlignInspectArgs, AlignMusicArgs, AlignSpeechArgs, FormArgs,
+    LearnMusicArgs, LearnSpeechArgs, LearningArgs,
 };
 use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
@@ -23,6 +23,7 @@ pub(crate) fn run(args: &AlignArgs) -> Result<()> {
         AlignCommand::Music(args) => music(args),
         AlignCommand::LearnSpeech(args) => learn_speech(args),
         AlignCommand::LearnMusic(args) => learn_music(args),
+        AlignCommand::Inspect(args) => inspect(args),
     }
 }
 
@@ -30,12 +31,7 @@ fn speech(args: &AlignSpeechArgs) -> Result<()> {
     let model = SpeechModel::load(&args.model)?;
     let recording = open(&args.recording, &args.output, model.rate())?;
     let phones = phones(args, &recording)?;
-    for (number, phone) in model.unknown(&phones) {
-        Remarks::all().note(&format!(
-            "phone {number}, {phone}: the model has none of its own for it (fewer than 10 examples \
-             when it was learned) and takes it for any phone"
-        ));
-    }
+    note_phones(&model, &phones);
     write(&args.output, &model.align(&recording, &phones)?.render(args.output.form()))
 }
 
@@ -60,6 +56,36 @@ fn learn_music(args: &LearnMusicArgs) -> Result<()> {
     let (model, report) = args.music().folder(&args.folder, &args.sound(), &corpus)?;
     model.save(&args.learning.output)?;
     tell(&args.learning, &report)
+}
+
+fn inspect(args: &AlignInspectArgs) -> Result<()> {
+    let inspection = noregret_align::model::inspect(&args.model)?;
+    match args.json {
+        true => say(&inspection.json().to_string()),
+        false => say(&inspection.to_string()),
+    }
+}
+
+/// Says which phones the model cannot tell from others, each once.
+fn note_phones(model: &SpeechModel, phones: &[String]) {
+    let (rare, unknown) = (model.rare(phones), model.unknown(phones));
+    if !rare.is_empty() {
+        Remarks::all().note(&format!(
+            "taken for any phone, with fewer than 10 examples when the model was learned: {}",
+            rare.join(" ")
+        ));
+    }
+    if !unknown.is_empty() {
+        let all = model.aligner().phones();
+        let mut known: Vec<&str> =
+            all.names().iter().chain(all.rare()).map(String::as_str).collect();
+        known.sort_unstable();
+        Remarks::all().note(&format!(
+            "unknown to the model, and taken for any phone: {} (it knows {})",
+            unknown.join(" "),
+            known.join(" ")
+        ));
+    }
 }
 
 /// The phones as typed, or those of a file.

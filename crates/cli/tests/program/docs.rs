@@ -125,7 +125,7 @@ fn commands_of_other_pages_run_and_print_what_they_show() {
     for (page, least) in [
         ("docs/formats.md", 6),
         ("docs/cookbook/tag-text.md", 3),
-        ("docs/cookbook/align-speech.md", 4),
+        ("docs/cookbook/align-speech.md", 5),
         ("docs/cookbook/align-music.md", 3),
         ("examples/spam/README.md", 2),
         ("examples/email/README.md", 3),

@@ -173,6 +173,8 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
     for words in [
         format!("align speech speech.nrm {data}/new-speech.wav.gz sil ss ii"),
         format!("align music music.nrm {data}/new-music.wav.gz {data}/new-music.txt"),
+        "align inspect speech.nrm".to_owned(),
+        "align inspect music.nrm".to_owned(),
     ] {
         reader.lines(&out(&words), &words, event);
     }

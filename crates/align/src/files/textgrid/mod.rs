@@ -94,7 +94,7 @@ impl TextGrid {
     /// Reads a file in either text form.
     ///
     /// # Errors
-    /// If the file cannot be read, is no TextGrid in text form, ends early, or has times that do
+    /// If the file cannot be read, is not a TextGrid in text form, ends early, or has times that do
     /// not increase, leave a gap or overlap.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::from_bytes(&path.to_string_lossy(), &Source::open(path)?.read_all()?)
