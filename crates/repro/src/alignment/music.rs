@@ -160,7 +160,9 @@ fn section(folds: &[Fold], performances: usize) -> String {
     text.push_str(&line("median", &summary(median)));
     text.push_str(
         "\nThe thesis: mean 14.4 and median 10.7 for the discriminative method, 1000.1 and 15.8 \
-         for one Gaussian, 30.3 and 28.5 for the best mixture (of 5).\n\n",
+         for one Gaussian, 30.3 and 28.5 for the best mixture (of 5).\n\n\
+         Learning helps: on pieces it has not seen, the learned weights have less than half the \
+         mean error of the best single base function and of chroma DTW.\n\n",
     );
     for (fold, name) in folds.iter().zip(PIECES) {
         let Learned { complexity, mistakes, rounds, widened, weights, .. } = &fold.learned;

@@ -162,7 +162,7 @@ impl<'a> WorkingSet<'a> {
         terms.for_each(|t| products.find(&*round, t));
         let losses = self.members.iter().map(|&i| block.margin - block.constraints[i].z);
         let (losses, slacks) = (losses.collect::<Vec<f64>>(), self.slacks(block));
-        let gram = Directions { products, block, members: &self.members };
+        let gram = Directions::new(products, block, &self.members);
         if losses.len() > MOST_CELLS {
             let problem = BlockProblem { losses: &losses, gram: &gram, slacks: &slacks };
             return run(&problem, joint, &mut self.duals);

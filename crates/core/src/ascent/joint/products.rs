@@ -55,23 +55,44 @@ impl Products {
     }
 
     /// `<a,b>/c`; the rows of the parts of a must have been found.
-    fn cross(&self, a: &[Term], b: &[Term]) -> f64 {
-        let terms = a.iter().flat_map(|t| b.iter().map(move |u| (t, u)));
-        let of = |(t, u): (&Term, &Term)| {
-            if t.row == u.row { t.coef * u.coef * self.row(t.part)[u.part] } else { 0.0 }
-        };
-        terms.map(of).sum()
+    fn cross(&self, a: &[Term], b: &RowTerms) -> f64 {
+        let of = |t: &Term, u: &Term| t.coef * u.coef * self.row(t.part)[u.part];
+        a.iter().flat_map(|t| b.of_row(t.row).iter().map(move |u| of(t, u))).sum()
+    }
+}
+
+/// The terms of a direction by row, in their order within each.
+struct RowTerms(Vec<Term>);
+
+impl RowTerms {
+    fn new(terms: &[Term]) -> Self {
+        let mut terms = terms.to_vec();
+        terms.sort_by_key(|t| t.row);
+        RowTerms(terms)
+    }
+
+    fn of_row(&self, row: usize) -> &[Term] {
+        let from = self.0.partition_point(|t| t.row < row);
+        let own = self.0[from..].partition_point(|t| t.row == row);
+        &self.0[from..from + own]
     }
 }
 
 /// Inner products of some directions of a block, made when they are asked for.
 pub(super) struct Directions<'a> {
-    pub(super) products: &'a Products,
-    pub(super) block: &'a Block,
-    pub(super) members: &'a [usize],
+    products: &'a Products,
+    block: &'a Block,
+    members: &'a [usize],
+    terms: Vec<RowTerms>,
 }
 
-impl Directions<'_> {
+impl<'a> Directions<'a> {
+    /// Those of these constraints; the rows of their parts must have been found.
+    pub(super) fn new(products: &'a Products, block: &'a Block, members: &'a [usize]) -> Self {
+        let terms = members.iter().map(|&i| RowTerms::new(block.direction(i))).collect();
+        Directions { products, block, members, terms }
+    }
+
     /// All of them.
     pub(super) fn matrix(&self) -> Matrix {
         let count = self.members.len();
@@ -82,7 +103,6 @@ impl Directions<'_> {
 
 impl Gram for Directions<'_> {
     fn at(&self, i: usize, j: usize) -> f64 {
-        let [a, b] = [i, j].map(|at| self.block.direction(self.members[at]));
-        self.products.cross(a, b)
+        self.products.cross(self.block.direction(self.members[i]), &self.terms[j])
     }
 }
