@@ -157,6 +157,9 @@ impl Problem for AnyProblem {
     fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
         each_problem!(self, p => p.asks(example, constraint, margin))
     }
+    fn asks_about_answer(&self, on_mistakes: bool) -> bool {
+        each_problem!(self, p => p.asks_about_answer(on_mistakes))
+    }
     fn answer_with(&mut self, rows: usize) {
         each_problem!(self, p => p.answer_with(rows));
     }

@@ -166,6 +166,12 @@ pub trait Problem {
         false
     }
 
+    /// Whether a round asks about the answer that was given only, if the ascent acts on mistakes or
+    /// not.
+    fn asks_about_answer(&self, _on_mistakes: bool) -> bool {
+        false
+    }
+
     /// Answers come from the first so many rows from now on: what was admitted later is there to be
     /// judged by, as a label that was never learned from is.
     fn answer_with(&mut self, _rows: usize) {}

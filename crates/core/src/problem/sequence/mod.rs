@@ -23,7 +23,7 @@ mod viterbi;
 
 pub use scheme::Scheme;
 
-use super::structured::{Against, Scores, Structure, asks, constrain, separate};
+use super::structured::{Against, Scores, Structure, asks, asks_about_answer, constrain, separate};
 use super::{Classes, LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::{Component, whole};
@@ -267,6 +267,10 @@ impl Problem for Sequence {
 
     fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
         asks(self, example, constraint, margin)
+    }
+
+    fn asks_about_answer(&self, on_mistakes: bool) -> bool {
+        asks_about_answer(self, on_mistakes)
     }
 
     fn decide(&self, view: &View) -> Prediction {
