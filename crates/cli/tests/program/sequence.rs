@@ -105,6 +105,23 @@ fn refused(lab: &Lab, words: &str) -> String {
     ran.err
 }
 
+/// A slip in a tag is refused wherever it stands; tags that are none of chunks are taken.
+#[test]
+fn a_tag_that_is_none_of_chunks_is_refused_before_others_too() {
+    let lab = lab();
+    for slip in ["0", "FOO", "B", "B-", "-NP", "b-NP"] {
+        lab.write("slip.conll", format!("a X {slip}\nb Y O\n\nc Z O\nd Y B-NP\n"));
+        let err = refused(&lab, "learn slip.conll --format conll");
+        let why = format!("the tag '{slip}' is none of O, B-type, I-type, E-type, S-type");
+        assert!(err.contains("slip.conll:1") && err.contains(&why), "{slip}: {err}");
+        lab.ok("learn slip.conll --format conll --problem sequence:scheme=plain -q");
+    }
+    lab.write("pos.conll", "the DT\ndog NN\n\nit PRP\nis VBZ\n. .\n");
+    lab.ok("learn pos.conll --format conll -q");
+    lab.write("ends.conll", "a X O\nb Y S-NP\n\nc Z B-NP\nd Y E-NP\n");
+    lab.ok("learn ends.conll --format conll -q");
+}
+
 #[test]
 fn what_is_wrong_with_sentences_is_said_with_its_line() {
     let lab = lab();

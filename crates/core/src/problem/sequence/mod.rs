@@ -10,11 +10,11 @@
 //! ones, room for `tags` tags; the features of tokens come after them. Predicts the best sequence,
 //! of equals the one with the lower tags from the end on. Tags are taken in as they come.
 //!
-//! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where all
-//! tags are `O`, `B-type` or `I-type` (also `E-`, `S-`), chunks are counted too and another tag is
-//! refused; `scheme=plain` takes any. Defaults: `hamming`, predicted or worst outputs as the ascent
-//! asks, 5 best, 254 tags. (Collins 2002; Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006,
-//! sec. 9.)
+//! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where some
+//! of the first tags are `B-type`, `I-type`, `E-type` or `S-type`, chunks are counted too and a tag
+//! that is none of these or `O` is refused; `scheme=plain` takes any. Defaults: `hamming`,
+//! predicted or worst outputs as the ascent asks, 5 best, 254 tags. (Collins 2002; Shalev-Shwartz
+//! 2007, sec. 5.3.3; Crammer et al. 2006, sec. 9.)
 
 mod best_paths;
 mod chain;
@@ -24,7 +24,7 @@ mod viterbi;
 pub use scheme::Scheme;
 
 use super::structured::{Against, Scores, Structure, asks, asks_about_answer, constrain, separate};
-use super::{Classes, LabelForm, Longest, Problem};
+use super::{Classes, FirstLabels, LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::{Component, whole};
 use crate::round::{Block, ChunkCounts, ClassName, Label, Prediction, Quality};
@@ -316,6 +316,10 @@ impl Problem for Sequence {
     // A tag is always preceded by something, so that the moves are constants already.
     fn takes_bias(&self) -> bool {
         false
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        self.scheme = self.scheme.or_else(|| scheme::of_first(first.classes.names()));
     }
 
     fn classes(&self) -> Option<&Classes> {
