@@ -105,6 +105,16 @@ fn refused(lab: &Lab, words: &str) -> String {
     ran.err
 }
 
+/// Flags about scores that an answer does not have are refused, not ignored.
+#[test]
+fn a_tag_has_no_score_of_its_own() {
+    let lab = lab();
+    lab.ok("learn train.conll -a perceptron -q -o m.nrm");
+    lab.misused("predict m.nrm test.conll --scores", &["--scores is about", "whole answers"]);
+    lab.misused("predict m.nrm test.conll --top 2", &["--top is about", "whole answers"]);
+    assert!(lab.json("predict m.nrm test.conll")["score"].is_number());
+}
+
 /// A slip in a tag is refused wherever it stands; tags that are none of chunks are taken.
 #[test]
 fn a_tag_that_is_none_of_chunks_is_refused_before_others_too() {

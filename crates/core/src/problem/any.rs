@@ -136,6 +136,9 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.companions(label))
     }
     #[inline]
+    fn scores_each(&self) -> bool {
+        each_problem!(self, p => p.scores_each())
+    }
     fn reserved(&self) -> usize {
         each_problem!(self, p => p.reserved())
     }

@@ -126,6 +126,11 @@ pub trait Problem {
         0
     }
 
+    /// Whether each class, or each row of a group, has a score of its own beside the answer.
+    fn scores_each(&self) -> bool {
+        true
+    }
+
     /// How many coordinates, from 0 on, features must leave free: companions that share rows with
     /// features live there.
     fn reserved(&self) -> usize {

@@ -305,6 +305,11 @@ impl Problem for Sequence {
         self.answers = Some(rows);
     }
 
+    // Of all tag sequences only the best one is scored.
+    fn scores_each(&self) -> bool {
+        false
+    }
+
     fn reserved(&self) -> usize {
         self.tags + ENDS
     }
