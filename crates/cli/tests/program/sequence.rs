@@ -112,7 +112,11 @@ fn a_tag_has_no_score_of_its_own() {
     lab.ok("learn train.conll -a perceptron -q -o m.nrm");
     lab.misused("predict m.nrm test.conll --scores", &["--scores is about", "whole answers"]);
     lab.misused("predict m.nrm test.conll --top 2", &["--top is about", "whole answers"]);
-    assert!(lab.json("predict m.nrm test.conll")["score"].is_number());
+    let last = lab.json("predict m.nrm test.conll");
+    assert!(last["score"].is_number());
+    // What was read is not called the tag.
+    assert_eq!(last["columns"], TEST.trim_end().lines().next_back().unwrap());
+    assert!(last.get("tag").is_none(), "{last}");
 }
 
 /// A slip in a tag is refused wherever it stands; tags that are none of chunks are taken.

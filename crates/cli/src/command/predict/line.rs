@@ -165,7 +165,7 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
         for (part, row) in rows.iter().enumerate() {
             // The score of a tag sequence is one number.
             let own = answer.scores.get(part).copied().filter(|_| !each);
-            let mut map = object(row, of_part(answer, part), own.unwrap_or(answer.score));
+            let mut map = object(model, row, of_part(answer, part), own.unwrap_or(answer.score));
             map.insert("qid".into(), json!(row.qid));
             let _ = writeln!(out, "{}", Value::Object(map));
         }
@@ -180,7 +180,7 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
         other => json!(other.to_string()),
     };
     for row in rows {
-        let mut map = object(row, value.clone(), answer.score);
+        let mut map = object(model, row, value.clone(), answer.score);
         let classes = model.problem().classes();
         let shown = match &answer.prediction {
             Prediction::Ranking(names) => Some(&names[..]),
@@ -194,12 +194,14 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
     }
 }
 
-fn object(row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
+fn object(model: &Model, row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("prediction".into(), prediction);
     map.insert("score".into(), json!(score));
     if !row.tag.is_empty() {
-        map.insert("tag".into(), json!(row.tag));
+        // Tokens in columns carry their line.
+        let name = if model.reading().tokens.is_some() { "columns" } else { "tag" };
+        map.insert(name.into(), json!(row.tag));
     }
     map
 }
