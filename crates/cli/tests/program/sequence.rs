@@ -105,6 +105,18 @@ fn refused(lab: &Lab, words: &str) -> String {
     ran.err
 }
 
+#[test]
+fn a_learner_that_takes_no_sentences_says_so() {
+    let lab = lab();
+    for learner in ["arow", "winnow"] {
+        let ran = lab.run(&format!("learn train.conll -a {learner}"));
+        let note = format!("{learner} does not tag sequences: every row is learned by itself");
+        assert!(ran.err.contains(&note), "{}", ran.err);
+    }
+    let ran = lab.run("learn train.conll -a perceptron");
+    assert!(!ran.err.contains("learned by itself"), "{}", ran.err);
+}
+
 /// Flags about scores that an answer does not have are refused, not ignored.
 #[test]
 fn a_tag_has_no_score_of_its_own() {
