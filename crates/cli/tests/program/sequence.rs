@@ -117,6 +117,23 @@ fn a_learner_that_takes_no_sentences_says_so() {
     assert!(!ran.err.contains("learned by itself"), "{}", ran.err);
 }
 
+/// Weights of neighbouring tags and of the ends of sentences go by their names.
+#[test]
+fn weights_of_moves_have_names() {
+    let lab = lab();
+    lab.ok("learn train.conll -a pa1 --problem sequence --passes 3 -q -o m.nrm");
+    let heaviest = lab.json("inspect m.nrm --top 1000")["heaviest"].clone();
+    let heaviest = heaviest.as_array().unwrap();
+    let names: Vec<&str> = heaviest.iter().map(|h| h["feature"].as_str().unwrap()).collect();
+    for name in ["start", "stop", "after B-NP", "after O"] {
+        assert!(names.contains(&name), "{name}");
+    }
+    assert!(!names.iter().any(|name| name.starts_with('(')), "{names:?}");
+    // An I-NP is never first.
+    let first = heaviest.iter().find(|h| h["class"] == "I-NP" && h["feature"] == "start");
+    assert!(first.unwrap()["weight"].as_f64().unwrap() < 0.0);
+}
+
 /// Flags about scores that an answer does not have are refused, not ignored.
 #[test]
 fn a_tag_has_no_score_of_its_own() {

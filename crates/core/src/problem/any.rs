@@ -136,6 +136,9 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.companions(label))
     }
     #[inline]
+    fn reserved_name(&self, coordinate: usize) -> Option<String> {
+        each_problem!(self, p => p.reserved_name(coordinate))
+    }
     fn scores_each(&self) -> bool {
         each_problem!(self, p => p.scores_each())
     }

@@ -137,6 +137,11 @@ pub trait Problem {
         0
     }
 
+    /// What a coordinate that is reserved stands for, if anything yet.
+    fn reserved_name(&self, _coordinate: usize) -> Option<String> {
+        None
+    }
+
     /// Whether a round may have more constraints than were written, which [`Problem::separate`]
     /// finds.
     fn separates(&self) -> bool {

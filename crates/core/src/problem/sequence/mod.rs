@@ -314,6 +314,13 @@ impl Problem for Sequence {
         self.tags + ENDS
     }
 
+    fn reserved_name(&self, coordinate: usize) -> Option<String> {
+        match coordinate.checked_sub(ENDS) {
+            Some(tag) => self.classes.names().get(tag).map(|name| format!("after {name}")),
+            None => ["start", "stop"].get(coordinate).map(|&end| end.into()),
+        }
+    }
+
     fn label_form(&self) -> LabelForm {
         LabelForm::NameEach
     }
