@@ -171,6 +171,13 @@ fn what_is_wrong_with_sentences_is_said_with_its_line() {
     lab.write("tag.conll", "the D B-NP\ndog N I-NP\n\nit P B-NP\nis V X-VP\n");
     let err = refused(&lab, "learn tag.conll");
     assert!(err.contains("tag.conll:5") && err.contains("'X-VP' is none of O"), "{err}");
+    lab.ok("learn train.conll -a perceptron -q -o m.nrm");
+    let err = refused(&lab, "test m.nrm tag.conll");
+    assert!(err.contains("tag.conll:5") && err.contains("'X-VP' is none of O"), "{err}");
+    lab.write("new.conll", "the D B-NP\ndog N I-NEW\n");
+    lab.ok("test m.nrm new.conll");
+    let err = refused(&lab, "learn train.conll --templates nofile.txt");
+    assert!(err.contains("and there is no file 'nofile.txt'"), "{err}");
     lab.write("ragged.conll", "the D B-NP\ndog I-NP\n");
     let err = refused(&lab, "learn ragged.conll");
     assert!(err.contains("ragged.conll:2"), "{err}");

@@ -112,6 +112,14 @@ impl Sequence {
         known.unwrap_or_else(|| ClassName::Text("?".into()))
     }
 
+    /// The row of a tag; one that fits no other is told apart from one that is only unknown.
+    fn row(&self, tag: Label<'_>) -> Result<usize> {
+        if self.classes.find(tag).is_none() {
+            scheme::check(self.scheme, tag, self.classes.names())?;
+        }
+        self.classes.row(tag)
+    }
+
     fn admit_tag(&mut self, tag: Label<'_>) -> Result<()> {
         if self.classes.find(tag).is_some() {
             return Ok(());
@@ -140,7 +148,7 @@ impl Structure for Sequence {
             let tokens = parts.saturating_sub(self.classes.len() + ENDS);
             return Err(Error::Label(format!("{} tags for {tokens} tokens", labels.len())));
         }
-        let row = |(i, &tag): (usize, &Label<'_>)| self.classes.row(tag).map_err(|e| e.at_part(i));
+        let row = |(i, &tag): (usize, &Label<'_>)| self.row(tag).map_err(|e| e.at_part(i));
         labels.iter().enumerate().map(row).collect()
     }
 
