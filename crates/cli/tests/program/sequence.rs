@@ -134,6 +134,25 @@ fn weights_of_moves_have_names() {
     assert!(first.unwrap()["weight"].as_f64().unwrap() < 0.0);
 }
 
+/// A tag stands on the line of its token, so that `paste` puts both files side by side.
+#[test]
+fn lines_come_back_in_their_places() {
+    let lab = lab();
+    lab.ok("learn train.conll -a perceptron -q -o m.nrm");
+    let text = "-DOCSTART- -X- O\n\nthe D B-NP\ndog N I-NP\n\n\n\nit P B-NP\n\n-DOCSTART- -X- O\n\n\
+                the D B-NP\n\n";
+    lab.write("spread.conll", text);
+    let out = lab.ok("predict m.nrm spread.conll");
+    assert_eq!(out.lines().count(), text.lines().count(), "{out}");
+    for (line, answer) in text.lines().zip(out.lines()) {
+        let is_token = !line.is_empty() && !line.starts_with("-DOCSTART-");
+        let echoed = if is_token { answer.rsplit_once(' ').unwrap().0 } else { answer };
+        assert_eq!(echoed, line);
+    }
+    // The last token is the first of its sentence.
+    assert_eq!(lab.json("predict m.nrm spread.conll")["columns"], "the D B-NP");
+}
+
 /// Flags about scores that an answer does not have are refused, not ignored.
 #[test]
 fn a_tag_has_no_score_of_its_own() {

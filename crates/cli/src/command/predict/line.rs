@@ -198,10 +198,14 @@ fn object(model: &Model, row: &Row, prediction: Value, score: f64) -> Map<String
     let mut map = Map::new();
     map.insert("prediction".into(), prediction);
     map.insert("score".into(), json!(score));
-    if !row.tag.is_empty() {
-        // Tokens in columns carry their line.
-        let name = if model.reading().tokens.is_some() { "columns" } else { "tag" };
-        map.insert(name.into(), json!(row.tag));
+    if row.tag.is_empty() {
+        return map;
     }
+    let (name, text) = match model.reading().tokens {
+        // A token has its line, the first of a sentence also those that were passed before it.
+        Some(_) => ("columns", row.tag.lines().next_back()),
+        None => ("tag", Some(row.tag.as_str())),
+    };
+    map.insert(name.into(), json!(text));
     map
 }
