@@ -88,6 +88,7 @@ fn lab() -> Lab {
         all.iter().map(|e| format!("{},{}\n", e.target, e.label("binary"))).collect();
     lab.write("table.csv", format!("size,label\n{table}"));
     lab.write("tagged.vw", "1 'first| 1:1\n");
+    lab.write("tokens.conll", "the DT B-NP\ndog NN I-NP\n\nit PRP B-NP\n");
     lab
 }
 
@@ -130,7 +131,7 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         assert_eq!(ran.code, Some(0), "{words}: {}", ran.err);
         ran.out
     };
-    for words in LEARN {
+    for words in LEARN.iter().chain(&["learn tokens.conll -a pa1 -o tokens.nrm"]) {
         reader.lines(&out(words), words, event);
     }
     for name in ["default", "pa1", "auto", "kernel", "multiclass", "ordinal", "label-ranking"] {
@@ -143,6 +144,7 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         "inspect boosted.nrm",
         "inspect perceptron.nrm --assume-margin 0.001",
         "test multiclass.nrm multiclass.svm --confusion",
+        "test tokens.nrm tokens.conll",
         "compare binary.svm -a pa1,arow --hindsight --test binary.svm",
         "hindsight binary.svm -a pa1",
         "verify pa1.nrm binary.svm",
@@ -158,6 +160,7 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         "predict multiclass.nrm multiclass.svm --scores",
         "predict queries.nrm queries.svm",
         "predict pa1.nrm tagged.vw",
+        "predict tokens.nrm tokens.conll",
         "predict label-ranking.nrm label-ranking.svm --top 2",
     ] {
         reader.lines(&out(words), words, |_| "predict".into());

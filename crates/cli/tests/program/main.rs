@@ -46,3 +46,4 @@ mod third_label;
 mod threads;
 mod trace;
 mod verify;
+mod verify_sequence;

@@ -136,6 +136,12 @@ impl Problem for AnyProblem {
         each_problem!(self, p => p.companions(label))
     }
     #[inline]
+    fn reserved_name(&self, coordinate: usize) -> Option<String> {
+        each_problem!(self, p => p.reserved_name(coordinate))
+    }
+    fn scores_each(&self) -> bool {
+        each_problem!(self, p => p.scores_each())
+    }
     fn reserved(&self) -> usize {
         each_problem!(self, p => p.reserved())
     }
@@ -156,6 +162,9 @@ impl Problem for AnyProblem {
     }
     fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
         each_problem!(self, p => p.asks(example, constraint, margin))
+    }
+    fn asks_about_answer(&self, on_mistakes: bool) -> bool {
+        each_problem!(self, p => p.asks_about_answer(on_mistakes))
     }
     fn answer_with(&mut self, rows: usize) {
         each_problem!(self, p => p.answer_with(rows));

@@ -126,10 +126,20 @@ pub trait Problem {
         0
     }
 
+    /// Whether each class, or each row of a group, has a score of its own beside the answer.
+    fn scores_each(&self) -> bool {
+        true
+    }
+
     /// How many coordinates, from 0 on, features must leave free: companions that share rows with
     /// features live there.
     fn reserved(&self) -> usize {
         0
+    }
+
+    /// What a coordinate that is reserved stands for, if anything yet.
+    fn reserved_name(&self, _coordinate: usize) -> Option<String> {
+        None
     }
 
     /// Whether a round may have more constraints than were written, which [`Problem::separate`]
@@ -163,6 +173,12 @@ pub trait Problem {
         _constraint: (&[Term], f64),
         _margin: f64,
     ) -> bool {
+        false
+    }
+
+    /// Whether a round asks about the answer that was given only, if the ascent acts on mistakes or
+    /// not.
+    fn asks_about_answer(&self, _on_mistakes: bool) -> bool {
         false
     }
 

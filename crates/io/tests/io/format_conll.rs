@@ -88,6 +88,11 @@ fn data_may_lack_the_tags() {
         ]
     );
     assert_eq!(shown("b V z", &options), ["z 1 [b V z] 1: p[0]=V:1 w[0]=b:1"]);
+    // Lines without a token come with the one after them, but for the end of a sentence.
+    assert_eq!(
+        shown("-DOCSTART- x\n\nb V\n\n\na N\n", &options),
+        ["- 1 [-DOCSTART- x\n\nb V] 1: p[0]=V:1 w[0]=b:1", "- 1 [\na N] 2: p[0]=N:1 w[0]=a:1"]
+    );
     assert_eq!(
         errors(b"b\n\nb V x w\n\nb V\nb V x\n", &options),
         [

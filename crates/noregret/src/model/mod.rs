@@ -243,6 +243,13 @@ impl Model {
         }
     }
 
+    /// The name of a feature, or what a weight of the problem's own stands for.
+    pub fn feature_name(&self, slot: u32) -> String {
+        let own = self.space.bits().is_none().then(|| self.problem().reserved_name(slot as usize));
+        let name = || self.space.name(slot).map(|name| name.to_string());
+        own.flatten().or_else(name).unwrap_or_else(|| slot.to_string())
+    }
+
     /// Whether an example is the rows of a group.
     pub fn takes_parts(&self) -> bool {
         self.problem().takes_parts()

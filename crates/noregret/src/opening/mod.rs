@@ -292,6 +292,13 @@ fn suggest(
         );
         return Ok("queries");
     }
+    if head.is_grouped() && head.labels.are_names() {
+        let name = choice.algorithm.as_deref().unwrap_or("this learner");
+        observer.note(&format!(
+            "the rows have groups (sentences), and {name} does not tag sequences: every row is \
+             learned by itself"
+        ));
+    }
     match head.labels.problem()? {
         // Whole numbers are classes to a learner that only knows classes.
         "regression" if head.labels.might_be_classes() && spec::needs_classes(choice) => {

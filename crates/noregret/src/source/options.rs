@@ -116,7 +116,7 @@ impl ReadingOptions {
         };
         let place = |error: TemplateError| match file.is_file() {
             true => format!("{typed}:{}:{}: {error}", error.line, error.column),
-            false => format!("--templates: {error} (byte {})", error.column),
+            false => format!("--templates: {error} (byte {}){}", error.column, no_file(typed)),
         };
         text.parse().map(Some).map_err(|error| Error::Usage(place(error)))
     }
@@ -195,5 +195,13 @@ pub fn check_format(name: Option<&str>) -> Result<()> {
     match name.map(noregret_io::format::by_name) {
         Some(Err(unknown)) => Err(Error::Usage(unknown.to_string())),
         _ => Ok(()),
+    }
+}
+
+/// What to add where a text may have been meant as the name of a file.
+fn no_file(typed: &str) -> String {
+    match typed.contains(char::is_whitespace) {
+        true => String::new(),
+        false => format!(", and there is no file '{typed}'"),
     }
 }

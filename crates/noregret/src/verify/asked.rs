@@ -3,7 +3,7 @@
 
 use super::implied::Implied;
 use crate::example::{ExampleLabel, instances};
-use noregret_core::learner::Dual;
+use noregret_core::learner::{Dual, Traced};
 use noregret_core::loss::{AnyLoss, Loss};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::round::{Block, View};
@@ -117,12 +117,20 @@ impl Asked {
         })
     }
 
-    /// The least margin and the loss of the predictor v/c, by the definition of the problem, and
-    /// how large the numbers are that are added up for them; the margin is 0 if nothing is asked.
-    pub(super) fn seen(&self, loss: &AnyLoss, v: &Predictor, c: f64) -> Definition {
-        let rate = if c > 0.0 { 1.0 / c } else { 0.0 };
+    /// Whether a round that costs nothing may be about any constraint that does not, or none: where
+    /// the worst of them is looked for, the right answer may be found to be as good.
+    pub(super) fn leaves_margin_open(&self) -> bool {
+        let is_open = |implied: &Implied| self.weight == 0.0 || !implied.is_about_answer();
+        self.implied.as_ref().is_some_and(is_open)
+    }
+
+    /// The least margin and the loss of the predictor v/c before a round, by the definition of the
+    /// problem, and how large the numbers are that are added up for them; the margin is 0 if
+    /// nothing is asked.
+    pub(super) fn seen(&self, loss: &AnyLoss, v: &Predictor, round: &Traced) -> Definition {
+        let rate = if round.c > 0.0 { 1.0 / round.c } else { 0.0 };
         let mut seen = Definition { margin: f64::INFINITY, loss: 0.0, size: 1.0 };
-        let slacks = self.counting(|implied| implied.written(&self.parts, (v, rate)));
+        let slacks = self.counting(|implied| implied.written(&self.parts, (v, rate), &round.duals));
         for (share, constraints) in slacks.iter() {
             let mut least = f64::INFINITY;
             for wanted in constraints {

@@ -3,12 +3,12 @@
 
 use super::asked::{Predictor, Wanted};
 use crate::example::ExampleLabel;
-use noregret_core::Spec;
 use noregret_core::ascent::{Ascent, Trigger};
 use noregret_core::learner::Dual;
 use noregret_core::loss::AnyLoss;
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::round::{Block, Term, View};
+use noregret_core::{Label, Spec};
 use noregret_io::Row;
 use std::rc::Rc;
 
@@ -18,9 +18,14 @@ pub(super) struct Implied {
     problem: Rc<AnyProblem>,
     rows: Vec<Row>,
     loss: AnyLoss,
-    /// Whether a round is about the answer that was given.
+    /// Whether the ascent acts on mistakes only.
     on_mistakes: bool,
+    /// Margins from which on the ascent does not look at all constraints.
+    reach: f64,
 }
+
+/// Scores that differ by less than this share of what they add up are those of a tie.
+const TIE: f64 = 1e-9;
 
 impl Implied {
     /// The constraints of these rows, if the problem does not write them out.
@@ -30,6 +35,7 @@ impl Implied {
             rows: rows.to_vec(),
             loss: spec.loss.clone(),
             on_mistakes: spec.ascent.trigger() == Trigger::Mistake,
+            reach: spec.ascent.reach(&spec.loss),
         })
     }
 
@@ -48,23 +54,65 @@ impl Implied {
     /// The constraint that costs the weights u most.
     pub(super) fn worst(&self, parts: &[Vec<(usize, f64)>], u: &Predictor) -> Vec<Wanted> {
         let view = self.view(parts, (u, 1.0));
-        self.asked(|label, block| {
+        self.asked(f64::NEG_INFINITY, |label, block| {
             let level = f64::NEG_INFINITY;
             self.problem.separate((&view, &view.scores), label, level, block);
         })
     }
 
-    /// The constraints that a round writes at the weights v/c.
+    /// Whether a round is about the answer that was given.
+    pub(super) fn is_about_answer(&self) -> bool {
+        self.problem.asks_about_answer(self.on_mistakes)
+    }
+
+    /// The constraints that a round with these dual variables writes at the weights v/c.
     pub(super) fn written(
         &self,
         parts: &[Vec<(usize, f64)>],
         (v, rate): (&Predictor, f64),
+        duals: &[Dual],
     ) -> Vec<Wanted> {
         let view = self.view(parts, (v, rate));
-        self.asked(|label, block| {
+        let written = self.asked(self.reach, |label, block| {
             // The label is one of this problem: that was asked when the example was read.
             let _ = self.problem.constrain(&view, label, block);
-        })
+        });
+        match self.is_about_answer() {
+            true => self.answered(&view, written, (parts.len(), duals)),
+            false => written,
+        }
+    }
+
+    /// What is asked of the answer that was given, where `found` is the constraint of one found
+    /// here. Of outputs that score the same but for rounding any may have been the answer: the one
+    /// that the dual variable is about, or the right one if there is none.
+    fn answered(
+        &self,
+        view: &View,
+        found: Vec<Wanted>,
+        (parts, duals): (usize, &[Dual]),
+    ) -> Vec<Wanted> {
+        let along = |of: &Wanted| self.along(view, of);
+        let (lead, size) = found.first().map_or((0.0, 1.0), along);
+        match duals {
+            [] if lead >= -TIE * size => Vec::new(),
+            [dual] if self.asks(parts, dual) => {
+                let given = Wanted { terms: dual.terms.clone(), shift: dual.shift };
+                let (own, own_size) = along(&given);
+                // The answer is the output that the right one leads by least.
+                if own - lead <= TIE * size.max(own_size) { vec![given] } else { found }
+            }
+            _ => found,
+        }
+    }
+
+    /// The score of a direction, and how large the numbers are that are added up for it.
+    fn along(&self, view: &View, of: &Wanted) -> (f64, f64) {
+        let score = |&(part, row, coef): &(usize, usize, f64)| {
+            coef * view.scores[part * self.problem.rows() + row]
+        };
+        let scores = of.terms.iter().map(score);
+        scores.fold((0.0, 1.0), |(sum, size), score| (sum + score, size + score.abs()))
     }
 
     /// Whether a dual variable is one of a constraint that is asked for.
@@ -86,10 +134,10 @@ impl Implied {
         View { scores: parts.iter().flat_map(of_part).collect(), ..View::default() }
     }
 
-    fn asked(&self, write: impl FnOnce(noregret_core::Label<'_>, &mut Block)) -> Vec<Wanted> {
+    fn asked(&self, reach: f64, write: impl FnOnce(Label<'_>, &mut Block)) -> Vec<Wanted> {
         let mut block = Block::default();
         block.on_mistakes = self.on_mistakes;
-        block.clear(&self.loss, f64::NEG_INFINITY);
+        block.clear(&self.loss, reach);
         if let Ok(label) = ExampleLabel::of(&self.problem, &self.rows) {
             write(label.label(), &mut block);
         }

@@ -48,9 +48,10 @@ fn of_row(
     let weight = |slot: u32| (slot, single.learner.answering_weight(slot as usize, row));
     let mut all: Vec<(u32, f64)> = (0..model.space().len() as u32).map(weight).collect();
     all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
-    let named = |(slot, weight): (u32, f64)| {
-        let feature = model.space().name(slot).map_or_else(|| slot.to_string(), |n| n.to_string());
-        Heavy { class: class.cloned(), feature, weight }
+    let named = |(slot, weight): (u32, f64)| Heavy {
+        class: class.cloned(),
+        feature: model.feature_name(slot),
+        weight,
     };
     all.into_iter().take(top).filter(|(_, weight)| *weight != 0.0).map(named).collect()
 }

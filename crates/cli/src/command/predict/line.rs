@@ -165,7 +165,7 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
         for (part, row) in rows.iter().enumerate() {
             // The score of a tag sequence is one number.
             let own = answer.scores.get(part).copied().filter(|_| !each);
-            let mut map = object(row, of_part(answer, part), own.unwrap_or(answer.score));
+            let mut map = object(model, row, of_part(answer, part), own.unwrap_or(answer.score));
             map.insert("qid".into(), json!(row.qid));
             let _ = writeln!(out, "{}", Value::Object(map));
         }
@@ -180,7 +180,7 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
         other => json!(other.to_string()),
     };
     for row in rows {
-        let mut map = object(row, value.clone(), answer.score);
+        let mut map = object(model, row, value.clone(), answer.score);
         let classes = model.problem().classes();
         let shown = match &answer.prediction {
             Prediction::Ranking(names) => Some(&names[..]),
@@ -194,12 +194,18 @@ fn json(model: &Model, rows: &[Row], answer: &Answer, out: &mut String) {
     }
 }
 
-fn object(row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
+fn object(model: &Model, row: &Row, prediction: Value, score: f64) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("prediction".into(), prediction);
     map.insert("score".into(), json!(score));
-    if !row.tag.is_empty() {
-        map.insert("tag".into(), json!(row.tag));
+    if row.tag.is_empty() {
+        return map;
     }
+    let (name, text) = match model.reading().tokens {
+        // A token has its line, the first of a sentence also those that were passed before it.
+        Some(_) => ("columns", row.tag.lines().next_back()),
+        None => ("tag", Some(row.tag.as_str())),
+    };
+    map.insert(name.into(), json!(text));
     map
 }

@@ -10,11 +10,11 @@
 //! ones, room for `tags` tags; the features of tokens come after them. Predicts the best sequence,
 //! of equals the one with the lower tags from the end on. Tags are taken in as they come.
 //!
-//! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where all
-//! tags are `O`, `B-type` or `I-type` (also `E-`, `S-`), chunks are counted too and another tag is
-//! refused; `scheme=plain` takes any. Defaults: `hamming`, predicted or worst outputs as the ascent
-//! asks, 5 best, 254 tags. (Collins 2002; Shalev-Shwartz 2007, sec. 5.3.3; Crammer et al. 2006,
-//! sec. 9.)
+//! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where some
+//! of the first tags are `B-type`, `I-type`, `E-type` or `S-type`, chunks are counted too and a tag
+//! that is none of these or `O` is refused; `scheme=plain` takes any. Defaults: `hamming`,
+//! predicted or worst outputs as the ascent asks, 5 best, 254 tags. (Collins 2002; Shalev-Shwartz
+//! 2007, sec. 5.3.3; Crammer et al. 2006, sec. 9.)
 
 mod best_paths;
 mod chain;
@@ -23,8 +23,8 @@ mod viterbi;
 
 pub use scheme::Scheme;
 
-use super::structured::{Against, Scores, Structure, asks, constrain, separate};
-use super::{Classes, LabelForm, Longest, Problem};
+use super::structured::{Against, Scores, Structure, asks, asks_about_answer, constrain, separate};
+use super::{Classes, FirstLabels, LabelForm, Longest, Problem};
 use crate::error::{Error, Result};
 use crate::registry::{Component, whole};
 use crate::round::{Block, ChunkCounts, ClassName, Label, Prediction, Quality};
@@ -112,6 +112,14 @@ impl Sequence {
         known.unwrap_or_else(|| ClassName::Text("?".into()))
     }
 
+    /// The row of a tag; one that fits no other is told apart from one that is only unknown.
+    fn row(&self, tag: Label<'_>) -> Result<usize> {
+        if self.classes.find(tag).is_none() {
+            scheme::check(self.scheme, tag, self.classes.names())?;
+        }
+        self.classes.row(tag)
+    }
+
     fn admit_tag(&mut self, tag: Label<'_>) -> Result<()> {
         if self.classes.find(tag).is_some() {
             return Ok(());
@@ -140,7 +148,7 @@ impl Structure for Sequence {
             let tokens = parts.saturating_sub(self.classes.len() + ENDS);
             return Err(Error::Label(format!("{} tags for {tokens} tokens", labels.len())));
         }
-        let row = |(i, &tag): (usize, &Label<'_>)| self.classes.row(tag).map_err(|e| e.at_part(i));
+        let row = |(i, &tag): (usize, &Label<'_>)| self.row(tag).map_err(|e| e.at_part(i));
         labels.iter().enumerate().map(row).collect()
     }
 
@@ -269,6 +277,10 @@ impl Problem for Sequence {
         asks(self, example, constraint, margin)
     }
 
+    fn asks_about_answer(&self, on_mistakes: bool) -> bool {
+        asks_about_answer(self, on_mistakes)
+    }
+
     fn decide(&self, view: &View) -> Prediction {
         self.prediction(&self.decode(&Scores::new(&view.scores, Structure::rows(self))))
     }
@@ -301,8 +313,20 @@ impl Problem for Sequence {
         self.answers = Some(rows);
     }
 
+    // Of all tag sequences only the best one is scored.
+    fn scores_each(&self) -> bool {
+        false
+    }
+
     fn reserved(&self) -> usize {
         self.tags + ENDS
+    }
+
+    fn reserved_name(&self, coordinate: usize) -> Option<String> {
+        match coordinate.checked_sub(ENDS) {
+            Some(tag) => self.classes.names().get(tag).map(|name| format!("after {name}")),
+            None => ["start", "stop"].get(coordinate).map(|&end| end.into()),
+        }
     }
 
     fn label_form(&self) -> LabelForm {
@@ -312,6 +336,10 @@ impl Problem for Sequence {
     // A tag is always preceded by something, so that the moves are constants already.
     fn takes_bias(&self) -> bool {
         false
+    }
+
+    fn begin_with(&mut self, first: &FirstLabels) {
+        self.scheme = self.scheme.or_else(|| scheme::of_first(first.classes.names()));
     }
 
     fn classes(&self) -> Option<&Classes> {

@@ -14,6 +14,16 @@ pub enum Scheme {
     Plain,
 }
 
+/// What the first tags of the data look like: those of chunks as soon as one of them is, so that
+/// a wrong one among them is refused wherever it stands. `None` while all are `O`.
+pub(super) fn of_first(names: &[ClassName]) -> Option<Scheme> {
+    if names.iter().all(is_outside) {
+        return None;
+    }
+    let has_chunk = names.iter().any(|name| is_chunk(name) && !is_outside(name));
+    Some(if has_chunk { Scheme::Chunks } else { Scheme::Plain })
+}
+
 /// An error if a new tag is none of chunks, and those known are.
 pub(super) fn check(scheme: Option<Scheme>, tag: Label<'_>, known: &[ClassName]) -> Result<()> {
     let is_expected = match scheme {
@@ -25,8 +35,8 @@ pub(super) fn check(scheme: Option<Scheme>, tag: Label<'_>, known: &[ClassName])
         return Ok(());
     }
     Err(Error::Label(format!(
-        "the tag '{tag}' is none of O, B-type, I-type, as the others are; sequence:scheme=plain \
-             takes any"
+        "the tag '{tag}' is none of O, B-type, I-type, E-type, S-type, as others are; --problem \
+         sequence:scheme=plain takes any"
     )))
 }
 
@@ -55,7 +65,13 @@ pub(super) fn counts(scheme: Option<Scheme>, names: &[ClassName]) -> bool {
 
 /// Whether all tags are those of chunks, and one of them is not `O`.
 fn has_chunks(names: &[ClassName]) -> bool {
-    let is_chunk = |name: &ClassName| matches!(name, ClassName::Text(text) if is_chunk_tag(text));
-    let is_outside = |name: &ClassName| matches!(name, ClassName::Text(text) if text == "O");
     names.iter().all(is_chunk) && !names.iter().all(is_outside)
+}
+
+fn is_chunk(name: &ClassName) -> bool {
+    matches!(name, ClassName::Text(text) if is_chunk_tag(text))
+}
+
+fn is_outside(name: &ClassName) -> bool {
+    matches!(name, ClassName::Text(text) if text == "O")
 }

@@ -13,10 +13,7 @@ pub(in crate::problem) fn constrain<S: Structure>(
 ) -> Result<()> {
     let scores = Scores::seen(view, structure.rows());
     let truth = structure.output(label, scores.parts())?;
-    let is_predicted = match structure.against() {
-        Some(against) => against == Against::Predicted,
-        None => block.on_mistakes,
-    };
+    let is_predicted = asks_about_answer(structure, block.on_mistakes);
     let several = block.reach > f64::NEG_INFINITY && !is_predicted;
     let count = if several { structure.best().max(1) } else { 1 };
     let rivals = match (is_predicted, count) {
@@ -40,6 +37,14 @@ pub(in crate::problem) fn constrain<S: Structure>(
         push(structure, &scores, (&truth, rival), block);
     }
     Ok(())
+}
+
+/// Whether rounds compare the right output with the predicted one.
+pub(in crate::problem) fn asks_about_answer<S: Structure>(
+    structure: &S,
+    on_mistakes: bool,
+) -> bool {
+    structure.against().map_or(on_mistakes, |against| against == Against::Predicted)
 }
 
 /// Asks that the truth score above an output; one that costs nothing asks nothing.

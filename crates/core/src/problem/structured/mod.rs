@@ -29,7 +29,7 @@ mod wrapper;
 pub use scores::Scores;
 pub use wrapper::Structured;
 
-pub(super) use constrain::{asks, constrain, separate};
+pub(super) use constrain::{asks, asks_about_answer, constrain, separate};
 
 use crate::error::Result;
 use crate::round::{Label, Prediction, Quality, Term};

@@ -1,6 +1,6 @@
 //! A problem made of a structure.
 
-use super::{Against, Scores, Structure, asks, constrain, separate};
+use super::{Against, Scores, Structure, asks, asks_about_answer, constrain, separate};
 use crate::error::Result;
 use crate::problem::{LabelForm, Longest, Problem};
 use crate::round::{Block, Label, Prediction, Term, View};
@@ -51,6 +51,10 @@ impl<S: Structure> Problem for Structured<S> {
 
     fn asks(&self, example: (usize, Label<'_>), constraint: (&[Term], f64), margin: f64) -> bool {
         asks(&self.structure, example, constraint, margin)
+    }
+
+    fn asks_about_answer(&self, on_mistakes: bool) -> bool {
+        asks_about_answer(&self.structure, on_mistakes)
     }
 
     fn decide(&self, view: &View) -> Prediction {

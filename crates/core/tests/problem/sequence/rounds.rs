@@ -247,7 +247,8 @@ fn what_is_wrong_with_a_sentence_is_said() {
     };
     let refused = learn("sequence", &["O", "O", "X-NP"]).unwrap_err();
     assert_eq!(refused.part(), 2);
-    assert!(refused.to_string().contains("'X-NP' is none of O, B-type, I-type"), "{refused}");
+    let why = "'X-NP' is none of O, B-type, I-type, E-type, S-type";
+    assert!(refused.to_string().contains(why), "{refused}");
     assert!(learn("sequence:scheme=plain", &["O", "O", "X-NP"]).is_ok());
     let short = learn("sequence", &["O", "O"]).unwrap_err();
     assert_eq!(short, Error::Label("2 tags for 3 tokens".into()));

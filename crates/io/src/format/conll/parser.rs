@@ -36,6 +36,8 @@ pub(super) struct ConllParser {
     /// The columns of the lines so far, and the first of those lines.
     columns: Option<(usize, u64)>,
     echo: bool,
+    /// Lines without a token since the last sentence, to be echoed before the next.
+    passed: String,
     /// Whether features are given by name and not by number.
     by_name: bool,
     /// Whether the rest of a sentence is skipped.
@@ -55,6 +57,7 @@ impl ConllParser {
             cells: Vec::new(),
             columns: None,
             echo: conll.echo,
+            passed: String::new(),
             // Products need the names of their factors.
             by_name: !options.interact.is_empty(),
             skipping: false,
@@ -65,6 +68,10 @@ impl ConllParser {
     fn line(&mut self, line: &[u8], number: u64, longest: usize) -> Result<(), Fault> {
         let blank = line.trim_ascii().is_empty();
         if blank || line.starts_with(DOCUMENT) {
+            // The blank line after a sentence belongs to it.
+            if self.echo && !(blank && (self.skipping || !self.sentence.is_empty())) {
+                self.pass(line, longest);
+            }
             match std::mem::take(&mut self.skipping) {
                 true => self.sentence.give_up(),
                 false => self.end_sentence(),
@@ -75,6 +82,14 @@ impl ConllParser {
             return Ok(());
         }
         self.token(line, number, longest)
+    }
+
+    /// Keeps a line that is no token, unless there are very many.
+    fn pass(&mut self, line: &[u8], longest: usize) {
+        if self.passed.len() + line.len() < longest {
+            self.passed += &String::from_utf8_lossy(line.trim_ascii());
+            self.passed.push('\n');
+        }
     }
 
     fn end_sentence(&mut self) {
@@ -109,7 +124,9 @@ impl ConllParser {
             self.sentence.set_tag(cell(tag));
         }
         if self.echo {
-            self.sentence.set_echo(text.trim_ascii());
+            self.passed += text.trim_ascii();
+            self.sentence.set_echo(&self.passed);
+            self.passed.clear();
         }
         if let Some(place) = memchr::memchr(b'\r', line) {
             let reason = "there is a CR in mid-line; perhaps CR alone ends the lines";
