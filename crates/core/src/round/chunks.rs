@@ -72,8 +72,8 @@ impl TagCounts {
 ///
 /// ```
 /// use noregret_core::round::is_chunk_tag;
-/// assert!(is_chunk_tag("O") && is_chunk_tag("B-NP") && !is_chunk_tag("NN") &&
-/// !is_chunk_tag("B-"));
+/// assert!(is_chunk_tag("O") && is_chunk_tag("B-NP"));
+/// assert!(!is_chunk_tag("NN") && !is_chunk_tag("B-"));
 /// ```
 pub fn is_chunk_tag(tag: &str) -> bool {
     tag == "O" || matches!(tag.as_bytes(), [b'B' | b'I' | b'E' | b'S', b'-', _, ..])

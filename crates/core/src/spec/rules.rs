@@ -154,8 +154,8 @@ const RULES: &[Rule] = &[
             let fits = s.euclid() || matches!(s.geometry, AnyGeometry::AdaGrad(_));
             is!(s, Sequence) && (!fits || s.kernel.is_some())
         },
-        "sequences are tagged in the geometries euclid and adagrad, without a kernel: their moves \
-         are weights",
+        "sequences are tagged in the geometries euclid and adagrad, without a kernel: their \
+         transitions are weights",
     ),
     (
         |s| {

@@ -1,6 +1,7 @@
 //! The k best paths through a chain of tags: for every token and tag the k best ways to get there,
 //! each the way to a tag before it, of which at most k matter. O(m t^2 k) for m tokens and t tags,
-//! unless many ways come in rising order. (Huang & Chiang 2005, algorithm 1; McDonald, Crammer & Pereira 2005 use them in MIRA.)
+//! unless many ways come in rising order. (Huang & Chiang 2005, algorithm 1; McDonald, Crammer &
+//! Pereira 2005 use them in MIRA.)
 
 use super::chain::Chain;
 
@@ -28,7 +29,7 @@ pub(super) fn best_paths(chain: &Chain<'_>, count: usize) -> Vec<(Vec<usize>, f6
         let mut emitted = vec![0.0; k];
         chain.emit(t, &mut emitted);
         let reached = |(r, emit): (usize, &f64)| {
-            let mut best = best_ways(&ways[t - 1], count, |p| chain.moves(p)[r]);
+            let mut best = best_ways(&ways[t - 1], count, |p| chain.transitions(p)[r]);
             best.iter_mut().for_each(|way| way.value += emit);
             best
         };

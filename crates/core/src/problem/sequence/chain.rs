@@ -1,6 +1,6 @@
 //! The score of a tag sequence as a chain:
-//! `start(y_1) + sum_t emit(t,y_t) + sum_t move(y_{t-1},y_t) + stop(y_m)`, and what it costs where
-//! another one is right, if that is asked for: a unit for each wrong tag.
+//! `start(y_1) + sum_t emit(t,y_t) + sum_t transition(y_{t-1},y_t) + stop(y_m)`, and what it costs
+//! where another one is right, if that is asked for: a unit for each wrong tag.
 
 use crate::problem::Scores;
 
@@ -67,7 +67,7 @@ impl<'a> Chain<'a> {
 
     /// The scores of the tags after a tag.
     #[inline]
-    pub(super) fn moves(&self, from: usize) -> &'a [f64] {
+    pub(super) fn transitions(&self, from: usize) -> &'a [f64] {
         &self.scores.of(self.tokens + ENDS + from)[..self.tags]
     }
 }

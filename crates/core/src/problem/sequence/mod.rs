@@ -2,13 +2,13 @@
 //! score of a tag sequence is a chain:
 //!
 //! ```text
-//! <w,phi(x,y)> = start(y_1) + sum_t <w_{y_t}, x_t> + sum_t move(y_{t-1}, y_t) + stop(y_m)
+//! <w,phi(x,y)> = start(y_1) + sum_t <w_{y_t}, x_t> + sum_t transition(y_{t-1}, y_t) + stop(y_m)
 //! ```
 //!
-//! with one weight vector a tag, of which start, stop and moves are coordinates too: a tag's row on
-//! the unit vectors of the start, the stop and the tag before. These coordinates are the first
-//! ones, room for `tags` tags; the features of tokens come after them. Predicts the best sequence,
-//! of equals the one with the lower tags from the end on. Tags are taken in as they come.
+//! with one weight vector a tag, of which start, stop and transitions are coordinates too: a tag's
+//! row on the unit vectors of the start, the stop and the tag before. These coordinates are the
+//! first ones, room for `tags` tags; the features of tokens come after them. Predicts the best
+//! sequence, of equals the one with the lower tags from the end on. Tags are taken in as they come.
 //!
 //! Cost: the number of wrong tags (`hamming`), or 1 for a wrong sentence (`sentence`). Where some
 //! of the first tags are `B-type`, `I-type`, `E-type` or `S-type`, chunks are counted too and a tag
@@ -333,7 +333,7 @@ impl Problem for Sequence {
         LabelForm::NameEach
     }
 
-    // A tag is always preceded by something, so that the moves are constants already.
+    // A tag is always preceded by something, so that the transitions are constants already.
     fn takes_bias(&self) -> bool {
         false
     }

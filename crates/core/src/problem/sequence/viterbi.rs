@@ -19,18 +19,18 @@ pub(super) fn best_path(chain: &Chain<'_>) -> (Vec<usize>, f64) {
         return (vec![0; m], 0.0);
     }
     let stride = k.next_multiple_of(LANES);
-    let mut moves = vec![f64::NEG_INFINITY; k * stride];
-    for (from, row) in moves.chunks_exact_mut(stride).enumerate() {
-        row[..k].copy_from_slice(chain.moves(from));
+    let mut transitions = vec![f64::NEG_INFINITY; k * stride];
+    for (from, row) in transitions.chunks_exact_mut(stride).enumerate() {
+        row[..k].copy_from_slice(chain.transitions(from));
     }
     let mut values = vec![f64::NEG_INFINITY; m * stride];
-    Arch::new().dispatch(Forward { chain, moves: &moves, values: &mut values, stride });
+    Arch::new().dispatch(Forward { chain, transitions: &transitions, values: &mut values, stride });
     let at = |t: usize| &values[t * stride..][..k];
     let (last, score) = first_best(at(m - 1), |r| chain.stop()[r]);
     let mut path = vec![last; m];
     for t in (1..m).rev() {
         let to = path[t];
-        path[t - 1] = first_best(at(t - 1), |p| moves[p * stride + to]).0;
+        path[t - 1] = first_best(at(t - 1), |p| transitions[p * stride + to]).0;
     }
     (path, score)
 }
@@ -38,8 +38,8 @@ pub(super) fn best_path(chain: &Chain<'_>) -> (Vec<usize>, f64) {
 /// The best value of each tag of each token.
 struct Forward<'a> {
     chain: &'a Chain<'a>,
-    /// The scores of the moves from each tag, `stride` apart.
-    moves: &'a [f64],
+    /// The scores of the transitions from each tag, `stride` apart.
+    transitions: &'a [f64],
     /// The values of each token, `stride` apart.
     values: &'a mut [f64],
     stride: usize,
@@ -50,13 +50,13 @@ impl WithSimd for Forward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
-        let Forward { chain, moves, values, stride } = self;
+        let Forward { chain, transitions, values, stride } = self;
         let k = chain.tags();
         values[..k].copy_from_slice(chain.start());
         chain.emit(0, &mut values[..k]);
         for t in 1..chain.tokens() {
             let (before, now) = values[(t - 1) * stride..(t + 1) * stride].split_at_mut(stride);
-            reach((moves, stride), &before[..k], now);
+            reach((transitions, stride), &before[..k], now);
             chain.emit(t, &mut now[..k]);
         }
     }
@@ -64,10 +64,10 @@ impl WithSimd for Forward<'_> {
 
 /// The best value with which each tag is reached.
 #[inline(always)]
-fn reach((moves, stride): (&[f64], usize), before: &[f64], now: &mut [f64]) {
+fn reach((transitions, stride): (&[f64], usize), before: &[f64], now: &mut [f64]) {
     for (block, now) in now.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
         let mut best = [f64::NEG_INFINITY; LANES];
-        for (row, &value) in moves.chunks_exact(stride).zip(before) {
+        for (row, &value) in transitions.chunks_exact(stride).zip(before) {
             let Some(steps) = row[block * LANES..].first_chunk::<LANES>() else { continue };
             for (best, step) in best.iter_mut().zip(steps) {
                 let reached = value + step;

@@ -11,9 +11,8 @@
 //! prediction-based   y' is the output predicted; a round whose cost is 0 asks nothing   Fig. 5.4
 //! maximal            y' maximises gamma rho(y,y') + <w,phi(x,y')>                       Eq. 5.22
 //! k best             the k outputs best by that measure, tied by one slack              sec. 7.4
-//! working set        an ascent that solves rounds asks again at the weights it would move to,
-//! until
-//!                    no output costs more than those that were asked for               sec. 7.4
+//! working set        an ascent that solves rounds asks again at the weights it would    sec. 7.4
+//!                    move to, until no output costs more than those asked for
 //! ```
 //!
 //! The features of an output are terms (part, row, coefficient): row `row` of the weights applied

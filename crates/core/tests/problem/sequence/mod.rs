@@ -29,7 +29,7 @@ fn all_paths(tokens: usize, tags: usize) -> Vec<Vec<usize>> {
     paths
 }
 
-/// A sentence: dense tokens, whose first coordinates are free for the moves, and tags.
+/// A sentence: dense tokens, whose first coordinates are free for the transitions, and tags.
 struct Sentence {
     tokens: Vec<Vec<f64>>,
     tags: Vec<usize>,
