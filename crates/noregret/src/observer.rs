@@ -69,6 +69,14 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Told before a pipe or a socket is waited for: what was held back until now is to be shown.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn waits(&mut self) -> Result<()> {
+        Ok(())
+    }
+
     /// Whether [`Observer::answer`] is to be told of every example.
     fn wants_answers(&self) -> bool {
         false

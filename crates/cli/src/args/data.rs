@@ -66,8 +66,8 @@ pub(crate) struct DataArgs {
     #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
     pub(crate) on_error: OnError,
     /// Leave out the first N rows (of all files together; in every pass)
-    #[arg(long, default_value_t = 0, value_name = "N", hide_default_value = true)]
-    pub(crate) skip: u64,
+    #[arg(long, value_name = "N")]
+    pub(crate) skip: Option<u64>,
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
@@ -106,9 +106,10 @@ impl DataArgs {
                 OnError::Stop => source::OnError::Stop,
                 OnError::Skip => source::OnError::Skip,
             },
-            skip: self.skip,
+            skip: self.skip.unwrap_or(0),
             limit: self.limit,
             threads: self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX)),
+            ..ReadingOptions::default()
         }
     }
 }

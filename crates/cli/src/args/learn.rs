@@ -1,17 +1,18 @@
 //! `noregret learn` as typed.
 
-use super::{AutoArgs, DataArgs, LearnerArgs, RiskArgs};
+use super::{AutoArgs, DataArgs, LearnerArgs, LiveArgs, RiskArgs};
 use clap::{Args, ValueEnum};
-use noregret::Training;
 use noregret::core::replay::convert::{self, Tolerance};
 use noregret::core::replay::hindsight::Goal;
 use noregret::io::Interaction;
+use noregret::{ReadingOptions, Training};
 use std::path::PathBuf;
 
 /// `noregret learn`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// Data files, read in this order (`-` for standard input; gzip and zstd are recognised)
+    /// Data files, read in this order (`-` for standard input, tcp://HOST:PORT or unix://PATH for a
+    /// socket; gzip and zstd are recognised)
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the model
@@ -114,6 +115,8 @@ pub(crate) struct LearnArgs {
     #[command(flatten)]
     pub(crate) risk: RiskArgs,
     #[command(flatten)]
+    pub(crate) live: LiveArgs,
+    #[command(flatten)]
     pub(crate) reading: DataArgs,
 }
 
@@ -124,11 +127,14 @@ impl LearnArgs {
             data: self.data.clone(),
             choice: self.learner.choice(),
             auto: None,
-            reading: self.reading.reading(),
+            reading: ReadingOptions { follow: self.live.follow, ..self.reading.reading() },
             interact: self.interact.clone(),
             cache: self.cache,
             resume: self.resume.clone(),
             output: self.output.clone(),
+            saving: self.live.saving(),
+            from_start: self.reading.skip == Some(0),
+            head: self.live.head(),
             trace: self.trace.clone(),
             passes: self.passes,
             test_every: self.test_every,

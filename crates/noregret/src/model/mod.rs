@@ -68,13 +68,15 @@ pub struct Model {
     pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
+    /// Of a checkpoint: how many rows of its data it has seen.
+    pub(crate) place: Option<u64>,
 }
 
 impl Model {
     /// A model that has counted nothing yet.
     pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
-        let mut model = Model { kind, space, meter, reading, stopped, verdict };
+        let mut model = Model { kind, space, meter, reading, stopped, verdict, place: None };
         model.restart_counters();
         model
     }
@@ -122,6 +124,11 @@ impl Model {
     /// Whether the learner is one of an earlier moment than the counters.
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// How many rows of its data it has seen, if it was written before the run had ended.
+    pub fn place(&self) -> Option<u64> {
+        self.place
     }
 
     /// How the learner was chosen among several, if it was.

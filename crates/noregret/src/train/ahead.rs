@@ -38,11 +38,13 @@ struct Batch {
     file: String,
     /// Which of the files that is, from 0.
     place: usize,
+    /// How many rows of the data were read or left out up to the last of these.
+    end: u64,
 }
 
 impl<'a, 'p> Ahead<'a, 'p> {
     pub(super) fn new(pass: &'a mut Pass<'p>, begun: &'a mut Begun) -> Self {
-        let Begun { model, head, stream } = begun;
+        let Begun { model, head, stream, .. } = begun;
         let used = model.space.len();
         Ahead { pass, model, head, stream, used, resolver: Resolver::default() }
     }
@@ -71,6 +73,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         while let Some(mut batch) = self.next()? {
             self.announce(std::slice::from_ref(&batch), false)?;
             self.learn(&mut batch)?;
+            self.pass.save(batch.end, self.model, self.stream)?;
             batch.block.error.take().map_or(Ok(()), Err)?;
             if later > 0 {
                 all.push(batch);
@@ -87,6 +90,9 @@ impl<'a, 'p> Ahead<'a, 'p> {
             }
             announced = true;
             for batch in &mut all {
+                if self.pass.training.reading.is_stopped() {
+                    return Ok(());
+                }
                 announced &= self.learn(batch)?;
             }
         }
@@ -99,6 +105,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let known = self.model.space.len();
         let head = &mut *self.head;
         let ahead = head.rows.len().min(ROWS);
+        let end = head.places.drain(..ahead.min(head.places.len())).last();
         for pending in head.rows.drain(..ahead) {
             let (lookup, mut row) = (Lookup::Learn(&mut self.model.space), Row::default());
             pending.resolve(&mut self.resolver, lookup, &mut row)?;
@@ -111,7 +118,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let held = self.hold_out(known, &mut block.rows)?;
         Ok(more.then(|| {
             let (file, place) = (self.stream.file(), self.stream.place());
-            Batch { block, held, file, place }
+            let end = end.unwrap_or_else(|| self.stream.rows());
+            Batch { block, held, file, place, end }
         }))
     }
 

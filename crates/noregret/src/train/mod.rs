@@ -5,6 +5,7 @@
 //! | `training` | what a run is asked to do |
 //! | `passes` | **the loop**: read an example, answer, learn, count, report |
 //! | `ahead` | the loop for kernels, whose scores are found together |
+//! | `checkpoint` | models written while a run goes on |
 //! | `replayed` | examples of several rows, kept for further passes |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
@@ -19,6 +20,7 @@
 mod ahead;
 mod auto;
 mod boost;
+mod checkpoint;
 mod compare;
 mod compare_hindsight;
 mod examples;
@@ -40,6 +42,7 @@ mod whole;
 
 pub use auto::{Auto, Keep};
 pub use boost::{BoostRound, BoostedRun, Boosting};
+pub use checkpoint::Saving;
 pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
 pub use hindsight::Found;
@@ -65,6 +68,8 @@ pub struct Trained {
     pub model: Model,
     /// Rows skipped because they were broken, in all passes.
     pub skipped: u64,
+    /// How many rows of the data were read or left out in the last pass, broken ones among them.
+    pub rows: u64,
     /// The counters of the rows held out of the last pass, if some were.
     pub holdout: Option<Meter>,
     /// What is promised about fresh examples, if that was asked for.
@@ -90,8 +95,11 @@ impl Training {
         begun.model.use_threads(training.reading.threads);
         let (mut passed, mut optimum) = (Passed::default(), None);
         let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
-        let Begun { mut model, stream, .. } = begun;
+        let Begun { mut model, stream, early, .. } = begun;
         model.settle();
+        if early {
+            opening::name_classes(&mut model);
+        }
         if let Some(following) = &following {
             following.leave(&mut model);
         }
@@ -104,7 +112,8 @@ impl Training {
             model.save(path)?;
         }
         let Passed { holdout, fresh, skipped } = passed;
-        Ok(Trained { model, skipped: skipped + stream.skipped(), holdout, fresh, optimum })
+        let (skipped, rows) = (skipped + stream.skipped(), stream.rows());
+        Ok(Trained { model, skipped, rows, holdout, fresh, optimum })
     }
 
     fn learn(

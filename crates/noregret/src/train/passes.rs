@@ -6,6 +6,7 @@
 
 use super::Training;
 use super::ahead::Ahead;
+use super::checkpoint::Checkpoints;
 use super::holdout::Holdout;
 use super::replayed::Replayed;
 use super::risk::Fresh;
@@ -59,6 +60,12 @@ pub(crate) fn run(
     if training.resume.is_some() && !pass.shares {
         pass.observer.note("the model knew none of the features of this data");
     }
+    if pass.learned.is_empty() && begun.stream.has_seen() {
+        return Ok(());
+    }
+    if pass.learned.is_empty() && training.reading.is_stopped() {
+        return Err(Error::Other("stopped before the first row was learned from".into()));
+    }
     if pass.learned.is_empty() {
         return Err(Error::Other("there was no row to learn from: all were skipped".into()));
     }
@@ -71,13 +78,16 @@ pub(crate) fn run(
 
 fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Result<()> {
     let training = pass.training;
-    let Begun { model, head, stream } = begun;
+    let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let mut groups = Groups::new(model.problem());
     let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
             for rows in examples {
+                if training.reading.is_stopped() {
+                    break;
+                }
                 let features = model.space.len();
                 pass.learn(model, rows, features, source.stream())?;
             }
@@ -101,6 +111,8 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
                 true if number == 0 => replayed.keep(&mut groups.rows),
                 _ => replayed.give_up(),
             }
+            let place = groups.place(&source);
+            pass.save(place, model, source.stream())?;
         }
         if source.stream().skipped() > 0 {
             replayed.give_up();
@@ -125,6 +137,7 @@ pub(super) struct Pass<'a> {
     risk: Option<RiskMeter>,
     /// Where the rounds are written down.
     trace: Option<TraceWriter>,
+    checkpoints: Option<Checkpoints<'a>>,
     /// From how many examples on the observer wants to see the run.
     wants: u64,
     /// Whether the observer wants to know the answer to every example.
@@ -153,6 +166,7 @@ impl<'a> Pass<'a> {
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             trace: None,
+            checkpoints: Checkpoints::new(training, begun),
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
             observer,
@@ -191,6 +205,15 @@ impl<'a> Pass<'a> {
         model.space.truncate(features);
         self.forgive(stream, &stream.file(), rows, &error)?;
         Ok(false)
+    }
+
+    /// Writes a checkpoint if one is due now that so many rows were learned from.
+    #[inline(always)]
+    pub(super) fn save(&mut self, rows: u64, model: &mut Model, stream: &Stream) -> Result<()> {
+        match &mut self.checkpoints {
+            Some(checkpoints) => checkpoints.after(rows, model, stream),
+            None => Ok(()),
+        }
     }
 
     /// Further examples are from this file, from 0.
