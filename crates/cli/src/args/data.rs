@@ -41,9 +41,15 @@ pub(crate) struct DataArgs {
     #[arg(long, value_name = "COL")]
     pub(crate) group: Option<String>,
     /// Whether a table has a header
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "auto",
+        value_name = "auto|yes|no",
+        hide_possible_values = true
+    )]
     pub(crate) header: HeaderArg,
-    /// Character between cells, if not a comma or a semicolon (or a tab in .tsv)
+    /// Character between cells, if no comma or semicolon (in .tsv no tab)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
     /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of
@@ -63,7 +69,13 @@ pub(crate) struct DataArgs {
     #[arg(long, value_name = "LIST")]
     templates: Option<String>,
     /// What to do about a broken row
-    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "stop",
+        value_name = "stop|skip",
+        hide_possible_values = true
+    )]
     pub(crate) on_error: OnError,
     /// Leave out the first N rows (of all files together; in every pass)
     #[arg(long, value_name = "N")]
@@ -71,8 +83,7 @@ pub(crate) struct DataArgs {
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever
-    /// depends on it)
+    /// Threads that read ahead or find scores of kernels; else all (no result differs)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
 }

@@ -11,8 +11,7 @@ use std::path::PathBuf;
 /// `noregret learn`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// Data files, read in this order (`-` for standard input, tcp://HOST:PORT or unix://PATH for a
-    /// socket; gzip and zstd are recognised)
+    /// Data files in this order (gzip and zstd too), `-`, tcp://HOST:PORT, unix://PATH
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the model
@@ -47,6 +46,8 @@ pub(crate) struct LearnArgs {
     /// report then goes to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
     pub(crate) predictions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveArgs,
     /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all);
     /// repeatable
     #[arg(long, value_name = "A,B", help_heading = "Reading data")]
@@ -80,7 +81,7 @@ pub(crate) struct LearnArgs {
         conflicts_with_all = ["passes", "tolerance", "test_every", "predictions", "resume"]
     )]
     pub(crate) until_gap: Option<f64>,
-    /// Give up after so many sweeps over the data under --until-gap
+    /// Give up after so many sweeps under --until-gap
     #[arg(
         long,
         default_value_t = 10_000,
@@ -114,8 +115,6 @@ pub(crate) struct LearnArgs {
     pub(crate) auto: AutoArgs,
     #[command(flatten)]
     pub(crate) risk: RiskArgs,
-    #[command(flatten)]
-    pub(crate) live: LiveArgs,
     #[command(flatten)]
     pub(crate) reading: DataArgs,
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 /// Checkpoints, and files that grow.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Live data")]
 pub(crate) struct LiveArgs {
     /// Write the model after every N rows; --resume goes on from there
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -14,11 +13,10 @@ pub(crate) struct LiveArgs {
     /// Write the model when T seconds have passed since the last time
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) save_seconds: Option<u64>,
-    /// Wait at the end of the (last) file for more rows, also in a file that takes its place
+    /// Wait at the end of the last file for more rows, as tail -F does
     #[arg(long)]
     pub(crate) follow: bool,
-    /// Rows that decide what is left open (problem, classes, constant) before the first answer;
-    /// else 1000
+    /// Rows that decide what is left open before the first answer; else 1000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) head: Option<u64>,
 }

@@ -89,7 +89,7 @@ pub(crate) struct PredictArgs {
     pub(crate) model: PathBuf,
     /// Data file, `-`, or a socket: tcp://HOST:PORT, unix://PATH
     pub(crate) data: PathBuf,
-    /// Wait at the end of the file for more rows, also in a file that takes its place
+    /// Wait at the end of the file for more rows, as tail -F does
     #[arg(long)]
     pub(crate) follow: bool,
     /// Also print the number behind each decision

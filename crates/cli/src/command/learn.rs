@@ -23,7 +23,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     let mut training = args.training();
     training.auto = auto(args, &mut training)?;
     check::check(args)?;
-    if args.tolerance.is_none() && args.until_gap.is_none() {
+    let plain = args.tolerance.is_none() && args.until_gap.is_none();
+    if plain {
         training.reading.stop = Some(signal::watch()?);
     }
     let start = Instant::now();
@@ -52,6 +53,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
         converted: args.tolerance.is_some(),
         holdout: trained.holdout.as_ref(),
         test: test.as_ref(),
+        recent: plain.then_some(&trained.recent),
+        stopped: signal::caught(),
         fresh: trained.fresh.as_ref(),
         found: trained.optimum.as_ref(),
     };

@@ -11,6 +11,7 @@
 //! | `reading` | how the data was read |
 //! | `confusion`, `chunk_table` | which class was taken for which; chunks by type |
 //! | `curve` | how a run did along the way |
+//! | `recent` | how it did lately, and whether that has changed |
 //!
 //! What is counted is in [`noregret_core::metric`].
 
@@ -23,6 +24,7 @@ mod contest;
 mod curve;
 mod online;
 mod reading;
+mod recent;
 #[cfg(test)]
 mod side_by_side;
 mod single;
@@ -36,6 +38,7 @@ pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
 pub use noregret_core::metric::Meter;
 pub use reading::Reading;
+pub use recent::{LEVEL, Recent, Shift, WINDOW};
 pub use single::Single;
 
 use crate::example::{self, label_use, part_columns};

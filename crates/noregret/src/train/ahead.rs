@@ -10,7 +10,7 @@
 use super::holdout::Holdout;
 use super::passes::Pass;
 use crate::Result;
-use crate::model::Model;
+use crate::model::{Model, Recent};
 use crate::opening::{Begun, Head};
 use crate::source::{Block, Stream};
 use noregret_core::Instance;
@@ -84,6 +84,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let mut announced = false;
         for _ in 0..later {
             let problem = self.model.problem();
+            self.pass.recent = Recent::new(problem);
             self.pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
             if !announced {
                 self.announce(&all, true)?;

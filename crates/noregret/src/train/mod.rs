@@ -51,7 +51,7 @@ pub use test::EachAnswer;
 pub use training::Training;
 
 use crate::Result;
-use crate::model::{Meter, Model};
+use crate::model::{Meter, Model, Recent};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::words::count;
@@ -70,6 +70,8 @@ pub struct Trained {
     pub skipped: u64,
     /// How many rows of the data were read or left out in the last pass, broken ones among them.
     pub rows: u64,
+    /// How the last examples of the last pass did, and the changes in it.
+    pub recent: Recent,
     /// The counters of the rows held out of the last pass, if some were.
     pub holdout: Option<Meter>,
     /// What is promised about fresh examples, if that was asked for.
@@ -111,9 +113,9 @@ impl Training {
         if let Some(path) = &training.output {
             model.save(path)?;
         }
-        let Passed { holdout, fresh, skipped } = passed;
+        let Passed { holdout, fresh, skipped, recent } = passed;
         let (skipped, rows) = (skipped + stream.skipped(), stream.rows());
-        Ok(Trained { model, skipped, rows, holdout, fresh, optimum })
+        Ok(Trained { model, skipped, rows, recent, holdout, fresh, optimum })
     }
 
     fn learn(

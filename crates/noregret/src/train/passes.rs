@@ -12,7 +12,7 @@ use super::replayed::Replayed;
 use super::risk::Fresh;
 use super::risk_meter::RiskMeter;
 use crate::example::{Groups, Rows, Unlabelled};
-use crate::model::{Answer, Kind, Meter, Model};
+use crate::model::{Answer, Kind, Meter, Model, Recent};
 use crate::observer::{Observer, Progress};
 use crate::opening::{self, Begun, HeadFirst};
 use crate::source::Stream;
@@ -30,6 +30,8 @@ pub(crate) struct Passed {
     pub(crate) fresh: Option<Fresh>,
     /// Rows skipped in the passes before the last.
     pub(crate) skipped: u64,
+    /// How the last examples did.
+    pub(crate) recent: Recent,
 }
 
 /// Goes through the data as often as asked; what was found before a failure is in `passed`.
@@ -72,6 +74,7 @@ pub(crate) fn run(
     let files: Vec<String> = training.data.iter().map(|path| path.display().to_string()).collect();
     let mut note = |text: &str| pass.observer.note(text);
     pass.learned.check(begun.model.problem(), &files.join(", "), &mut note)?;
+    passed.recent = pass.recent;
     passed.holdout = pass.holdout.map(|holdout| holdout.meter);
     Ok(())
 }
@@ -84,6 +87,7 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
     let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
+            pass.recent = Recent::new(model.problem());
             for rows in examples {
                 if training.reading.is_stopped() {
                     break;
@@ -100,6 +104,7 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
             let options = stream.pass_on(model.read_options(training.options()?));
             *stream = opening::open(training, options);
             let problem = model.problem();
+            pass.recent = Recent::new(problem);
             pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
         }
         loop {
@@ -138,6 +143,7 @@ pub(super) struct Pass<'a> {
     /// Where the rounds are written down.
     trace: Option<TraceWriter>,
     checkpoints: Option<Checkpoints<'a>>,
+    pub(super) recent: Recent,
     /// From how many examples on the observer wants to see the run.
     wants: u64,
     /// Whether the observer wants to know the answer to every example.
@@ -166,6 +172,7 @@ impl<'a> Pass<'a> {
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             trace: None,
+            recent: Recent::new(model.problem()),
             checkpoints: Checkpoints::new(training, begun),
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
@@ -250,6 +257,10 @@ impl<'a> Pass<'a> {
         match learned {
             Ok(outcome) => {
                 self.learned.count(rows);
+                let shift = if outcome.counted { self.recent.add(&outcome) } else { None };
+                if let Some(shift) = shift.filter(|_| stream.is_live()) {
+                    self.observer.note(&shift.to_string());
+                }
                 if let Some(trace) = self.trace.as_mut().filter(|_| outcome.counted) {
                     trace.round(model, rows)?;
                 }
@@ -274,8 +285,8 @@ impl<'a> Pass<'a> {
     #[cold]
     fn report(&mut self, model: &Model, stream: &Stream) -> Result<()> {
         let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
-        let bytes = stream.progress();
-        self.observer.progress(&Progress { model, holdout, bytes })?;
+        let (recent, bytes) = (&self.recent, stream.progress());
+        self.observer.progress(&Progress { model, holdout, recent, bytes })?;
         self.wants = self.observer.wants();
         Ok(())
     }
