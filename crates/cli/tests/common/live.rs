@@ -54,7 +54,7 @@ impl Live {
 
     /// The next line of standard output.
     pub fn line(&self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("a line")
+        self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("no line: {error}"))
     }
 
     /// The next lines, so many.

@@ -106,7 +106,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let known = self.model.space.len();
         let head = &mut *self.head;
         let ahead = head.rows.len().min(ROWS);
-        let end = head.places.drain(..ahead.min(head.places.len())).last();
+        let end = head.places.drain(..ahead.min(head.places.len())).next_back();
         for pending in head.rows.drain(..ahead) {
             let (lookup, mut row) = (Lookup::Learn(&mut self.model.space), Row::default());
             pending.resolve(&mut self.resolver, lookup, &mut row)?;
