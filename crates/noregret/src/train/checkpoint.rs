@@ -7,28 +7,13 @@
 //! that goes on from it could not choose among the others any more.
 
 use super::Training;
+use super::saving::Saving;
 use crate::model::{Kind, Model};
 use crate::opening::{Begun, name_classes};
 use crate::source::Stream;
 use crate::{Error, Result};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// When a model is written besides the end of its run; never by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Saving {
-    /// After every so many rows.
-    pub rows: Option<u64>,
-    /// After an example, once so much time has passed since the last time.
-    pub time: Option<Duration>,
-}
-
-impl Saving {
-    /// Whether it is only at the end.
-    pub fn is_never(&self) -> bool {
-        *self == Saving::default()
-    }
-}
+use std::time::Instant;
 
 /// Writes the checkpoints of a run.
 pub(super) struct Checkpoints<'a> {

@@ -5,7 +5,7 @@
 //! | `training` | what a run is asked to do |
 //! | `passes` | **the loop**: read an example, answer, learn, count, report |
 //! | `ahead` | the loop for kernels, whose scores are found together |
-//! | `checkpoint` | models written while a run goes on |
+//! | `saving`, `checkpoint` | models written while a run goes on |
 //! | `replayed` | examples of several rows, kept for further passes |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
@@ -32,6 +32,7 @@ mod read;
 mod replayed;
 mod risk;
 mod risk_meter;
+mod saving;
 mod seen;
 mod stopping;
 mod test;
@@ -42,11 +43,11 @@ mod whole;
 
 pub use auto::{Auto, Keep};
 pub use boost::{BoostRound, BoostedRun, Boosting};
-pub use checkpoint::Saving;
 pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
 pub use hindsight::Found;
 pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
+pub use saving::Saving;
 pub use test::EachAnswer;
 pub use training::Training;
 

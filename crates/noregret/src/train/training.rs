@@ -1,8 +1,8 @@
 //! What a run is asked to do.
 
 use super::auto::Auto;
-use super::checkpoint::Saving;
 use super::risk::{Risk, StopRule};
+use super::saving::Saving;
 use crate::choice::{Averaging, Choice};
 use crate::source::{ReadingOptions, Window, is_same_file, is_stdin};
 use crate::{Error, Result};
