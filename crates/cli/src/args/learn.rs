@@ -90,8 +90,7 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
-    /// Write down every round, a JSON line each: margin, loss, dual variables (`-`: to standard
-    /// output, the report to standard error)
+    /// Write every round, a JSON line each (`-`: the report goes to stderr)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
     /// Seed of everything random
