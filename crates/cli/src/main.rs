@@ -6,18 +6,20 @@ mod failure;
 mod observer;
 mod place;
 mod report;
+mod signal;
 
 use args::Cli;
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match command::run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
+    let code = match command::run(Cli::parse()) {
+        Ok(()) => 0,
+        Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => {
             eprintln!("noregret: {failure}");
-            ExitCode::from(failure.exit_code())
+            failure.exit_code()
         }
-    }
+    };
+    ExitCode::from(signal::caught().map_or(code, signal::Caught::exit_code))
 }

@@ -66,6 +66,10 @@ impl Observer for Watcher {
         Ok(self.progress.show(progress)?)
     }
 
+    fn waits(&mut self) -> Result<()> {
+        self.predictions.as_mut().map_or(Ok(()), |predictions| Ok(predictions.flush()?))
+    }
+
     fn wants_answers(&self) -> bool {
         self.predictions.is_some()
     }

@@ -51,4 +51,4 @@ pub use format::{
 };
 pub use label::{ClassText, ClassValue, LabelList, LabelUse, LabelValue, RowLabel};
 pub use row::{PendingRow, Row, RowBuilder, RowError};
-pub use source::{BytesRead, Source};
+pub use source::{BytesRead, Change, Source, Stop};

@@ -1,7 +1,7 @@
 //! Who watches a run: loops report here, and print nothing themselves.
 
 use crate::Result;
-use crate::model::{Answer, Meter, Model};
+use crate::model::{Answer, Meter, Model, Recent};
 use noregret_io::{BytesRead, Row};
 
 /// Where a run is, told after an example was learned from.
@@ -11,6 +11,8 @@ pub struct Progress<'a> {
     pub model: &'a Model,
     /// The counters of the rows of this pass that are held out, if some are.
     pub holdout: Option<&'a Meter>,
+    /// How the last examples did.
+    pub recent: &'a Recent,
     /// How many bytes of the data were read.
     pub bytes: BytesRead,
 }
@@ -66,6 +68,14 @@ pub trait Observer {
     /// # Errors
     /// Whatever ends the run.
     fn progress(&mut self, _progress: &Progress<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Told before a pipe or a socket is waited for: what was held back until now is to be shown.
+    ///
+    /// # Errors
+    /// Whatever ends the run.
+    fn waits(&mut self) -> Result<()> {
         Ok(())
     }
 

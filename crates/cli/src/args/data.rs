@@ -41,7 +41,13 @@ pub(crate) struct DataArgs {
     #[arg(long, value_name = "COL")]
     pub(crate) group: Option<String>,
     /// Whether a table has a header
-    #[arg(long, value_enum, default_value = "auto")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "auto",
+        value_name = "auto|yes|no",
+        hide_possible_values = true
+    )]
     pub(crate) header: HeaderArg,
     /// Character between cells, if no comma or semicolon (or tab in .tsv)
     #[arg(long, value_name = "CHAR")]
@@ -63,16 +69,21 @@ pub(crate) struct DataArgs {
     #[arg(long, value_name = "LIST")]
     templates: Option<String>,
     /// What to do about a broken row
-    #[arg(long, value_enum, default_value = "stop", value_name = "WHAT")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "stop",
+        value_name = "stop|skip",
+        hide_possible_values = true
+    )]
     pub(crate) on_error: OnError,
     /// Leave out the first N rows (of all files together; in every pass)
-    #[arg(long, default_value_t = 0, value_name = "N", hide_default_value = true)]
-    pub(crate) skip: u64,
+    #[arg(long, value_name = "N")]
+    pub(crate) skip: Option<u64>,
     /// Then read N rows at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Threads that read ahead and, with a kernel, find scores; else all there are (no result ever
-    /// depends on it)
+    /// Threads that read ahead or find scores of kernels; else all (no result differs)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     threads: Option<u64>,
 }
@@ -106,9 +117,10 @@ impl DataArgs {
                 OnError::Stop => source::OnError::Stop,
                 OnError::Skip => source::OnError::Skip,
             },
-            skip: self.skip,
+            skip: self.skip.unwrap_or(0),
             limit: self.limit,
             threads: self.threads.map_or(0, |n| usize::try_from(n).unwrap_or(usize::MAX)),
+            ..ReadingOptions::default()
         }
     }
 }

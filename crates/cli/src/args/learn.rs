@@ -1,17 +1,17 @@
 //! `noregret learn` as typed.
 
-use super::{AutoArgs, DataArgs, LearnerArgs, RiskArgs};
+use super::{AutoArgs, DataArgs, LearnerArgs, LiveArgs, RiskArgs};
 use clap::{Args, ValueEnum};
-use noregret::Training;
 use noregret::core::replay::convert::{self, Tolerance};
 use noregret::core::replay::hindsight::Goal;
 use noregret::io::Interaction;
+use noregret::{ReadingOptions, Training};
 use std::path::PathBuf;
 
 /// `noregret learn`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// Data files, read in this order (`-` for standard input; gzip and zstd are recognised)
+    /// Data files in this order (gzip and zstd too), `-`, tcp://HOST:PORT, unix://PATH
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
     /// Where to write the model
@@ -46,6 +46,8 @@ pub(crate) struct LearnArgs {
     /// report then goes to standard error)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "test_every"])]
     pub(crate) predictions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) live: LiveArgs,
     /// Add products of the features of two or more namespaces, columns or JSON keys (`:` for all);
     /// repeatable
     #[arg(long, value_name = "A,B", help_heading = "Reading data")]
@@ -79,7 +81,7 @@ pub(crate) struct LearnArgs {
         conflicts_with_all = ["passes", "tolerance", "test_every", "predictions", "resume"]
     )]
     pub(crate) until_gap: Option<f64>,
-    /// Give up after so many sweeps over the data under --until-gap
+    /// Give up after so many sweeps under --until-gap
     #[arg(
         long,
         default_value_t = 10_000,
@@ -88,8 +90,7 @@ pub(crate) struct LearnArgs {
         requires = "until_gap"
     )]
     pub(crate) max_sweeps: u64,
-    /// Write down every round, a JSON line each: margin, loss, dual variables (`-`: to standard
-    /// output, the report to standard error)
+    /// Write every round, a JSON line each (`-`: the report goes to stderr)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
     /// Seed of everything random
@@ -124,11 +125,14 @@ impl LearnArgs {
             data: self.data.clone(),
             choice: self.learner.choice(),
             auto: None,
-            reading: self.reading.reading(),
+            reading: ReadingOptions { follow: self.live.follow, ..self.reading.reading() },
             interact: self.interact.clone(),
             cache: self.cache,
             resume: self.resume.clone(),
             output: self.output.clone(),
+            saving: self.live.saving(),
+            from_start: self.reading.skip == Some(0),
+            head: self.live.head(),
             trace: self.trace.clone(),
             passes: self.passes,
             test_every: self.test_every,

@@ -9,6 +9,7 @@ mod generate;
 mod hindsight;
 mod learn;
 mod learner;
+mod live;
 mod risk;
 mod verify;
 
@@ -24,6 +25,7 @@ pub(crate) use generate::GenerateArgs;
 pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use learner::LearnerArgs;
+pub(crate) use live::LiveArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
 pub(crate) use verify::VerifyArgs;
 
@@ -85,8 +87,11 @@ pub(crate) enum Command {
 pub(crate) struct PredictArgs {
     /// Model file
     pub(crate) model: PathBuf,
-    /// Data file, or `-`
+    /// Data file, `-`, or a socket: tcp://HOST:PORT, unix://PATH
     pub(crate) data: PathBuf,
+    /// Wait at the end of the file for more rows, as tail -F does
+    #[arg(long)]
+    pub(crate) follow: bool,
     /// Also print the number behind each decision
     #[arg(long)]
     pub(crate) scores: bool,

@@ -82,6 +82,10 @@ fn describe(model: &Model, single: &Single) -> String {
         let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();
         lines.push(format!("between   {} (thresholds of the ranks)", all.join(", ")));
     }
+    if let Some(rows) = model.place() {
+        let rows = report::count(rows, "row");
+        lines.push(format!("seen      {rows} of its data: a checkpoint"));
+    }
     if !model.reading().text.is_empty() {
         lines.push(format!("words of  {}", model.reading().text.join(" ")));
     }
@@ -127,6 +131,8 @@ fn described(model: &Model) -> Finished<'_> {
         converted: false,
         holdout: None,
         test: None,
+        recent: None,
+        stopped: None,
         fresh: None,
         found: None,
     }
@@ -139,6 +145,7 @@ fn object(model: &Model, single: &Single, heaviest: &[Heavy]) -> Map<String, Val
         map.remove(unknown);
     }
     map.insert("event".into(), json!("model"));
+    map.extend(model.place().map(|rows| ("place".into(), json!(rows))));
     map.insert("problem".into(), json!(model.problem()));
     map.insert("class_names".into(), class_values(model.class_names()));
     if model.problem().ranks().is_some() {

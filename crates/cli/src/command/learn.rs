@@ -3,15 +3,16 @@
 mod check;
 mod predictions;
 
-pub(super) use check::{check_files, check_gap, check_picture};
+pub(super) use check::{check_files, check_follow, check_gap, check_picture};
 pub(crate) use predictions::Predictions;
 
 use crate::args::LearnArgs;
 use crate::failure::{Failure, Result};
 use crate::observer::{Remarks, Watcher};
 use crate::report::{self, Finished, Progress};
+use crate::signal;
 use noregret::source::is_stdin;
-use noregret::{Training, train::Auto};
+use noregret::{Observer, Training, train::Auto};
 use std::time::Instant;
 
 /// What `-a` calls several learners at once.
@@ -22,6 +23,10 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     let mut training = args.training();
     training.auto = auto(args, &mut training)?;
     check::check(args)?;
+    let plain = args.tolerance.is_none() && args.until_gap.is_none();
+    if plain {
+        training.reading.stop = Some(signal::watch()?);
+    }
     let start = Instant::now();
     let mut watcher = Watcher {
         remarks: Remarks { quiet: args.quiet },
@@ -30,6 +35,10 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     };
     let trained = training.run(&mut watcher)?;
     watcher.predictions.take().map_or(Ok(()), Predictions::finish)?;
+    if let Some(signal) = signal::caught() {
+        let rows = report::count(trained.rows, "row");
+        watcher.note(&format!("stopped by {} after {rows}", signal.name()));
+    }
     let mut remarks = Remarks::all();
     let tested = |path| training.test(&trained.model, path, &mut remarks);
     let test = args.test.as_deref().map(tested).transpose()?;
@@ -44,6 +53,8 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
         converted: args.tolerance.is_some(),
         holdout: trained.holdout.as_ref(),
         test: test.as_ref(),
+        recent: plain.then_some(&trained.recent),
+        stopped: signal::caught(),
         fresh: trained.fresh.as_ref(),
         found: trained.optimum.as_ref(),
     };

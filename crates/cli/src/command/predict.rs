@@ -2,35 +2,40 @@
 
 pub(super) mod line;
 
+use super::learn::check_follow;
 use crate::args::PredictArgs;
 use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
+use crate::signal;
 use line::Form;
-use noregret::Model;
 use noregret::core::problem::Problem;
 use noregret::io::Row;
 use noregret::source::Stream;
+use noregret::{Model, Observer, ReadingOptions};
+use std::cell::RefCell;
 use std::io::{BufWriter, Write};
 
 /// Runs the command.
 pub(crate) fn run(args: &PredictArgs) -> Result<()> {
     let mut model = Model::load(&args.model)?;
-    let reading = args.reading.reading();
+    check_follow(args.follow, &args.data)?;
+    let stop = Some(signal::watch()?);
+    let reading = ReadingOptions { follow: args.follow, stop, ..args.reading.reading() };
     model.reading().check(&reading)?;
     model.use_threads(reading.threads);
     check_top(args, &model)?;
     check_scores(args, &model)?;
     let mut stream = Stream::to_answer(&model, args.data.clone(), &reading)?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let out = RefCell::new(BufWriter::new(std::io::stdout().lock()));
     let form = Form { json: args.json, scores: args.scores, top: args.top };
     let ask = |rows: &[Row]| line::answers(&model, form, rows);
     let mut lines = String::new();
-    model.each_answer(&mut stream, &mut Remarks::all(), ask, |rows, answer| {
+    model.each_answer(&mut stream, &mut Answering { out: &out }, ask, |rows, answer| {
         lines.clear();
         line::write(&model, rows, &answer, form, &mut lines);
-        Ok(out.write_all(lines.as_bytes())?)
+        Ok(out.borrow_mut().write_all(lines.as_bytes())?)
     })?;
-    out.flush()?;
+    out.borrow_mut().flush()?;
     stream.warn_at_end(&mut Remarks::all());
     Ok(())
 }
@@ -50,6 +55,25 @@ fn check_scores(args: &PredictArgs, model: &Model) -> Result<()> {
         "{flag} is about classes or rows with a score each, and {kind} scores whole answers \
          (--json prints that score)"
     )))
+}
+
+/// Watches rows being answered: no answer is held back while a pipe is waited for.
+struct Answering<'a, W> {
+    out: &'a RefCell<W>,
+}
+
+impl<W: Write> Observer for Answering<'_, W> {
+    fn warning(&mut self, text: &str) {
+        Remarks::all().warning(text);
+    }
+
+    fn note(&mut self, text: &str) {
+        Remarks::all().note(text);
+    }
+
+    fn waits(&mut self) -> noregret::Result<()> {
+        Ok(self.out.borrow_mut().flush()?)
+    }
 }
 
 /// Refuses `--top` where there are not several classes with a score each, and a ranking of none.

@@ -1,6 +1,8 @@
 //! The progress bar on a terminal: bytes read, examples a second, running error.
 
+use super::recent;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noregret::model::WINDOW;
 use noregret::{Model, Progress};
 use std::time::{Duration, Instant};
 
@@ -25,7 +27,7 @@ impl Bar {
 
     /// Shows where the run is.
     pub(crate) fn show(&self, progress: &Progress<'_>) {
-        let Progress { model, bytes, .. } = progress;
+        let Progress { model, bytes, recent, .. } = progress;
         let meter = model.meter();
         if let Some(total) = bytes.total {
             self.bar.set_length(total);
@@ -33,8 +35,9 @@ impl Bar {
         self.bar.set_position(bytes.bytes);
         let done = (meter.examples - self.begun_at) as f64;
         let rate = done / self.start.elapsed().as_secs_f64().max(1e-9);
-        let error = meter.headline();
-        self.bar.set_message(format!("{} examples/s, {error}", super::short(rate, 3)));
+        let (error, last) = (meter.headline(), recent::headline(recent));
+        let rate = super::short(rate, 3);
+        self.bar.set_message(format!("{rate} examples/s, {error}, last {WINDOW}: {last}"));
     }
 }
 

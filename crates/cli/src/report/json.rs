@@ -1,6 +1,6 @@
 //! JSON lines: one object a line and nothing else.
 
-use super::{Finished, committee, optimum, subject};
+use super::{Finished, committee, optimum, recent, subject};
 use noregret::core::Certificate;
 use noregret::model::{Kind, Meter, Single};
 use noregret::{Model, Progress};
@@ -17,7 +17,7 @@ fn event(name: &str) -> Map<String, Value> {
 
 /// How far the run has come.
 pub(crate) fn progress(progress: &Progress<'_>) -> Map<String, Value> {
-    let Progress { model, holdout, .. } = progress;
+    let Progress { model, holdout, recent, .. } = progress;
     let mut map = event("progress");
     map.append(&mut model.meter().json());
     if matches!(model.kind(), Kind::Contest(_)) {
@@ -27,6 +27,7 @@ pub(crate) fn progress(progress: &Progress<'_>) -> Map<String, Value> {
     }
     map.insert("updates".into(), json!(updates(model)));
     map.insert("features".into(), json!(model.feature_count()));
+    map.insert("recent".into(), recent::object(recent));
     add_holdout(&mut map, *holdout);
     map
 }
@@ -71,6 +72,8 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));
     map.extend(finished.found.map(optimum::object).unwrap_or_default());
     map.extend(finished.fresh.map(|fresh| ("risk".into(), json!(fresh))));
+    map.extend(finished.recent.map(|last| ("recent".into(), recent::object(last))));
+    map.extend(finished.stopped.map(|signal| ("stopped_by".into(), json!(signal.name()))));
     add_holdout(&mut map, finished.holdout);
     if let Some(test) = finished.test {
         map.insert("test".into(), Value::Object(test.json()));

@@ -6,6 +6,7 @@ mod fresh;
 mod json;
 pub(crate) mod optimum;
 mod progress;
+mod recent;
 mod subject;
 mod text;
 
@@ -15,10 +16,11 @@ pub(crate) use progress::Progress;
 pub(crate) use text::{finished, tested};
 
 use crate::failure::Result;
+use crate::signal::Caught;
 use noregret::Model;
 use noregret::core::readout::Readout;
 use noregret::core::replay::hindsight::Optimum;
-use noregret::model::Meter;
+use noregret::model::{Meter, Recent};
 use noregret::train::Fresh;
 use std::io::Write;
 
@@ -33,6 +35,10 @@ pub(crate) struct Finished<'a> {
     /// Rows held out of the last pass.
     pub(crate) holdout: Option<&'a Meter>,
     pub(crate) test: Option<&'a Meter>,
+    /// How the last examples did; of a model alone that is not known.
+    pub(crate) recent: Option<&'a Recent>,
+    /// What ended the run before its data.
+    pub(crate) stopped: Option<Caught>,
     /// What is promised about fresh examples.
     pub(crate) fresh: Option<&'a Fresh>,
     /// The best fixed predictor, if that was looked for.

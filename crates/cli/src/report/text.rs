@@ -1,6 +1,6 @@
 //! The report in words.
 
-use super::{Finished, committee, count, fresh, optimum, short, subject};
+use super::{Finished, committee, count, fresh, optimum, recent, short, subject};
 use noregret::Model;
 use noregret::core::geometry::Class;
 use noregret::core::problem::Problem;
@@ -27,6 +27,7 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
             errors(model, meter)
         ),
     ];
+    lines.extend(run.recent.map(recent::lines).unwrap_or_default());
     if let Some(Verdict { rivals, rows }) = model.verdict() {
         let (rivals, rows) = (count(rivals as u64, "learner"), count(rows, "row"));
         let tradeoff = model.leader().map_or(1.0, |single| single.learner.tradeoff());

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 pub mod data;
+pub mod live;
 
 use serde_json::Value;
 use std::io::Write;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::data::{examples, grouped, svmlight};
+use crate::common::live::Live;
 use crate::common::{Lab, parse};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,6 +159,9 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
             false => event(value),
         });
     }
+    for (line, words) in live(&lab) {
+        reader.lines(&line, words, event);
+    }
     for words in [
         "predict multiclass.nrm multiclass.svm --scores",
         "predict queries.nrm queries.svm",
@@ -200,6 +204,30 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
             assert!(seen, "docs/json.md, {heading}: no command prints '{field}'");
         }
     }
+}
+
+/// What only runs that are disturbed print: the end of one that a signal ended, after a change of
+/// its error, and a checkpoint of one that was killed.
+fn live(lab: &Lab) -> Vec<(String, &'static str)> {
+    let words = "learn - -a pa1 --problem binary --bias 1 --json -o l.nrm --save-every 9";
+    let row = |t: u32| {
+        let (side, feature) = (t % 2, if t < 3000 { t % 2 } else { 2 });
+        format!("{} {}:1\n", 2 * i64::from(side) - 1, feature + 1)
+    };
+    let rows: String = (0..4096).map(row).collect();
+    let mut killed = Live::start(lab, words);
+    killed.send(&rows);
+    killed.lines(13);
+    killed.signal("KILL");
+    killed.end();
+    let checkpoint = lab.ok("inspect l.nrm --json");
+    let mut stopped = Live::start(lab, words);
+    stopped.send(&rows);
+    stopped.lines(13);
+    stopped.signal("INT");
+    let done = stopped.line();
+    assert_eq!(stopped.end().0, Some(130));
+    vec![(checkpoint, "inspect l.nrm"), (done, words)]
 }
 
 /// A class is the same JSON value wherever it is one.

@@ -27,6 +27,8 @@ mod holdout;
 mod interact;
 mod json;
 mod kernel;
+mod live;
+mod live_inputs;
 mod misread;
 mod multiclass;
 mod multiclass_costs;

@@ -1,16 +1,22 @@
-//! `compare --plot`: a picture with a curve an algorithm in each of three panels.
+//! `compare --plot`: a picture with a curve an algorithm in each of four panels.
 
 use crate::common::Lab;
 
 #[test]
-fn three_panels_and_a_legend() {
+fn four_panels_and_a_legend() {
     let lab = Lab::new();
     lab.ok("generate separable noise=0.1 --rows 2000 -o x.svm");
     let table = lab.ok("compare x.svm -a perceptron,pa1:C=0.1,winnow --plot y.svg");
     let svg = String::from_utf8(lab.read("y.svg")).unwrap();
-    assert_eq!(svg.matches("<polyline").count(), 3 * 3 + 3);
+    assert_eq!(svg.matches("<polyline").count(), 3 * 4 + 3);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));
-    for words in ["pa1:C=0.1", "progressive error %", "certified regret a round", "x.svm"] {
+    for words in [
+        "pa1:C=0.1",
+        "progressive error %",
+        "error % of the last 1000",
+        "certified regret a round",
+        "x.svm",
+    ] {
         assert!(svg.contains(words), "{words}");
     }
     // The picture changes nothing else, but for the times.

@@ -1,12 +1,17 @@
-//! A stream of plain bytes with a name, from a file, standard input (`-`) or any reader.
+//! A stream of plain bytes with a name, from a file, standard input (`-`), a socket or any reader.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
+use std::net::TcpStream;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::compression::Compression;
+use super::followed::{Change, Followed};
+use super::socket::{self, Address};
+use super::stop::Stop;
+use super::waiting::Waiting;
 use crate::error::{DataError, ErrorKind};
 
 /// How far reading has come, in bytes of the file as stored (compressed bytes if it is compressed).
@@ -18,7 +23,7 @@ pub struct BytesRead {
     pub total: Option<u64>,
 }
 
-/// An open input: a file, standard input or any reader, decompressed if need be.
+/// An open input: a file, standard input, a socket or any reader, decompressed if need be.
 ///
 /// ```
 /// use noregret_io::Source;
@@ -34,22 +39,53 @@ pub struct Source {
     pub(crate) compression: Compression,
     read: Arc<AtomicU64>,
     total: Option<u64>,
+    /// What has happened to a file that is followed.
+    pub(crate) change: Arc<OnceLock<Change>>,
 }
 
 impl Source {
-    /// Opens a path, or standard input for `-`.
+    /// Opens a path, standard input for `-`, or a socket (`tcp://HOST:PORT`, `unix://PATH`).
     ///
     /// # Errors
-    /// If the file cannot be opened, or its name promises a compression that its content is not.
+    /// If it cannot be opened, or its name promises a compression that its content is not.
     pub fn open(path: &Path) -> Result<Self, DataError> {
-        if path == Path::new("-") {
-            return Self::new("-", io::stdin(), None);
-        }
+        Self::open_until(path, None)
+    }
+
+    /// The same, and it ends when this stop is asked for.
+    pub(crate) fn open_until(path: &Path, stop: Option<&Stop>) -> Result<Self, DataError> {
         let name = path.to_string_lossy();
         let failed = |error| error_in(&name, ErrorKind::Io(error));
+        let stop = stop.cloned();
+        if path == Path::new("-") {
+            return Self::new(&name, Waiting::new(stdin().map_err(failed)?, stop), None);
+        }
+        match Address::of(path) {
+            Some(Address::Tcp(address)) => {
+                let stream = TcpStream::connect(address).map_err(failed)?;
+                return Self::new(&name, Waiting::new(stream, stop), None);
+            }
+            Some(Address::Unix(socket)) => {
+                let stream = socket::unix(socket).map_err(failed)?;
+                return Self::new(&name, Waiting::new(stream, stop), None);
+            }
+            None => {}
+        }
         let file = File::open(path).map_err(failed)?;
         let about = file.metadata().map_err(failed)?;
-        Self::new(&name, file, about.is_file().then_some(about.len()))
+        match about.is_file() {
+            true => Self::new(&name, file, Some(about.len())),
+            false => Self::new(&name, Waiting::new(file, stop), None),
+        }
+    }
+
+    /// Opens a file whose end is waited at: what is appended to it is read too.
+    pub(crate) fn follow(path: &Path, stop: Option<&Stop>) -> Result<Self, DataError> {
+        let name = path.to_string_lossy();
+        let file = File::open(path).map_err(|error| error_in(&name, ErrorKind::Io(error)))?;
+        let followed = Followed::new(file, path, stop.cloned());
+        let change = followed.change();
+        Ok(Self { change, ..Self::new(&name, followed, None)? })
     }
 
     /// Takes any reader as if it were a file called `name`.
@@ -77,7 +113,8 @@ impl Source {
             return Err(error_in(name, ErrorKind::Compressed(reason)));
         }
         let stream = compression.decode(Cursor::new(head).chain(stream)).map_err(failed)?;
-        Ok(Self { name: name.into(), stream, compression, read, total })
+        let change = Arc::default();
+        Ok(Self { name: name.into(), stream, compression, read, total, change })
     }
 
     /// Everything there is, decompressed; for files that are no text.
@@ -96,6 +133,20 @@ impl Source {
     pub fn progress(&self) -> BytesRead {
         BytesRead { bytes: self.read.load(Ordering::Relaxed), total: self.total }
     }
+}
+
+/// Standard input without a buffer of its own, which would hide what it holds from who waits for
+/// more.
+#[cfg(unix)]
+fn stdin() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Standard input.
+#[cfg(not(unix))]
+fn stdin() -> io::Result<io::Stdin> {
+    Ok(io::stdin())
 }
 
 fn error_in(name: &str, kind: ErrorKind) -> DataError {

@@ -28,6 +28,9 @@ pub(crate) trait Rows {
         observer: &mut dyn Observer,
     ) -> Result<bool>;
 
+    /// How many rows of the data were read or left out up to the last one.
+    fn place(&self) -> u64;
+
     /// The files behind the rows.
     fn stream(&mut self) -> &mut Stream;
 }
@@ -45,6 +48,10 @@ impl Rows for Stream {
             true => self.next(lookup, row, observer),
             false => self.next_in_file(lookup, row, observer),
         }
+    }
+
+    fn place(&self) -> u64 {
+        self.rows()
     }
 
     fn stream(&mut self) -> &mut Stream {
@@ -73,6 +80,8 @@ pub(crate) struct Groups {
     /// The groups of this file so far, and how many came that were among them.
     seen: HashSet<u64>,
     returned: u64,
+    /// Where the last row of the current group is.
+    end: u64,
 }
 
 impl Groups {
@@ -80,7 +89,7 @@ impl Groups {
     pub(crate) fn new(problem: &AnyProblem) -> Self {
         let (rows, seen, resolver) = (vec![Row::default()], HashSet::new(), Resolver::default());
         let several = problem.takes_parts();
-        Groups { rows, several, ahead: None, resolver, seen, returned: 0 }
+        Groups { rows, several, ahead: None, resolver, seen, returned: 0, end: 0 }
     }
 
     /// What is to be told of groups that came back, if any did.
@@ -98,6 +107,11 @@ impl Groups {
         if let Some(text) = self.returned() {
             observer.warning(&text);
         }
+    }
+
+    /// How many rows of the data were read or left out up to the end of the current example.
+    pub(crate) fn place(&self, source: &impl Rows) -> u64 {
+        if self.several { self.end } else { source.place() }
     }
 
     /// Reads the next example; false at the end.
@@ -137,6 +151,7 @@ impl Groups {
         self.returned += u64::from(group.is_some_and(|group| !self.seen.insert(group)));
         loop {
             let known = lookup.space().len();
+            self.end = source.place();
             match next_grouped(source, lookup.reborrow(), false, observer)? {
                 Some(row) if row.qid == group => self.rows.push(row),
                 Some(row) => {

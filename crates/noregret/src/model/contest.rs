@@ -86,7 +86,9 @@ impl Contest {
     /// A contest in which all go on to the end, and how they do along the way is kept.
     pub(crate) fn with_curves(rivals: Vec<Single>) -> Self {
         let mut contest = Contest::endless(rivals);
-        contest.entrants.iter_mut().for_each(|entrant| entrant.curve = Some(Curve::default()));
+        for entrant in &mut contest.entrants {
+            entrant.curve = Some(Curve::new(&entrant.single.spec.problem));
+        }
         contest
     }
 
@@ -196,7 +198,7 @@ impl Entrant {
             self.meter.add(&example::judged(rows, &outcome));
         }
         if let Some(curve) = &mut self.curve {
-            curve.see(&self.meter, &self.single.learner);
+            curve.see(&self.meter, &self.single.learner, &outcome);
         }
         let cost = weight * cost(&self.single.spec.problem, &outcome);
         self.error += cost;

@@ -1,8 +1,9 @@
 //! How a learner did along the way: a few points a decade of rounds, so that the longest run has
 //! few.
 
-use super::Meter;
-use noregret_core::AnyLearner;
+use super::{Meter, Recent};
+use noregret_core::problem::Problem;
+use noregret_core::{AnyLearner, Outcome};
 
 /// Points a factor of ten.
 const A_DECADE: f64 = 16.0;
@@ -16,6 +17,8 @@ pub struct Point {
     pub rounds: f64,
     /// Percent wrong so far, or mean squared error where labels are numbers.
     pub error: f64,
+    /// The same of the last [`WINDOW`](super::WINDOW) rounds.
+    pub recent: f64,
     /// Mean loss so far.
     pub loss: f64,
     /// Certified regret so far, a round; not a number if there is none.
@@ -26,14 +29,23 @@ pub struct Point {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     points: Vec<Point>,
+    recent: Recent,
     /// The round of the next point.
     next: u64,
 }
 
 impl Curve {
+    /// No point yet of a run of this problem.
+    pub fn new(problem: &impl Problem) -> Self {
+        Curve { recent: Recent::new(problem), ..Curve::default() }
+    }
+
     /// Called after every round.
     #[inline]
-    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner) {
+    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner, outcome: &Outcome) {
+        if outcome.counted {
+            self.recent.add(outcome);
+        }
         if meter.examples >= self.next.max(1) {
             self.add(meter, learner);
         }
@@ -47,9 +59,16 @@ impl Curve {
         self.points.push(Point {
             rounds,
             error: meter.curve().1,
+            recent: self.recent_error(),
             loss: meter.mean_loss().unwrap_or(f64::NAN),
             regret: certified_regret(learner).unwrap_or(f64::NAN) / rounds,
         });
+    }
+
+    /// The error of the last rounds, as [`Point::recent`] has it.
+    fn recent_error(&self) -> f64 {
+        let scale = if self.recent.is_rate() { 100.0 } else { 1.0 };
+        self.recent.error().map_or(f64::NAN, |error| scale * error)
     }
 
     /// All points, the last round among them.
@@ -76,13 +95,13 @@ mod tests {
     fn a_long_run_has_few_points_and_the_last_round_is_one() {
         let spec = Spec::named("pa1", "binary").unwrap();
         let mut learner = spec.build().unwrap();
-        let (mut meter, mut curve) = (Meter::new(&spec.problem), Curve::default());
+        let (mut meter, mut curve) = (Meter::new(&spec.problem), Curve::new(&spec.problem));
         for t in 0..10_000 {
             let y = if t % 3 == 0 { -1.0 } else { 1.0 };
             let label = Label::Number(y);
             let outcome = learner.learn(Instance::Dense(&[1.0, y]), label).unwrap();
             meter.add(&Judged { outcome: &outcome, label, weight: 1.0 });
-            curve.see(&meter, &learner);
+            curve.see(&meter, &learner, &outcome);
         }
         let points = curve.finish(&meter, &learner);
         assert!((50..70).contains(&points.len()), "{}", points.len());

@@ -11,6 +11,7 @@
 //! | `reading` | how the data was read |
 //! | `confusion`, `chunk_table` | which class was taken for which; chunks by type |
 //! | `curve` | how a run did along the way |
+//! | `recent` | how it did lately, and whether that has changed |
 //!
 //! What is counted is in [`noregret_core::metric`].
 
@@ -23,6 +24,7 @@ mod contest;
 mod curve;
 mod online;
 mod reading;
+mod recent;
 #[cfg(test)]
 mod side_by_side;
 mod single;
@@ -36,6 +38,7 @@ pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
 pub use noregret_core::metric::Meter;
 pub use reading::Reading;
+pub use recent::{LEVEL, Recent, Shift, WINDOW};
 pub use single::Single;
 
 use crate::example::{self, label_use, part_columns};
@@ -68,13 +71,15 @@ pub struct Model {
     pub(crate) stopped: bool,
     /// How the learner was chosen, if it was.
     pub(crate) verdict: Option<Verdict>,
+    /// Of a checkpoint: how many rows of its data it has seen.
+    pub(crate) place: Option<u64>,
 }
 
 impl Model {
     /// A model that has counted nothing yet.
     pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
-        let mut model = Model { kind, space, meter, reading, stopped, verdict };
+        let mut model = Model { kind, space, meter, reading, stopped, verdict, place: None };
         model.restart_counters();
         model
     }
@@ -122,6 +127,11 @@ impl Model {
     /// Whether the learner is one of an earlier moment than the counters.
     pub fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// How many rows of its data it has seen, if it was written before the run had ended.
+    pub fn place(&self) -> Option<u64> {
+        self.place
     }
 
     /// How the learner was chosen among several, if it was.

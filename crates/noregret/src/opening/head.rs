@@ -27,6 +27,8 @@ pub(super) const ROWS: usize = 1000;
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     pub(crate) rows: Vec<PendingRow>,
+    /// How many rows of the data were read or left out up to each of them.
+    pub(crate) places: Vec<u64>,
     /// How many rows are enough.
     wanted: usize,
     /// An empty space of the kind that the rows will get their slots of.
@@ -56,13 +58,21 @@ impl Head {
         self.rows.len() >= self.wanted
     }
 
-    /// Reads rows of the first file until there are enough; fails if it has none, or none before a
-    /// failure.
-    pub(crate) fn read(&mut self, stream: &mut Stream, observer: &mut dyn Observer) -> Result<()> {
-        while !self.knows_enough() && stream.in_first_file() {
+    /// Reads rows of the first file until there are enough, or those so far `suffice`; fails if it
+    /// has none, or none before a failure.
+    pub(crate) fn read(
+        &mut self,
+        stream: &mut Stream,
+        observer: &mut dyn Observer,
+        suffice: impl Fn(&Head) -> bool,
+    ) -> Result<()> {
+        while !self.knows_enough() && stream.in_first_file() && !suffice(self) {
             let mut row = PendingRow::default();
             match stream.next_pending_in_file(&self.space, &mut row, observer) {
-                Ok(true) => self.push(row),
+                Ok(true) => {
+                    self.places.push(stream.rows());
+                    self.push(row)
+                }
                 Ok(false) => break,
                 Err(error) if self.rows.is_empty() => return Err(error),
                 Err(error) => {
@@ -70,6 +80,9 @@ impl Head {
                     break;
                 }
             };
+        }
+        if self.rows.is_empty() && stream.is_stopped() {
+            return Err(Error::Other("stopped before the first row was read".into()));
         }
         if self.rows.is_empty() {
             // The end of a file without rows is a failure that names it.

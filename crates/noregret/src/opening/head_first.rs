@@ -9,7 +9,9 @@ use noregret_io::{Lookup, PendingRow, Resolver, Row};
 
 /// The head of the data, and the stream that goes on after it.
 pub(crate) struct HeadFirst<'a> {
-    ahead: std::vec::IntoIter<PendingRow>,
+    ahead: std::iter::Zip<std::vec::IntoIter<PendingRow>, std::vec::IntoIter<u64>>,
+    /// Where the row of the head that was handed out last is.
+    at: Option<u64>,
     resolver: Resolver,
     /// What ended the head.
     error: Option<Error>,
@@ -18,8 +20,9 @@ pub(crate) struct HeadFirst<'a> {
 
 impl<'a> HeadFirst<'a> {
     pub(crate) fn new(head: Head, stream: &'a mut Stream) -> Self {
-        let Head { rows, error, .. } = head;
-        HeadFirst { ahead: rows.into_iter(), resolver: Resolver::default(), error, stream }
+        let Head { rows, places, error, .. } = head;
+        let ahead = rows.into_iter().zip(places);
+        HeadFirst { ahead, at: None, resolver: Resolver::default(), error, stream }
     }
 }
 
@@ -32,14 +35,20 @@ impl Rows for HeadFirst<'_> {
         any_file: bool,
         observer: &mut dyn Observer,
     ) -> Result<bool> {
-        if let Some(read) = self.ahead.next() {
+        if let Some((read, place)) = self.ahead.next() {
+            self.at = Some(place);
             read.resolve(&mut self.resolver, lookup, row)?;
             return Ok(true);
         }
+        self.at = None;
         match self.error.take() {
             Some(error) => Err(error),
             None => Rows::next(self.stream, lookup, row, any_file, observer),
         }
+    }
+
+    fn place(&self) -> u64 {
+        self.at.unwrap_or_else(|| self.stream.rows())
     }
 
     fn stream(&mut self) -> &mut Stream {

@@ -6,6 +6,7 @@
 //! | `head_first` | the rows of the first pass: those read ahead, then the rest |
 //! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
+//! | `early` | whether the first row is enough, where each is to be answered at once |
 //! | `build` | the model or a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
 //! | `columns`, `cell_shape` | columns of categories that look misread |
@@ -14,6 +15,7 @@
 pub(crate) mod build;
 mod cell_shape;
 mod columns;
+mod early;
 mod entrants;
 mod from_records;
 mod head;
@@ -22,6 +24,7 @@ mod interact;
 mod labels;
 mod text;
 
+pub(crate) use early::name_classes;
 pub use from_records::Opening;
 pub(crate) use head::Head;
 use head::{ROWS, rows_with};
@@ -33,6 +36,7 @@ use crate::model::{BOOSTED, Model, Reading};
 use crate::observer::Observer;
 use crate::source::{ReadingOptions, Stream};
 use crate::train::training::Training;
+use crate::words::count;
 use crate::{Error, Result};
 use noregret_core::Spec;
 use noregret_core::problem::{AnyProblem, LabelForm, Problem};
@@ -49,6 +53,8 @@ pub(crate) struct Begun {
     pub(crate) model: Model,
     pub(crate) head: Head,
     pub(crate) stream: Stream,
+    /// Whether learning begins before the labels have shown all that they decide.
+    pub(crate) early: bool,
 }
 
 /// Opens the data and makes the model for it, or loads the one to go on from.
@@ -67,8 +73,25 @@ pub(crate) fn begin(training: &Training, observer: &mut dyn Observer) -> Result<
     }
     model.reading.check(&training.reading)?;
     interact::check_same(training, &model.reading)?;
-    let stream = open(training, model.read_options(options));
-    Ok(Begun { model, head: Head::default(), stream })
+    let mut stream = open(training, model.read_options(options));
+    if let Some(rows) = model.place.take().filter(|_| !training.from_start) {
+        stream = leave_out_seen(stream, rows, observer);
+    }
+    Ok(Begun { model, head: Head::default(), stream, early: false })
+}
+
+/// The data without the rows that a checkpoint has learned from; what comes from a socket never
+/// came before.
+fn leave_out_seen(stream: Stream, rows: u64, observer: &mut dyn Observer) -> Stream {
+    if stream.is_new() {
+        return stream;
+    }
+    observer.note(&format!(
+        "the model has learned from the first {} of this data: going on after them (--skip 0 \
+         reads them again)",
+        count(rows, "row")
+    ));
+    stream.after(rows)
 }
 
 /// The data from its start.
@@ -95,14 +118,21 @@ fn fresh(
     options.interact = training.interactions();
     options.parts = problem.as_ref().map(part_columns).unwrap_or_default();
     let mut stream = open(training, options);
-    let rows = training.test_every.map_or(ROWS, rows_with);
+    let rows = training.head.unwrap_or(training.test_every.map_or(ROWS, rows_with)).max(1);
     let mut head = Head::new(&space, rows);
-    head.read(&mut stream, observer)?;
-    check_features(&head, &stream)?;
-    interact::check(training, &head, &stream, observer)?;
+    let early = begins_early(training, &stream, rows, observer);
+    let asked = problem.as_ref().filter(|_| early);
+    head.read(&mut stream, observer, |head| {
+        asked.is_some_and(|problem| early::is_settled(choice, problem, head))
+    })?;
     check_columns(&training.reading, &stream)?;
-    text::check(training, &head, &stream, observer)?;
-    columns::note(&head, &stream, &training.reading, observer);
+    // A few rows need not have every feature.
+    if !early && rows >= ROWS {
+        check_features(&head, &stream)?;
+        interact::check(training, &head, &stream, observer)?;
+        text::check(training, &head, &stream, observer)?;
+        columns::note(&head, &stream, &training.reading, observer);
+    }
     let groups = problem.is_some_and(|problem| problem.takes_parts());
     head.decide(training.test_every, groups);
     let suggested = match choice.problem {
@@ -128,7 +158,31 @@ fn fresh(
     let reading = reading(training, &spec, &stream);
     let mut model = build::model(training, suggested, spec, &mut head, space)?;
     model.reading = reading;
-    Ok(Begun { model, head, stream })
+    Ok(Begun { model, head, stream, early })
+}
+
+/// Whether each row is to be answered at once and the first rows may decide nothing; tells what to
+/// do if they must.
+fn begins_early(
+    training: &Training,
+    stream: &Stream,
+    rows: usize,
+    observer: &mut dyn Observer,
+) -> bool {
+    if rows == 1 || !stream.is_live() || !observer.wants_answers() {
+        return false;
+    }
+    let problem = training.choice.problem.as_deref().and_then(|name| AnyProblem::parse(name).ok());
+    let missing = early::missing(&training.choice, problem.as_ref());
+    if !missing.is_empty() {
+        observer.note(&format!(
+            "the first {} decide about the rest, and no answer comes before them; with {} answers \
+             begin with the first row",
+            count(rows as u64, "row"),
+            missing.join(", ")
+        ));
+    }
+    missing.is_empty()
 }
 
 /// A space without features, as it was chosen.

@@ -29,6 +29,7 @@ const KEYS: &str = "feature_keys";
 const NAMES: &str = "feature_names";
 const ENDS: &str = "feature_name_ends";
 const STATE: &str = "state.";
+const PLACE: &str = "place";
 
 /// Counts up to this are exact as reals too, and do not overflow when a run goes on.
 const MOST_ROUNDS: u64 = 1 << 53;
@@ -102,7 +103,7 @@ impl Model {
         tensors.insert(KEYS.into(), Tensor::vector(TensorData::U32(parts.keys)));
         tensors.insert(NAMES.into(), Tensor::vector(TensorData::U8(parts.names.into_bytes())));
         tensors.insert(ENDS.into(), Tensor::vector(TensorData::U64(parts.ends)));
-        let meta = json!({
+        let mut meta = json!({
             "model": kind,
             "hash_bits": parts.bits,
             "meter": self.meter,
@@ -110,6 +111,9 @@ impl Model {
             "verdict": self.verdict,
             "stopped": self.stopped,
         });
+        if let Some(rows) = self.place {
+            meta[PLACE] = json!(rows);
+        }
         ModelFile { meta, tensors }
     }
 }
@@ -194,6 +198,10 @@ fn read(file: &mut ModelFile) -> Read<Model> {
         reading: field(&file.meta, "reading")?,
         verdict: field(&file.meta, "verdict")?,
         stopped: field(&file.meta, "stopped")?,
+        place: match file.meta.get(PLACE) {
+            None => None,
+            Some(_) => counted(&file.meta, PLACE)?,
+        },
     })
 }
 

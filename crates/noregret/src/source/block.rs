@@ -18,6 +18,7 @@ pub(crate) struct Block {
 
 impl Block {
     /// Reads the next rows, `size` at most, over those it holds; false if there is nothing left.
+    /// Rows that have come through a pipe do not wait for others.
     pub(crate) fn read(
         &mut self,
         stream: &mut Stream,
@@ -26,6 +27,10 @@ impl Block {
         observer: &mut dyn Observer,
     ) -> bool {
         for at in 0..size {
+            if at > 0 && stream.would_wait() {
+                self.rows.truncate(at);
+                break;
+            }
             if self.rows.len() == at {
                 self.rows.push(Row::default());
             }

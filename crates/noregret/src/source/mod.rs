@@ -13,4 +13,4 @@ pub use class_map::ClassMap;
 pub use options::{HeaderChoice, OnError, ReadingOptions, Window, check_format};
 pub use place::is_same_file;
 pub use stream::Stream;
-pub use stream::{check_readable, is_stdin};
+pub use stream::{check_readable, is_socket, is_stdin};

@@ -2,7 +2,9 @@
 
 use crate::{Error, Result};
 pub use noregret_io::HeaderChoice;
-use noregret_io::{ConllOptions, CsvOptions, LabelChoice, ReadOptions, TemplateError, Templates};
+use noregret_io::{
+    ConllOptions, CsvOptions, LabelChoice, ReadOptions, Stop, TemplateError, Templates,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -73,6 +75,10 @@ pub struct ReadingOptions {
     pub limit: Option<u64>,
     /// Threads that read ahead and find expensive scores, 0 for all there are.
     pub threads: usize,
+    /// Whether the end of the last file is waited at, for rows that are appended to it.
+    pub follow: bool,
+    /// What ends the reading as the end of the data does, from any thread.
+    pub stop: Option<Stop>,
 }
 
 impl ReadingOptions {
@@ -119,6 +125,11 @@ impl ReadingOptions {
             false => format!("--templates: {error} (byte {}){}", error.column, no_file(typed)),
         };
         text.parse().map(Some).map_err(|error| Error::Usage(place(error)))
+    }
+
+    /// Whether the reading was asked to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_asked)
     }
 
     /// Which rows are read.
@@ -183,7 +194,8 @@ impl ReadingOptions {
         let (weight, group, text) = (self.weight.clone(), self.group.clone(), self.text());
         let options = ReadOptions { format, label, weight, group, text, ..ReadOptions::default() };
         let conll = ConllOptions { templates: self.templates()?, ..ConllOptions::default() };
-        Ok(ReadOptions { csv, conll, threads, ..options })
+        let (follow, stop) = (self.follow, self.stop.clone());
+        Ok(ReadOptions { csv, conll, threads, follow, stop, ..options })
     }
 }
 

@@ -4,9 +4,11 @@ use super::{OnError, Window};
 use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
+pub use noregret_io::source::is_socket;
 use noregret_io::{
-    BytesRead, CacheUse, ConllSchema, CsvSchema, DataError, DataReader, ErrorKind, FeatureSpace,
-    Format, LabelUse, Lookup, PendingRow, ReadOptions, Row, WriteError, WriteFault, model,
+    BytesRead, CacheUse, Change, ConllSchema, CsvSchema, DataError, DataReader, ErrorKind,
+    FeatureSpace, Format, LabelUse, Lookup, PendingRow, ReadOptions, Row, Stop, WriteError,
+    WriteFault, model,
 };
 use std::path::{Path, PathBuf};
 
@@ -37,12 +39,23 @@ pub struct Stream {
     /// Features that the model knew and did not know.
     known: u64,
     unseen: u64,
+    /// Whether rows may be long in coming: not all of the paths are regular files, or the last one
+    /// is followed.
+    live: bool,
+    /// Rows read or left out so far, broken ones among them.
+    rows: u64,
+    /// The rows before the window are known to the model: there need not be any after them.
+    seen: bool,
 }
 
 impl Stream {
     /// The files in this order; nothing is opened yet.
     pub fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
+        let live = options.follow || !paths.iter().all(|path| path.is_file());
         Stream {
+            live,
+            rows: 0,
+            seen: false,
             paths,
             at: 0,
             reader: None,
@@ -74,6 +87,39 @@ impl Stream {
         Stream { window, before_window: window.skip > 0, ..self }
     }
 
+    /// Also leaves out the first `rows` of all, which a model has learned from before.
+    pub(crate) fn after(mut self, rows: u64) -> Self {
+        let more = rows.saturating_sub(self.window.skip);
+        let limit = match self.window.limit {
+            u64::MAX => u64::MAX,
+            limit => limit.saturating_sub(more),
+        };
+        self.window = Window { skip: self.window.skip + more, limit };
+        self.before_window = self.window.skip > 0;
+        self.seen = true;
+        self
+    }
+
+    /// Whether rows may be long in coming.
+    pub(crate) fn is_live(&self) -> bool {
+        self.live
+    }
+
+    /// Whether nothing in it can have been read before: all comes from sockets.
+    pub(crate) fn is_new(&self) -> bool {
+        self.paths.iter().all(|path| is_socket(path))
+    }
+
+    /// Rows read or left out so far, counted over all files; broken ones count too.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Whether all rows left out before the window were learned from in an earlier run.
+    pub(crate) fn has_seen(&self) -> bool {
+        self.seen
+    }
+
     /// Whether reading has not gone beyond the first file that has a row to give.
     pub(crate) fn in_first_file(&self) -> bool {
         self.at == self.first
@@ -96,7 +142,9 @@ impl Stream {
             if self.next_in_file(lookup.reborrow(), row, observer)? {
                 return Ok(true);
             }
-            self.close(observer)?;
+            if self.window.limit > 0 {
+                self.close(observer)?;
+            }
         }
         Ok(false)
     }
@@ -112,7 +160,13 @@ impl Stream {
         if self.window.skip > 0 {
             self.pass_over(lookup.space(), row, observer)?;
         }
+        let features = lookup.space().len();
         let more = self.read_in_file(|reader| reader.read(lookup.reborrow(), row), observer)?;
+        if let (false, Lookup::Learn(space)) = (more, lookup) {
+            // A row that came when a stop was asked for leaves no trace.
+            space.truncate(features);
+            return Ok(false);
+        }
         self.known += row.indices.len() as u64;
         self.unseen += u64::from(row.unseen);
         Ok(more)
@@ -145,9 +199,20 @@ impl Stream {
             let Some(reader) = self.reader.as_mut().filter(|_| self.window.limit > 0) else {
                 return Ok(false);
             };
+            if self.live && reader.is_drained() {
+                observer.waits()?;
+            }
             let read = read(reader);
-            self.window.limit -= u64::from(!matches!(read, Ok(false)));
+            if self.options.stop.as_ref().is_some_and(Stop::is_asked) {
+                // The same as a limit here: the rest of a line that was cut off is no row.
+                self.window.limit = 0;
+                return Ok(false);
+            }
+            let row = u64::from(!matches!(read, Ok(false)));
+            self.window.limit -= row;
+            self.rows += row;
             match read {
+                Ok(false) if reader.change().is_some() => self.reopen(observer)?,
                 Ok(false) if self.before_window => self.next_file(observer)?,
                 Ok(more) => {
                     self.before_window = false;
@@ -160,6 +225,19 @@ impl Stream {
                 Err(error) => self.forgive(error.into(), observer)?,
             }
         }
+    }
+
+    /// Goes on with a file that was followed and has been replaced or cut, from its start.
+    #[cold]
+    fn reopen(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        let Some(reader) = self.reader.take() else { return Ok(()) };
+        let happened = match reader.change() {
+            Some(Change::Cut) => "was cut: it is shorter than what was read of it",
+            _ => "was replaced by another file",
+        };
+        observer.warning(&format!("{} {happened}; reading it from its start", reader.name()));
+        self.learn_columns(&reader);
+        self.open()
     }
 
     /// Counts a broken row, or stops because of it.
@@ -204,6 +282,7 @@ impl Stream {
             if let Some(passed) = sought.map_err(|error| explain(&self.paths[self.at], error))? {
                 self.window.skip -= passed;
                 self.passed_over += passed;
+                self.rows += passed;
                 if self.window.skip > 0 {
                     self.next_file(observer)?;
                 }
@@ -221,6 +300,7 @@ impl Stream {
             }
             self.window.skip -= 1;
             self.passed_over += 1;
+            self.rows += 1;
         }
         Ok(())
     }
@@ -229,6 +309,10 @@ impl Stream {
     fn next_file(&mut self, observer: &mut dyn Observer) -> Result<()> {
         self.close(observer)?;
         self.first = self.at;
+        if self.at == self.paths.len() && self.seen {
+            self.window = Window { skip: 0, limit: 0 };
+            return Ok(());
+        }
         if self.at == self.paths.len() {
             return Err(Error::Other("--skip leaves out every row there is".into()));
         }
@@ -250,7 +334,13 @@ impl Stream {
         if self.reader.is_none()
             && let Some(path) = self.paths.get(self.at)
         {
-            let opened = DataReader::open(path, &self.options);
+            let last = self.at + 1 == self.paths.len();
+            let opened = match self.options.follow && !last {
+                true => {
+                    DataReader::open(path, &ReadOptions { follow: false, ..self.options.clone() })
+                }
+                false => DataReader::open(path, &self.options),
+            };
             self.reader = Some(opened.map_err(|error| explain(path, error))?);
         }
         Ok(())
@@ -268,14 +358,17 @@ impl Stream {
             if let Some(fault) = reader.cache_fault() {
                 self.warn_no_cache(reader.name(), fault, observer)?;
             }
-            // A later table is read with the columns of the first.
-            self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
-            self.options.conll.schema =
-                reader.tokens().cloned().or(self.options.conll.schema.take());
-            self.finished_bytes += reader.progress().bytes;
+            self.learn_columns(&reader);
         }
         self.at += 1;
         Ok(())
+    }
+
+    /// Keeps the columns of a file that has ended: a later table is read with those of the first.
+    fn learn_columns(&mut self, reader: &DataReader) {
+        self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
+        self.options.conll.schema = reader.tokens().cloned().or(self.options.conll.schema.take());
+        self.finished_bytes += reader.progress().bytes;
     }
 
     /// Ends the cache that is written, also if there are rows after the window.
@@ -343,7 +436,17 @@ impl Stream {
     /// Whether each row is to be answered before the next is read: the next row of a pipe may be
     /// long in coming, and what is said of rows that are skipped is said in their order.
     pub(crate) fn one_at_a_time(&self) -> bool {
-        self.on_error == OnError::Skip || !self.paths.iter().all(|path| path.is_file())
+        self.on_error == OnError::Skip || self.live
+    }
+
+    /// Whether the next row may be long in coming: nothing is left of what was read of a pipe.
+    pub(crate) fn would_wait(&self) -> bool {
+        self.live && self.reader.as_ref().is_none_or(DataReader::is_drained)
+    }
+
+    /// Whether the reading was asked to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.options.stop.as_ref().is_some_and(Stop::is_asked)
     }
 
     /// Rows left out because they were broken.
@@ -372,7 +475,7 @@ fn explain(path: &Path, error: DataError) -> Error {
 
 /// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
 pub fn check_readable(path: &Path) -> Result<()> {
-    if is_stdin(path) {
+    if is_stdin(path) || is_socket(path) {
         return Ok(());
     }
     let fail = |kind| {

@@ -10,7 +10,7 @@
 use super::holdout::Holdout;
 use super::passes::Pass;
 use crate::Result;
-use crate::model::Model;
+use crate::model::{Model, Recent};
 use crate::opening::{Begun, Head};
 use crate::source::{Block, Stream};
 use noregret_core::Instance;
@@ -38,11 +38,13 @@ struct Batch {
     file: String,
     /// Which of the files that is, from 0.
     place: usize,
+    /// How many rows of the data were read or left out up to the last of these.
+    end: u64,
 }
 
 impl<'a, 'p> Ahead<'a, 'p> {
     pub(super) fn new(pass: &'a mut Pass<'p>, begun: &'a mut Begun) -> Self {
-        let Begun { model, head, stream } = begun;
+        let Begun { model, head, stream, .. } = begun;
         let used = model.space.len();
         Ahead { pass, model, head, stream, used, resolver: Resolver::default() }
     }
@@ -71,6 +73,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         while let Some(mut batch) = self.next()? {
             self.announce(std::slice::from_ref(&batch), false)?;
             self.learn(&mut batch)?;
+            self.pass.save(batch.end, self.model, self.stream)?;
             batch.block.error.take().map_or(Ok(()), Err)?;
             if later > 0 {
                 all.push(batch);
@@ -81,12 +84,16 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let mut announced = false;
         for _ in 0..later {
             let problem = self.model.problem();
+            self.pass.recent = Recent::new(problem);
             self.pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
             if !announced {
                 self.announce(&all, true)?;
             }
             announced = true;
             for batch in &mut all {
+                if self.pass.training.reading.is_stopped() {
+                    return Ok(());
+                }
                 announced &= self.learn(batch)?;
             }
         }
@@ -99,6 +106,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let known = self.model.space.len();
         let head = &mut *self.head;
         let ahead = head.rows.len().min(ROWS);
+        let end = head.places.drain(..ahead.min(head.places.len())).next_back();
         for pending in head.rows.drain(..ahead) {
             let (lookup, mut row) = (Lookup::Learn(&mut self.model.space), Row::default());
             pending.resolve(&mut self.resolver, lookup, &mut row)?;
@@ -111,7 +119,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let held = self.hold_out(known, &mut block.rows)?;
         Ok(more.then(|| {
             let (file, place) = (self.stream.file(), self.stream.place());
-            Batch { block, held, file, place }
+            let end = end.unwrap_or_else(|| self.stream.rows());
+            Batch { block, held, file, place, end }
         }))
     }
 

@@ -5,6 +5,7 @@
 //! | `training` | what a run is asked to do |
 //! | `passes` | **the loop**: read an example, answer, learn, count, report |
 //! | `ahead` | the loop for kernels, whose scores are found together |
+//! | `saving`, `checkpoint` | models written while a run goes on |
 //! | `replayed` | examples of several rows, kept for further passes |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
@@ -19,6 +20,7 @@
 mod ahead;
 mod auto;
 mod boost;
+mod checkpoint;
 mod compare;
 mod compare_hindsight;
 mod examples;
@@ -30,6 +32,7 @@ mod read;
 mod replayed;
 mod risk;
 mod risk_meter;
+mod saving;
 mod seen;
 mod stopping;
 mod test;
@@ -44,11 +47,12 @@ pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
 pub use hindsight::Found;
 pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
+pub use saving::Saving;
 pub use test::EachAnswer;
 pub use training::Training;
 
 use crate::Result;
-use crate::model::{Meter, Model};
+use crate::model::{Meter, Model, Recent};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
 use crate::words::count;
@@ -65,6 +69,10 @@ pub struct Trained {
     pub model: Model,
     /// Rows skipped because they were broken, in all passes.
     pub skipped: u64,
+    /// How many rows of the data were read or left out in the last pass, broken ones among them.
+    pub rows: u64,
+    /// How the last examples of the last pass did, and the changes in it.
+    pub recent: Recent,
     /// The counters of the rows held out of the last pass, if some were.
     pub holdout: Option<Meter>,
     /// What is promised about fresh examples, if that was asked for.
@@ -90,8 +98,11 @@ impl Training {
         begun.model.use_threads(training.reading.threads);
         let (mut passed, mut optimum) = (Passed::default(), None);
         let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
-        let Begun { mut model, stream, .. } = begun;
+        let Begun { mut model, stream, early, .. } = begun;
         model.settle();
+        if early {
+            opening::name_classes(&mut model);
+        }
         if let Some(following) = &following {
             following.leave(&mut model);
         }
@@ -103,8 +114,9 @@ impl Training {
         if let Some(path) = &training.output {
             model.save(path)?;
         }
-        let Passed { holdout, fresh, skipped } = passed;
-        Ok(Trained { model, skipped: skipped + stream.skipped(), holdout, fresh, optimum })
+        let Passed { holdout, fresh, skipped, recent } = passed;
+        let (skipped, rows) = (skipped + stream.skipped(), stream.rows());
+        Ok(Trained { model, skipped, rows, recent, holdout, fresh, optimum })
     }
 
     fn learn(

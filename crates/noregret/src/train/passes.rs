@@ -6,12 +6,13 @@
 
 use super::Training;
 use super::ahead::Ahead;
+use super::checkpoint::Checkpoints;
 use super::holdout::Holdout;
 use super::replayed::Replayed;
 use super::risk::Fresh;
 use super::risk_meter::RiskMeter;
 use crate::example::{Groups, Rows, Unlabelled};
-use crate::model::{Answer, Kind, Meter, Model};
+use crate::model::{Answer, Kind, Meter, Model, Recent};
 use crate::observer::{Observer, Progress};
 use crate::opening::{self, Begun, HeadFirst};
 use crate::source::Stream;
@@ -29,6 +30,8 @@ pub(crate) struct Passed {
     pub(crate) fresh: Option<Fresh>,
     /// Rows skipped in the passes before the last.
     pub(crate) skipped: u64,
+    /// How the last examples did.
+    pub(crate) recent: Recent,
 }
 
 /// Goes through the data as often as asked; what was found before a failure is in `passed`.
@@ -59,25 +62,36 @@ pub(crate) fn run(
     if training.resume.is_some() && !pass.shares {
         pass.observer.note("the model knew none of the features of this data");
     }
+    if pass.learned.is_empty() && begun.stream.has_seen() {
+        return Ok(());
+    }
+    if pass.learned.is_empty() && training.reading.is_stopped() {
+        return Err(Error::Other("stopped before the first row was learned from".into()));
+    }
     if pass.learned.is_empty() {
         return Err(Error::Other("there was no row to learn from: all were skipped".into()));
     }
     let files: Vec<String> = training.data.iter().map(|path| path.display().to_string()).collect();
     let mut note = |text: &str| pass.observer.note(text);
     pass.learned.check(begun.model.problem(), &files.join(", "), &mut note)?;
+    passed.recent = pass.recent;
     passed.holdout = pass.holdout.map(|holdout| holdout.meter);
     Ok(())
 }
 
 fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Result<()> {
     let training = pass.training;
-    let Begun { model, head, stream } = begun;
+    let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let mut groups = Groups::new(model.problem());
     let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
+            pass.recent = Recent::new(model.problem());
             for rows in examples {
+                if training.reading.is_stopped() {
+                    break;
+                }
                 let features = model.space.len();
                 pass.learn(model, rows, features, source.stream())?;
             }
@@ -90,6 +104,7 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
             let options = stream.pass_on(model.read_options(training.options()?));
             *stream = opening::open(training, options);
             let problem = model.problem();
+            pass.recent = Recent::new(problem);
             pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
         }
         loop {
@@ -101,6 +116,8 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
                 true if number == 0 => replayed.keep(&mut groups.rows),
                 _ => replayed.give_up(),
             }
+            let place = groups.place(&source);
+            pass.save(place, model, source.stream())?;
         }
         if source.stream().skipped() > 0 {
             replayed.give_up();
@@ -125,6 +142,8 @@ pub(super) struct Pass<'a> {
     risk: Option<RiskMeter>,
     /// Where the rounds are written down.
     trace: Option<TraceWriter>,
+    checkpoints: Option<Checkpoints<'a>>,
+    pub(super) recent: Recent,
     /// From how many examples on the observer wants to see the run.
     wants: u64,
     /// Whether the observer wants to know the answer to every example.
@@ -153,6 +172,8 @@ impl<'a> Pass<'a> {
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             trace: None,
+            recent: Recent::new(model.problem()),
+            checkpoints: Checkpoints::new(training, begun),
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
             observer,
@@ -193,6 +214,15 @@ impl<'a> Pass<'a> {
         Ok(false)
     }
 
+    /// Writes a checkpoint if one is due now that so many rows were learned from.
+    #[inline(always)]
+    pub(super) fn save(&mut self, rows: u64, model: &mut Model, stream: &Stream) -> Result<()> {
+        match &mut self.checkpoints {
+            Some(checkpoints) => checkpoints.after(rows, model, stream),
+            None => Ok(()),
+        }
+    }
+
     /// Further examples are from this file, from 0.
     #[inline(always)]
     pub(super) fn is_at(&mut self, file: usize) {
@@ -227,6 +257,10 @@ impl<'a> Pass<'a> {
         match learned {
             Ok(outcome) => {
                 self.learned.count(rows);
+                let shift = if outcome.counted { self.recent.add(&outcome) } else { None };
+                if let Some(shift) = shift.filter(|_| stream.is_live()) {
+                    self.observer.note(&shift.to_string());
+                }
                 if let Some(trace) = self.trace.as_mut().filter(|_| outcome.counted) {
                     trace.round(model, rows)?;
                 }
@@ -251,8 +285,8 @@ impl<'a> Pass<'a> {
     #[cold]
     fn report(&mut self, model: &Model, stream: &Stream) -> Result<()> {
         let holdout = self.holdout.as_ref().map(|holdout| &holdout.meter);
-        let bytes = stream.progress();
-        self.observer.progress(&Progress { model, holdout, bytes })?;
+        let (recent, bytes) = (&self.recent, stream.progress());
+        self.observer.progress(&Progress { model, holdout, recent, bytes })?;
         self.wants = self.observer.wants();
         Ok(())
     }

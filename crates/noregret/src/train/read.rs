@@ -15,7 +15,7 @@ pub(crate) fn all(
     observer: &mut dyn Observer,
     mut take: impl FnMut(&mut Model, &mut [Row]) -> noregret_core::Result<()>,
 ) -> Result<u64> {
-    let Begun { model, head, stream } = begun;
+    let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let mut groups = Groups::new(model.problem());
     let mut taken = 0_u64;

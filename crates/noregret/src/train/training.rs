@@ -2,6 +2,7 @@
 
 use super::auto::Auto;
 use super::risk::{Risk, StopRule};
+use super::saving::Saving;
 use crate::choice::{Averaging, Choice};
 use crate::source::{ReadingOptions, Window, is_same_file, is_stdin};
 use crate::{Error, Result};
@@ -40,6 +41,12 @@ pub struct Training {
     pub resume: Option<PathBuf>,
     /// Where the model is to be written.
     pub output: Option<PathBuf>,
+    /// When the model is written besides the end of the run.
+    pub saving: Saving,
+    /// Whether a resumed model is to learn again from rows that it says it has seen.
+    pub from_start: bool,
+    /// How many rows are looked at before learning begins; 1,000 or what is needed if left open.
+    pub head: Option<usize>,
     /// Where the rounds are to be written down, a line each; `-` is standard output.
     pub trace: Option<PathBuf>,
     /// How often to go through the data; 0 is once.
@@ -140,6 +147,7 @@ impl Training {
             );
         }
         self.check_promises()?;
+        self.check_saving()?;
         self.check_output()?;
         self.check_trace()
     }

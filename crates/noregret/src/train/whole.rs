@@ -17,7 +17,7 @@ pub(crate) fn read(
     observer: &mut dyn Observer,
     accept: impl Fn(&Row) -> std::result::Result<(), String>,
 ) -> Result<Vec<Row>> {
-    let Begun { model, head, stream } = begun;
+    let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let (mut rows, space) = (Vec::new(), &mut model.space);
     let crate::model::Kind::One(single) = &mut model.kind else {

@@ -18,6 +18,7 @@ const FOLDERS: &[&str] = &[
     "verify",
     "train/auto",
     "train/risk",
+    "train/saving",
     "train/training",
     "opening",
     "train",

@@ -1,13 +1,14 @@
-//! The picture of `compare --plot`: error, mean loss and certified regret a round against rounds,
+//! The picture of `compare --plot`: error, error of the last 1,000 rounds, mean loss and certified regret a round against rounds,
 //! all progressive.
 
 use noregret::chart::panels::{Curve, Panel, svg};
-use noregret::model::{NORM, Point};
+use noregret::model::{NORM, Point, WINDOW};
 use noregret::train::Compared;
 
 /// The picture.
 pub(super) fn plot(title: &str, results: &[Compared]) -> String {
     let error = results.first().map_or("", |result| result.entrant.meter.curve().0);
+    let recent = format!("{error} of the last {WINDOW} rounds");
     let error = format!("progressive {error}");
     let curves: Vec<(String, Vec<Point>)> = results.iter().map(curve).collect();
     let panel = |title: &str, of: fn(&Point) -> f64| Panel {
@@ -23,6 +24,7 @@ pub(super) fn plot(title: &str, results: &[Compared]) -> String {
     let regret = format!("certified regret a round (norm <= {NORM}, or the bounded class)");
     let panels = [
         panel(&error, |point| point.error),
+        panel(&recent, |point| point.recent),
         panel("progressive mean loss", |point| point.loss),
         panel(&regret, |point| point.regret),
     ];

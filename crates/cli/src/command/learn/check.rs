@@ -6,7 +6,7 @@ use crate::failure::{Failure, Result};
 use noregret::core::replay::scope::AnyScope;
 use noregret::core::risk::check_delta;
 use noregret::io::model;
-use noregret::source::{Window, check_readable, is_same_file, is_stdin};
+use noregret::source::{Window, check_readable, is_same_file, is_socket, is_stdin};
 use std::path::{Path, PathBuf};
 
 /// Refuses what could not end well.
@@ -56,6 +56,9 @@ fn output(data: &[PathBuf], test: Option<&Path>, model: Option<&Path>) -> Result
 /// Refuses to read standard input twice; how often it is named otherwise.
 fn stdin_once(data: &[PathBuf], test: Option<&Path>, passes: u64) -> Result<usize> {
     let named = data.iter().map(PathBuf::as_path).chain(test).filter(|p| is_stdin(p)).count();
+    if passes > 1 && data.iter().any(|path| is_socket(path)) {
+        return Err(Failure::usage("a socket can be read only once"));
+    }
     if named > 1 || (passes > 1 && data.iter().any(|p| is_stdin(p))) {
         return Err(Failure::usage("standard input can be read only once"));
     }
@@ -126,11 +129,29 @@ fn flags(args: &LearnArgs) -> Result<()> {
              learner",
         ));
     }
+    if let Some(last) = args.data.last() {
+        check_follow(args.live.follow, last)?;
+    }
+    if args.live.follow && (args.passes > 1 || args.cache) {
+        return Err(Failure::usage(
+            "a file that is followed has no end: leave out --passes and --cache",
+        ));
+    }
     risk(args)?;
     if args.tolerance.is_some_and(|beta| !(beta > 0.0 && beta.is_finite())) {
         return Err(Failure::usage("--tolerance must be a positive number"));
     }
     args.until_gap.map_or(Ok(()), check_gap)
+}
+
+/// Refuses to follow what is no file.
+pub(in crate::command) fn check_follow(follow: bool, path: &Path) -> Result<()> {
+    match follow && (is_stdin(path) || is_socket(path)) {
+        false => Ok(()),
+        true => {
+            Err(Failure::usage("--follow is about a file: a pipe or a socket is waited for anyway"))
+        }
+    }
 }
 
 /// Refuses a gap that no search ends with, or that says nothing.

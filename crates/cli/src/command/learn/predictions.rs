@@ -3,9 +3,9 @@
 //!
 //! The answer is that of the readout (the average, with `--average`) and, during a contest, of the
 //! learner that leads. What learners count of an example before its label (sizes of features,
-//! standardised columns) counts in it. An example that is refused has no line. Lines for standard
-//! output are not held back: whoever files the mail at the other end of a pipe sees the answer
-//! before sending the next message.
+//! standardised columns) counts in it. An example that is refused has no line. No line is held back
+//! while a pipe is waited for: whoever files the mail at the other end sees the answer before
+//! sending the next message.
 
 use crate::command::predict::line::{self, Form};
 use crate::failure::{Failure, Result};
@@ -37,7 +37,7 @@ impl Predictions {
     /// Opens the file.
     pub(crate) fn open(&mut self) -> Result<()> {
         self.out = Some(if is_stdin(&self.path) {
-            Box::new(std::io::stdout())
+            Box::new(BufWriter::new(std::io::stdout()))
         } else {
             match File::create(&self.path) {
                 Ok(created) => Box::new(BufWriter::new(created)),
@@ -56,8 +56,13 @@ impl Predictions {
         self.unless_closed(written)
     }
 
-    /// Writes what is still held back.
+    /// Writes what is still held back, and ends.
     pub(super) fn finish(mut self) -> Result<()> {
+        self.flush()
+    }
+
+    /// Writes what is still held back.
+    pub(crate) fn flush(&mut self) -> Result<()> {
         let flushed = self.out.as_mut().map_or(Ok(()), |out| out.flush());
         self.unless_closed(flushed)
     }

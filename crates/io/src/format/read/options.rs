@@ -6,7 +6,7 @@ use crate::cache::CacheUse;
 use crate::features::{Interaction, PartColumns};
 use crate::format::{ConllOptions, CsvOptions};
 use crate::label::LabelUse;
-use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
+use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE, Stop};
 
 /// Which column (CSV) or key (JSON) is the label.
 ///
@@ -90,6 +90,10 @@ pub struct ReadOptions {
     pub threads: usize,
     /// The longest line in bytes.
     pub longest_line: usize,
+    /// Whether the end of a regular file is waited at, for what is appended to it.
+    pub follow: bool,
+    /// What ends the reading of a pipe, a socket or a file that is followed.
+    pub stop: Option<Stop>,
 }
 
 impl Default for ReadOptions {
@@ -109,6 +113,8 @@ impl Default for ReadOptions {
             block: DEFAULT_BLOCK,
             threads: 1,
             longest_line: DEFAULT_LONGEST_LINE,
+            follow: false,
+            stop: None,
         }
     }
 }

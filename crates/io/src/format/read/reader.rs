@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::feed::{Feed, Job};
 use super::magic::{Failed, cache_magic};
@@ -18,7 +18,7 @@ use crate::format::guess::{by_name, guess_for};
 use crate::format::{ConllSchema, CsvSchema, Format};
 use crate::label::LabelUse;
 use crate::row::{PendingRow, Row};
-use crate::source::{BytesRead, Chunker, Source};
+use crate::source::{BytesRead, Change, Chunker, Source, is_socket};
 
 /// Why a file gets no cache beside it.
 const BROKEN: &str = "the data has broken rows";
@@ -43,6 +43,8 @@ struct Text {
     feed: Feed,
     /// The chunk whose rows are handed out.
     job: Job,
+    /// What has happened to a file that is followed.
+    change: Arc<OnceLock<Change>>,
 }
 
 impl Text {
@@ -86,13 +88,18 @@ pub struct DataReader {
 }
 
 impl DataReader {
-    /// Opens a path, or standard input for `-`.
+    /// Opens a path, standard input for `-`, or a socket (`tcp://HOST:PORT`, `unix://PATH`).
     ///
     /// # Errors
     /// If the file cannot be opened, or its format cannot be told.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DataError> {
-        if path == Path::new("-") {
-            return Ok(Self::from_source(Source::open(path)?, options)?.recording(None, options));
+        let stop = options.stop.as_ref();
+        if path == Path::new("-") || is_socket(path) {
+            let source = Source::open_until(path, stop)?;
+            return Ok(Self::from_source(source, options)?.recording(None, options));
+        }
+        if options.follow && path.is_file() {
+            return Self::from_source(Source::follow(path, stop)?, options);
         }
         if let Some(reader) = cache::open(path)? {
             return Ok(Self::cached(reader.expect(options)?, options).recording(None, options));
@@ -102,7 +109,8 @@ impl DataReader {
         {
             return Ok(Self::cached(reader, options));
         }
-        Ok(Self::from_source(Source::open(path)?, options)?.recording(Some(path), options))
+        let source = Source::open_until(path, stop)?;
+        Ok(Self::from_source(source, options)?.recording(Some(path), options))
     }
 
     /// Reads from any stream as if it were a file called `name`.
@@ -126,7 +134,7 @@ impl DataReader {
         // A failure to read comes again, after what was read.
         source.stream =
             Box::new(Cursor::new(head).chain(Failed(peeked.err())).chain(source.stream));
-        let name = Arc::clone(&source.name);
+        let (name, change) = (Arc::clone(&source.name), Arc::clone(&source.change));
         let mut chunker = Chunker::new(source, options.block, options.longest_line);
         let head = chunker.peek(unreadable::is_told);
         // How much more was read depends on the blocks.
@@ -150,7 +158,7 @@ impl DataReader {
         let products = Products::new(&options.interact, format.separators, &options.parts);
         let parser = ProductParser::over((format.parser)(options), products);
         let feed = Feed::new(chunker, parser, options.threads);
-        let text = Text { name, feed, job: Job::default() };
+        let text = Text { name, feed, job: Job::default(), change };
         let tokens = settled.as_ref().and_then(|settled| settled.conll.schema.clone());
         Ok(Self { tokens, ..Self::new(Inner::Text(Box::new(text)), format, options) })
     }
@@ -370,6 +378,24 @@ impl DataReader {
         match &mut self.inner {
             Inner::Cache(rows) if self.recorder.is_none() => rows.reader.seek_row(row),
             _ => Ok(None),
+        }
+    }
+
+    /// Whether the next row is still to be read from the source, which may take long if that is a
+    /// pipe: all rows of the chunk read last were handed out.
+    #[inline(always)]
+    pub fn is_drained(&self) -> bool {
+        match &self.inner {
+            Inner::Text(text) => text.job.rows.is_done(),
+            Inner::Cache(_) => false,
+        }
+    }
+
+    /// Why a file that was followed has ended, if something has happened to it.
+    pub fn change(&self) -> Option<Change> {
+        match &self.inner {
+            Inner::Text(text) => text.change.get().copied(),
+            Inner::Cache(_) => None,
         }
     }
 
