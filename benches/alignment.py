@@ -10,11 +10,11 @@ are the least CPU seconds (user + system) of the repeats, start of the program a
 import argparse
 import gzip
 import os
-import resource
 import subprocess
 import wave
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from sequences import ROOT, build, timed
+
 WORK = os.path.join(ROOT, "target", "bench", "alignment")
 
 
@@ -24,11 +24,6 @@ def arguments():
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--program", default="", help="a noregret to run instead of building this one")
     return parser.parse_args()
-
-
-def build():
-    subprocess.check_call(["cargo", "build", "--release", "-q", "-p", "noregret-cli"], cwd=ROOT)
-    return os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "release", "noregret")
 
 
 def segments(data):
@@ -71,15 +66,6 @@ def prepare(data):
                 with open(copy + ".lab", "w", encoding="utf-8") as to:
                     to.writelines("%.5f %.5f %s\n" % (start, end, phone) for phone, start, end in phones)
     return truth
-
-
-def timed(words, output):
-    """CPU seconds of a program."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with open(output, "wb") as to:
-        subprocess.check_call(words, stdout=to, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main():

@@ -1,16 +1,17 @@
 //! Rows of several files, one after the other; broken rows stop the run or are skipped and counted.
 
-use super::{OnError, Window};
+mod files;
+
+use super::{OnError, Window, is_socket};
 use crate::observer::Observer;
 use crate::words::count;
 use crate::{Error, Result};
-pub use noregret_io::source::is_socket;
+use files::explain;
 use noregret_io::{
-    BytesRead, CacheUse, Change, ConllSchema, CsvSchema, DataError, DataReader, ErrorKind,
-    FeatureSpace, Format, LabelUse, Lookup, PendingRow, ReadOptions, Row, Stop, WriteError,
-    WriteFault, model,
+    BytesRead, Change, ConllSchema, CsvSchema, DataError, DataReader, FeatureSpace, Format,
+    LabelUse, Lookup, PendingRow, ReadOptions, Row, Stop,
 };
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How many times it is said what was skipped and why.
 const SHOWN: u64 = 5;
@@ -329,68 +330,6 @@ impl Stream {
         self.reader.as_ref().and_then(DataReader::source_choices).unwrap_or_default()
     }
 
-    #[cold]
-    fn open(&mut self) -> Result<()> {
-        if self.reader.is_none()
-            && let Some(path) = self.paths.get(self.at)
-        {
-            let last = self.at + 1 == self.paths.len();
-            let opened = match self.options.follow && !last {
-                true => {
-                    DataReader::open(path, &ReadOptions { follow: false, ..self.options.clone() })
-                }
-                false => DataReader::open(path, &self.options),
-            };
-            self.reader = Some(opened.map_err(|error| explain(path, error))?);
-        }
-        Ok(())
-    }
-
-    fn close(&mut self, observer: &mut dyn Observer) -> Result<()> {
-        if let Some(mut reader) = self.reader.take() {
-            reader.finish_recording();
-            if reader.rows_read() + std::mem::take(&mut self.passed_over) == 0 {
-                let what =
-                    if self.skipped == self.skipped_before { "no rows" } else { "no good row" };
-                return Err(Error::Other(format!("{}: the file has {what}", reader.name())));
-            }
-            self.skipped_before = self.skipped;
-            if let Some(fault) = reader.cache_fault() {
-                self.warn_no_cache(reader.name(), fault, observer)?;
-            }
-            self.learn_columns(&reader);
-        }
-        self.at += 1;
-        Ok(())
-    }
-
-    /// Keeps the columns of a file that has ended: a later table is read with those of the first.
-    fn learn_columns(&mut self, reader: &DataReader) {
-        self.options.csv.schema = reader.schema().cloned().or(self.options.csv.schema.take());
-        self.options.conll.schema = reader.tokens().cloned().or(self.options.conll.schema.take());
-        self.finished_bytes += reader.progress().bytes;
-    }
-
-    /// Ends the cache that is written, also if there are rows after the window.
-    pub fn finish_cache(&mut self, observer: &mut dyn Observer) -> Result<()> {
-        let Some(reader) = &mut self.reader else { return Ok(()) };
-        reader.finish_recording();
-        let failed = reader.cache_fault().map(|fault| (reader.name().to_owned(), fault.to_owned()));
-        failed.map_or(Ok(()), |(file, fault)| self.warn_no_cache(&file, &fault, observer))
-    }
-
-    /// A cache that could not be written is a failure only if nothing else was asked for.
-    fn warn_no_cache(&self, file: &str, fault: &str, observer: &mut dyn Observer) -> Result<()> {
-        if let CacheUse::Write(path) = &self.options.cache {
-            let fault = WriteFault::Io(std::io::Error::other(fault.to_owned()));
-            let file = path.to_string_lossy().into_owned();
-            return Err(Error::Write(WriteError { file, fault }));
-        }
-        let cache = noregret_io::cache::beside(Path::new(file));
-        observer.warning(&format!("the cache {} was not written: {fault}", cache.display()));
-        Ok(())
-    }
-
     /// The byte between the cells of the table being read.
     pub(crate) fn delimiter(&self) -> Option<u8> {
         self.reader.as_ref().and_then(DataReader::delimiter)
@@ -462,34 +401,4 @@ impl Stream {
         let total = self.paths.iter().map(size).sum();
         BytesRead { bytes: self.finished_bytes + here, total }
     }
-}
-
-/// What is wrong with a file that cannot be data, if it is one of our own models.
-fn explain(path: &Path, error: DataError) -> Error {
-    let unreadable = matches!(error.kind, ErrorKind::Binary | ErrorKind::Encoding);
-    if unreadable && !is_stdin(path) && model::load(path).is_ok() {
-        return Error::Other(format!("{}: this is a noregret model, not data", path.display()));
-    }
-    error.into()
-}
-
-/// Refuses a path that is not there or is a folder, without reading anything (a pipe is read once).
-pub fn check_readable(path: &Path) -> Result<()> {
-    if is_stdin(path) || is_socket(path) {
-        return Ok(());
-    }
-    let fail = |kind| {
-        let file = path.to_string_lossy().into();
-        Err(Error::Data(DataError { file, line: None, column: None, kind }))
-    };
-    match std::fs::metadata(path) {
-        Err(error) => fail(ErrorKind::Io(error)),
-        Ok(about) if about.is_dir() => fail(ErrorKind::Io(std::io::ErrorKind::IsADirectory.into())),
-        Ok(_) => Ok(()),
-    }
-}
-
-/// Whether a path means standard input.
-pub fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
 }
