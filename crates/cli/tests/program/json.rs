@@ -190,6 +190,7 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
     for learner in [
         "binary.svm -a pa1 --problem uniclass --no-bias",
         "multiclass.svm -a romma --problem one-vs-rest",
+        "queries.svm -a optsolv --problem queries",
     ] {
         lab.ok(&format!("learn {learner} -q --trace t.jsonl"));
         let trace = String::from_utf8(lab.read("t.jsonl")).unwrap();

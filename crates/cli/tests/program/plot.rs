@@ -36,6 +36,8 @@ fn a_picture_replaces_no_data() {
     lab.write("x.svm", "1 1:1\n-1 2:1\n");
     lab.misused("compare x.svm -a pa --plot x.svm", &["would replace the data"]);
     lab.misused("compare x.svm -a pa --plot -", &["a picture goes into a file"]);
+    lab.misused("compare x.svm -a pa --plot y.PNG", &["as SVG, not as png", ".svg"]);
+    assert!(!lab.has("y.PNG"));
     assert!(!lab.has("-"));
     let ran = lab.run("compare x.svm -a pa --plot nowhere/y.svg");
     assert!(ran.code == Some(1) && ran.err.contains("nowhere"), "{}", ran.err);

@@ -37,8 +37,10 @@ pub(crate) fn round(learner: &AnyLearner, rows: &[Row], place: Place) -> Value {
         "label": rows.iter().map(|row| row.label.text()).collect::<Vec<_>>(),
         "A": learner.ledger().gain.value(), "v": norm(learner),
     });
+    let gap = learner.progress().and_then(|progress| progress.gap).filter(|gap| *gap > 0.0);
     if let (Value::Object(line), Value::Object(totals)) = (&mut line, totals) {
         line.extend(totals);
+        line.extend(gap.map(|gap| ("gap".into(), json!(gap))));
     }
     line
 }

@@ -24,6 +24,9 @@ pub(super) fn check(args: &LearnArgs) -> Result<()> {
     output(&args.data, args.test.as_deref(), args.output.as_deref())
 }
 
+/// Ends of the names of pictures that are not SVG.
+const OTHER_PICTURES: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "pdf", "eps"];
+
 /// Refuses files that cannot be read once, or a model that would replace one of them.
 pub(in crate::command) fn check_files(
     data: &[PathBuf],
@@ -107,6 +110,12 @@ pub(in crate::command) fn check_picture(
 ) -> Result<()> {
     if is_stdin(path) {
         return Err(Failure::usage("a picture goes into a file, not to standard output"));
+    }
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if OTHER_PICTURES.contains(&end.as_str()) {
+        return Err(Failure::usage(format!(
+            "pictures are written as SVG, not as {end}: choose a name that ends in .svg"
+        )));
     }
     let mut all = data.iter().map(PathBuf::as_path).chain(test);
     match all.find(|data| is_same_file(data, path)) {
