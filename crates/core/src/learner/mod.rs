@@ -247,8 +247,10 @@ fn with_units<'a>(
             parts.len()
         )));
     }
-    let units = (0..count).filter_map(|i| -> Option<Instance<'a>> { unit(i) });
-    Ok(parts.iter().copied().chain(units).collect())
+    let mut all = Vec::with_capacity(parts.len() + count);
+    all.extend_from_slice(parts);
+    all.extend((0..count).filter_map(|i| -> Option<Instance<'a>> { unit(i) }));
+    Ok(all)
 }
 
 /// An error if a part holds a NaN, an infinity, or values whose squares overflow.

@@ -56,13 +56,8 @@ impl TagCounts {
     }
 
     /// Counts chunks too.
-    pub(crate) fn with_chunks<'a>(
-        self,
-        truth: impl Iterator<Item = &'a str>,
-        found: impl Iterator<Item = &'a str>,
-    ) -> Self {
-        let (truth, found) = (chunks(truth), chunks(found));
-        let right = found.iter().filter(|chunk| chunk.is_among(&truth)).count() as u32;
+    pub(crate) fn with_chunks(self, truth: &[Chunk<'_>], found: &[Chunk<'_>]) -> Self {
+        let right = found.iter().filter(|chunk| chunk.is_among(truth)).count() as u32;
         let (there, found) = (truth.len() as u32, found.len() as u32);
         TagCounts { chunks: Some(ChunkCounts { there, found, right }), ..self }
     }
@@ -95,7 +90,7 @@ fn split(tag: &str) -> (u8, &str) {
 /// assert_eq!(found[1..].iter().map(|chunk| chunk.start).collect::<Vec<_>>(), [3, 4]);
 /// ```
 pub fn chunks<'a>(tags: impl Iterator<Item = &'a str>) -> Vec<Chunk<'a>> {
-    let mut all: Vec<Chunk<'a>> = Vec::new();
+    let mut all: Vec<Chunk<'a>> = Vec::with_capacity(tags.size_hint().0);
     let mut before = (b'O', "");
     for (t, tag) in tags.enumerate() {
         let (place, kind) = split(tag);

@@ -83,8 +83,13 @@ impl HashStart {
 
     /// The hash of a name.
     pub(super) fn hash(self, name: &str) -> u64 {
+        self.hash_bytes(name.as_bytes())
+    }
+
+    /// The hash of the bytes of a name.
+    pub(super) fn hash_bytes(self, name: &[u8]) -> u64 {
         let mut start = self;
-        let mut rest = name.as_bytes();
+        let mut rest = name;
         while let Some(end) = memchr::memchr(b'^', rest) {
             start = Self(start.piece(&rest[..end]));
             rest = &rest[end + 1..];

@@ -158,9 +158,13 @@ impl NameTable {
 
     /// The name with this id.
     pub(super) fn name(&self, id: usize) -> Option<&str> {
+        std::str::from_utf8(self.bytes(id)?).ok()
+    }
+
+    fn bytes(&self, id: usize) -> Option<&[u8]> {
         let start = self.entries.get(id)?.start;
         let after = self.entries.get(id + 1).map_or(self.text.len(), |next| next.start);
-        std::str::from_utf8(self.text.get(start..after.checked_sub(1)?)?).ok()
+        self.text.get(start..after.checked_sub(1)?)
     }
 
     fn start(&self, hash: u64) -> Option<(usize, usize)> {
@@ -183,8 +187,8 @@ impl NameTable {
         self.buckets.clear();
         self.buckets.resize(len, EMPTY);
         for id in 0..self.entries.len() {
-            if let Some(hash) = self.name(id).map(hash) {
-                self.place(hash, id as u32);
+            if let Some(name) = self.bytes(id) {
+                self.place(HashStart::for_namespace("").hash_bytes(name), id as u32);
             }
         }
     }

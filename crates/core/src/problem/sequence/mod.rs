@@ -148,11 +148,15 @@ impl Structure for Sequence {
             let tokens = parts.saturating_sub(self.classes.len() + ENDS);
             return Err(Error::Label(format!("{} tags for {tokens} tokens", labels.len())));
         }
-        let row = |(i, &tag): (usize, &Label<'_>)| self.row(tag).map_err(|e| e.at_part(i));
-        labels.iter().enumerate().map(row).collect()
+        let mut rows = Vec::with_capacity(labels.len());
+        for (i, &tag) in labels.iter().enumerate() {
+            rows.push(self.row(tag).map_err(|e| e.at_part(i))?);
+        }
+        Ok(rows)
     }
 
     fn features(&self, tags: &Vec<usize>, terms: &mut Vec<Term>) {
+        terms.reserve(2 * tags.len() + ENDS);
         let mut push = |part: usize, row: usize| terms.push(Term { part, row, coef: 1.0 });
         let (Some(&first), Some(&last)) = (tags.first(), tags.last()) else { return };
         let m = tags.len();

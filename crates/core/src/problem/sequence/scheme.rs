@@ -1,7 +1,7 @@
 //! What the tags of a sentence look like: chunks (`B-NP I-NP O`) or anything.
 
 use crate::error::{Error, Result};
-use crate::round::{ClassName, Label, TagCounts, is_chunk_tag};
+use crate::round::{ClassName, Label, TagCounts, chunks, is_chunk_tag};
 use serde::{Deserialize, Serialize};
 
 /// What the tags look like.
@@ -55,7 +55,12 @@ pub(super) fn count(
         ClassName::Text(text) => text.as_str(),
         ClassName::Number(_) => "O",
     };
-    counted.with_chunks(truth.iter().map(text), found.iter().map(text))
+    let truth = chunks(truth.iter().map(text));
+    // What is right need not be looked at twice.
+    match counted.wrong {
+        0 => counted.with_chunks(&truth, &truth),
+        _ => counted.with_chunks(&truth, &chunks(found.iter().map(text))),
+    }
 }
 
 /// Whether chunks are counted.

@@ -26,11 +26,11 @@ pub(super) fn best_path(chain: &Chain<'_>) -> (Vec<usize>, f64) {
     let mut values = vec![f64::NEG_INFINITY; m * stride];
     Arch::new().dispatch(Forward { chain, transitions: &transitions, values: &mut values, stride });
     let at = |t: usize| &values[t * stride..][..k];
-    let (last, score) = first_best(at(m - 1), |r| chain.stop()[r]);
+    let (last, score) = first_best(at(m - 1), chain.stop().iter());
     let mut path = vec![last; m];
     for t in (1..m).rev() {
-        let to = path[t];
-        path[t - 1] = first_best(at(t - 1), |p| transitions[p * stride + to]).0;
+        let into = transitions[path[t]..].iter().step_by(stride);
+        path[t - 1] = first_best(at(t - 1), into).0;
     }
     (path, score)
 }
@@ -78,8 +78,14 @@ fn reach((transitions, stride): (&[f64], usize), before: &[f64], now: &mut [f64]
     }
 }
 
-/// The first tag whose value is largest with what `more` adds, and that sum.
-fn first_best(values: &[f64], more: impl Fn(usize) -> f64) -> (usize, f64) {
-    let sums = values.iter().enumerate().map(|(r, value)| (r, value + more(r)));
-    sums.reduce(|a, b| if b.1 > a.1 { b } else { a }).unwrap_or((0, f64::NEG_INFINITY))
+/// The first tag whose value is largest with what is added to each, and that sum.
+fn first_best<'a>(values: &[f64], more: impl Iterator<Item = &'a f64>) -> (usize, f64) {
+    let (mut tag, mut best) = (0, f64::NEG_INFINITY);
+    for (r, (value, more)) in values.iter().zip(more).enumerate() {
+        let sum = value + more;
+        // Two choices without a branch, which could not be guessed.
+        tag = if sum > best { r } else { tag };
+        best = if sum > best { sum } else { best };
+    }
+    (tag, best)
 }
