@@ -175,6 +175,7 @@ def main():
     rows = [
         ("noregret, default", ours(program, [], train, test, gold, args)),
         ("noregret, `-a pa1 -C 0.1`", ours(program, ["-a", "pa1", "-C", "0.1"], train, test, gold, args)),
+        ("noregret, `-a perceptron`", ours(program, ["-a", "perceptron"], train, test, gold, args)),
     ]
     try:
         sentences = read_sentences(train)
