@@ -179,6 +179,23 @@ fn a_killed_run_goes_on_from_its_checkpoint() {
     }
 }
 
+/// As after a kill, but from the very row.
+#[test]
+fn a_stopped_run_with_checkpoints_keeps_its_place() {
+    let lab = lab(1500);
+    let rows = text(&lab, "binary.svm");
+    let begin: String = rows.lines().take(1203).map(|row| format!("{row}\n")).collect();
+    let words = "learn - -a pa1 --save-every 500 -q -o live.m --predictions -";
+    let mut live = Live::start(&lab, words);
+    live.send(&begin);
+    live.lines(1203);
+    live.signal("TERM");
+    assert_eq!(live.end().0, Some(143));
+    assert_eq!(lab.json("inspect live.m")["place"], 1203);
+    lab.ok("learn binary.svm --resume live.m -q -o live.m");
+    assert!(lab.read("live.m") == lab.model("binary.svm -a pa1"));
+}
+
 #[test]
 fn checkpoints_change_nothing_and_know_their_window() {
     let lab = lab(900);
@@ -220,5 +237,7 @@ fn checkpoints_that_no_run_could_go_on_from_are_refused() {
     );
     lab.misused("learn - --follow", &["--follow is about a file"]);
     lab.misused("learn binary.svm --follow --passes 2", &["leave out --passes"]);
+    lab.misused("learn binary.svm --follow -a pa1 --until-gap 0.1", &["has no end", "--until-gap"]);
+    lab.misused("learn binary.svm --follow -a pa --tolerance 0.1", &["has no end", "--tolerance"]);
     assert!(!lab.has("m"));
 }

@@ -112,7 +112,11 @@ impl Training {
             return Err(error);
         }
         if let Some(path) = &training.output {
+            // A run with checkpoints that was stopped goes on like one that was killed.
+            let goes_on = stream.is_stopped() && !training.saving.is_never();
+            model.place = goes_on.then(|| stream.rows());
             model.save(path)?;
+            model.place = None;
         }
         let Passed { holdout, fresh, skipped, recent } = passed;
         let (skipped, rows) = (skipped + stream.skipped(), stream.rows());

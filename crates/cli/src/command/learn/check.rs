@@ -141,9 +141,11 @@ fn flags(args: &LearnArgs) -> Result<()> {
     if let Some(last) = args.data.last() {
         check_follow(args.live.follow, last)?;
     }
-    if args.live.follow && (args.passes > 1 || args.cache) {
+    let waits_for_end = args.tolerance.is_some() || args.until_gap.is_some();
+    if args.live.follow && (args.passes > 1 || args.cache || waits_for_end) {
         return Err(Failure::usage(
-            "a file that is followed has no end: leave out --passes and --cache",
+            "a file that is followed has no end: leave out --passes, --cache, --tolerance and \
+             --until-gap",
         ));
     }
     risk(args)?;
