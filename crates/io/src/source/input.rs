@@ -52,7 +52,7 @@ impl Source {
         Self::open_until(path, None)
     }
 
-    /// The same, and it ends when this stop is asked for.
+    /// Opens what [`Source::open`] opens; reading ends when this stop is asked for.
     pub(crate) fn open_until(path: &Path, stop: Option<&Stop>) -> Result<Self, DataError> {
         let name = path.to_string_lossy();
         let failed = |error| error_in(&name, ErrorKind::Io(error));

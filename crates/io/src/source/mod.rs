@@ -1,4 +1,5 @@
-//! Where bytes come from: a file, standard input or a socket, decompressed if need be, cut at line ends.
+//! Where bytes come from: a file, standard input or a socket, decompressed if need be, cut at line
+//! ends.
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -17,7 +17,7 @@ pub struct Point {
     pub rounds: f64,
     /// Percent wrong so far, or mean squared error where labels are numbers.
     pub error: f64,
-    /// The same of the last [`WINDOW`](super::WINDOW) rounds.
+    /// Percent wrong, or mean squared error, of the last [`WINDOW`](super::WINDOW) rounds.
     pub recent: f64,
     /// Mean loss so far.
     pub loss: f64,

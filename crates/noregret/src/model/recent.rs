@@ -187,8 +187,8 @@ mod tests {
         assert!(shifts[1].example <= 45_000 && shifts[1].recent < shifts[1].before);
     }
 
-    /// The probability that the bound is about, added up: of `M` mistakes among `N` examples, `k` or
-    /// more fall into a window of `n`.
+    /// The probability that the bound is about, added up: of `M` mistakes among `N` examples, `k`
+    /// or more fall into a window of `n`.
     #[test]
     fn the_bound_is_above_the_exact_probability() {
         let ln_choose = |n: f64, k: f64| -> f64 {

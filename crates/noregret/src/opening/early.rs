@@ -2,8 +2,8 @@
 //!
 //! Whoever sends rows through a pipe and waits for each answer cannot send 1,000 of them first. So
 //! where answers are wanted and rows may be long in coming, the head is as short as the choice
-//! allows: the problem, the constant and the learner (or hashing, without which the default looks at
-//! the columns) must have been chosen, and the labels so far must settle what labels settle. Two
+//! allows: the problem, the constant and the learner (or hashing, without which the default looks
+//! at the columns) must have been chosen, and the labels so far must settle what labels settle. Two
 //! classes are settled once both were seen or were named in the problem, and by a label of -1, 0 or
 //! 1, which says its side. What the head is for does not depend on how fast the rows come.
 

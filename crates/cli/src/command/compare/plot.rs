@@ -1,5 +1,5 @@
-//! The picture of `compare --plot`: error, error of the last 1,000 rounds, mean loss and certified regret a round against rounds,
-//! all progressive.
+//! The picture of `compare --plot`: error, error of the last 1,000 rounds, mean loss and certified
+//! regret a round against rounds, all progressive.
 
 use noregret::chart::panels::{Curve, Panel, svg};
 use noregret::model::{NORM, Point, WINDOW};
