@@ -84,6 +84,19 @@ impl Lab {
         self.ok(&format!("{words} --json")).lines().last().map(parse).unwrap()
     }
 
+    /// The published learners that take a problem.
+    pub fn algorithms(&self, problem: &str) -> Vec<String> {
+        let takes = |row: &Value| {
+            let mut losses = row["losses"].as_array().unwrap().iter();
+            losses.any(|loss| loss.as_str().unwrap().split(':').next() == Some(problem))
+        };
+        let rows = self.ok("list algorithms --json");
+        let rows = rows.lines().map(parse).filter(takes);
+        let names: Vec<_> = rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+        assert!(!names.is_empty(), "no learner takes {problem}");
+        names
+    }
+
     /// The last JSON object without what differs from run to run.
     pub fn timeless(&self, words: &str) -> Value {
         let mut value = self.json(words);

@@ -79,17 +79,7 @@ fn passes_are_the_same_wherever_sentences_come_from() {
 #[test]
 fn every_learner_of_sequences_learns_them() {
     let lab = lab();
-    for name in [
-        "perceptron",
-        "pa",
-        "pa1",
-        "pa2",
-        "pa1-predicted",
-        "mira-k-best",
-        "optsolv",
-        "adagrad",
-        "self-tuned-structured",
-    ] {
+    for name in lab.algorithms("sequence") {
         lab.ok(&format!(
             "learn train.conll --problem sequence -a {name} --passes 5 -q -o {name}.nrm"
         ));

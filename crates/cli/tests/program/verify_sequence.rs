@@ -41,17 +41,7 @@ const READ: &str = "--templates near.txt";
 #[test]
 fn every_learner_of_sequences_is_verified() {
     let lab = lab();
-    for learner in [
-        "perceptron",
-        "pa",
-        "pa1",
-        "pa2",
-        "pa1-predicted",
-        "mira-k-best",
-        "optsolv",
-        "adagrad",
-        "self-tuned-structured",
-    ] {
+    for learner in lab.algorithms("sequence") {
         for problem in ["sequence", "sequence:against=predicted", "sequence:cost=sentence"] {
             for (data, passes) in [("ties", 2), ("short", 3)] {
                 let words = format!("{data}.conll {READ} --problem {problem} -a {learner}");

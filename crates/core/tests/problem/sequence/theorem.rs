@@ -3,6 +3,7 @@
 
 use super::{K, N, RESERVED, Sentence};
 use crate::support::{Rng, at_most, square};
+use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::certificate::mistakes::structured_costs;
 use noregret_core::{Label, Spec};
 
@@ -24,17 +25,9 @@ fn comparators(rng: &mut Rng) -> Vec<Vec<f64>> {
 
 #[test]
 fn no_comparator_beats_the_certificate() {
-    for name in [
-        "perceptron",
-        "pa",
-        "pa1",
-        "pa2",
-        "pa1-predicted",
-        "mira-k-best",
-        "optsolv",
-        "adagrad",
-        "self-tuned-structured",
-    ] {
+    for algorithm in ALGORITHMS.iter().filter(|row| row.loss("sequence").is_some()) {
+        let name = algorithm.name;
+        let is_squared = algorithm.loss("sequence").unwrap().starts_with("squared");
         let mut rng = Rng::new(21);
         let all = comparators(&mut rng);
         let mut lost = vec![0.0; all.len()];
@@ -45,7 +38,7 @@ fn no_comparator_beats_the_certificate() {
             learner.learn_parts(&sentence.parts(), Label::Sequence(&labels), 1.0).unwrap();
             for (u, lost) in all.iter().zip(&mut lost) {
                 let loss = sentence.maximal_loss(u);
-                *lost += if name == "pa2" { loss * loss } else { loss };
+                *lost += if is_squared { loss * loss } else { loss };
                 if round % 20 == 0 {
                     // The maximal loss of u is at least that which the run is about.
                     at_most(learner.lower_bound(square(u).sqrt()), *lost, name);
