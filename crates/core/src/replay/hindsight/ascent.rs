@@ -9,7 +9,7 @@
 //! be left out.
 
 use super::rounds::Ask;
-use super::rows::Rows;
+use crate::replay::rows::Rows;
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, Optimum, shuffle};
 use crate::loss::Loss;

@@ -19,13 +19,12 @@
 //! SVM".)
 
 mod ascent;
-mod classes;
+pub(super) mod classes;
 mod general;
 mod model;
 mod quadratic;
 mod regret;
 mod rounds;
-mod rows;
 mod sweeps;
 
 pub use model::{NAME, check};
@@ -100,12 +99,12 @@ pub struct Optimum {
 }
 
 /// Where the random numbers of a seed start: not at 0, which the generator cannot leave.
-fn start(seed: u64) -> u64 {
+pub(super) fn start(seed: u64) -> u64 {
     (seed ^ 0x9E37_79B9_7F4A_7C15).max(1)
 }
 
 /// A random order (Fisher and Yates).
-fn shuffle<T>(order: &mut [T], random: &mut u64) {
+pub(super) fn shuffle<T>(order: &mut [T], random: &mut u64) {
     for left in (1..order.len()).rev() {
         let pick = ((xorshift_star(random) >> 32) * (left as u64 + 1)) >> 32;
         order.swap(left, pick as usize);

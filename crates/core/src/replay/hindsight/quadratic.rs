@@ -10,7 +10,7 @@
 
 use super::Goal;
 use super::rounds::Ask;
-use super::rows::Rows;
+use crate::replay::rows::Rows;
 use crate::loss::Loss;
 
 /// More columns than this are left to the ascent alone.

@@ -4,7 +4,7 @@
 use super::ascent::Search;
 use super::classes::{ClassSearch, Needs, Target};
 use super::quadratic::{FEW_COLUMNS, Quadratic};
-use super::rows::Rows;
+use crate::replay::rows::Rows;
 use super::{Goal, Optimum};
 use crate::error::{Error, Result};
 use crate::loss::{AnyLoss, each_loss};

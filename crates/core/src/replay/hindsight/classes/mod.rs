@@ -15,8 +15,9 @@ mod face;
 mod glance;
 mod model;
 mod share;
+mod upon;
 
-use super::rows::Rows;
+use crate::replay::rows::Rows;
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, Optimum, shuffle};
 use crate::number::{Sum, square_of};
@@ -29,7 +30,7 @@ use share::{Row, share};
 const AHEAD: usize = 2;
 
 /// Weights and dual variables of the classes lie side by side, in places for a multiple of so many.
-const LANES: usize = 8;
+pub(in crate::replay) const LANES: usize = 8;
 
 /// A row whose dual variables sum to this share of its cap has used up its budget; the rest is
 /// rounding.
@@ -37,22 +38,22 @@ const SPENT: f64 = 1.0 - 1e-12;
 
 /// The right class of a round.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(in crate::replay) struct Target {
     /// The row of the hypothesis.
-    pub(super) class: usize,
+    pub(in crate::replay) class: usize,
     /// The cap on its dual variables.
-    pub(super) weight: f64,
+    pub(in crate::replay) weight: f64,
 }
 
 /// By how much a class should lead another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Needs<'a> {
+pub(in crate::replay) struct Needs<'a> {
     /// How many classes there are.
-    pub(super) classes: usize,
+    pub(in crate::replay) classes: usize,
     /// The margin of the loss.
-    pub(super) margin: f64,
+    pub(in crate::replay) margin: f64,
     /// What is asked besides, right class by right class; empty if nothing is.
-    pub(super) costs: &'a [f64],
+    pub(in crate::replay) costs: &'a [f64],
 }
 
 impl Needs<'_> {
@@ -65,7 +66,7 @@ impl Needs<'_> {
 }
 
 /// A search under way.
-pub(super) struct ClassSearch<'a> {
+pub(in crate::replay) struct ClassSearch<'a> {
     rows: &'a Rows,
     targets: &'a [Target],
     needs: Needs<'a>,
@@ -99,7 +100,7 @@ struct Look {
 }
 
 impl<'a> ClassSearch<'a> {
-    pub(super) fn new(rows: &'a Rows, targets: &'a [Target], needs: Needs<'a>, c: f64) -> Self {
+    pub(in crate::replay) fn new(rows: &'a Rows, targets: &'a [Target], needs: Needs<'a>, c: f64) -> Self {
         let stride = needs.classes.next_multiple_of(LANES);
         ClassSearch {
             rows,
