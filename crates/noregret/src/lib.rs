@@ -12,6 +12,7 @@
 //! | `opening` | what the first rows decide |
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
+//! | [`proof`] | witnesses beside a model: how much of its loss was avoidable |
 //! | `save` | a model as bytes and back |
 //! | `trace` | the dual variables of a run, a line a round |
 //! | `verify` | a certificate checked against data, by other code than made it |
@@ -26,6 +27,7 @@ mod example;
 pub mod model;
 mod observer;
 mod opening;
+pub mod proof;
 mod save;
 pub mod source;
 mod trace;
@@ -42,6 +44,7 @@ pub use noregret_core as core;
 pub use noregret_io as io;
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Opening;
+pub use proof::{Certify, Headroom};
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};
 pub use verify::{Verification, Verified};

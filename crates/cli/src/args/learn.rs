@@ -1,6 +1,6 @@
 //! `noregret learn` as typed.
 
-use super::{AutoArgs, DataArgs, LearnerArgs, LiveArgs, RiskArgs};
+use super::{AutoArgs, Certificate, DataArgs, LearnerArgs, LiveArgs, RiskArgs};
 use clap::{Args, ValueEnum};
 use noregret::core::replay::convert::{self, Tolerance};
 use noregret::core::replay::hindsight::Goal;
@@ -93,6 +93,9 @@ pub(crate) struct LearnArgs {
     /// Write every round, a JSON line each (`-`: the report goes to stderr)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
+    /// Proof beside prediction: none, as much work as learning, or as much as it takes
+    #[arg(long, value_name = "off|live|tight", default_value = "live", hide_default_value = true)]
+    pub(crate) certificate: Certificate,
     /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
@@ -134,6 +137,7 @@ impl LearnArgs {
             from_start: self.reading.skip == Some(0),
             head: self.live.head(),
             trace: self.trace.clone(),
+            certify: self.certificate.into(),
             passes: self.passes,
             test_every: self.test_every,
             risk: self.risk.risk(),

@@ -3,6 +3,7 @@
 mod align;
 mod auto;
 mod boost;
+mod certificate;
 mod compare;
 mod data;
 mod generate;
@@ -19,6 +20,7 @@ pub(crate) use align::{
 };
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
+pub(crate) use certificate::Certificate;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::DataArgs;
 pub(crate) use generate::GenerateArgs;

@@ -1,6 +1,6 @@
 //! JSON lines: one object a line and nothing else.
 
-use super::{Finished, committee, optimum, recent, subject};
+use super::{Finished, committee, headroom, optimum, recent, subject};
 use noregret::core::Certificate;
 use noregret::model::{Kind, Meter, Single};
 use noregret::{Model, Progress};
@@ -67,6 +67,7 @@ pub(crate) fn done(finished: &Finished<'_>) -> Map<String, Value> {
     map.insert("bias".into(), json!(leader.and_then(Single::constant)));
     map.insert("spec".into(), json!(model.spec()));
     map.insert("certificate".into(), json!(certificate(model)));
+    map.extend(headroom::object(model).map(|room| ("headroom".into(), room)));
     let against = model.spec().and_then(|spec| spec.against());
     map.extend(against.map(|against| ("loss_against".into(), json!(against))));
     map.extend(subject::subject(finished).map(|of| ("certificate_of".into(), json!(of))));

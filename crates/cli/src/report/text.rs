@@ -1,6 +1,6 @@
 //! The report in words.
 
-use super::{Finished, committee, count, fresh, optimum, recent, short, subject};
+use super::{Finished, committee, count, fresh, headroom, optimum, recent, short, subject};
 use noregret::Model;
 use noregret::core::geometry::Class;
 use noregret::core::problem::Problem;
@@ -53,9 +53,10 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     lines.extend(run.fresh.map(fresh::lines).unwrap_or_default());
     lines.extend(model.committee().map(committee::lines).unwrap_or_default());
     lines.extend(run.found.map(optimum::line));
-    lines.extend(
-        model.leader().map(|single| certificate(single, &subject::remark(run))).unwrap_or_default(),
-    );
+    let room = model.headroom();
+    lines.extend(headroom::lines(&room));
+    let own = |single| certificate(single, &subject::remark(run), room.is_empty());
+    lines.extend(model.leader().map(own).unwrap_or_default());
     lines.join("\n")
 }
 
@@ -97,10 +98,14 @@ fn errors(model: &Model, meter: &Meter) -> String {
 }
 
 /// The certificate in plain words, and what else it says.
-fn certificate(single: &Single, of: &str) -> Vec<String> {
+fn certificate(single: &Single, of: &str, is_all: bool) -> Vec<String> {
     let certificate = single.learner.certificate();
-    let mut lines = vec![format!("certificate{of}: {certificate}")];
-    if let Some(ceiling) = certificate.margin_ceiling {
+    let says = certificate.headline().is_some_and(|level| level.lower_bound > 0.0);
+    let mut lines = Vec::new();
+    if is_all && says {
+        lines.push(format!("certificate{of}: {certificate}"));
+    }
+    if let Some(ceiling) = certificate.margin_ceiling.filter(|_| is_all) {
         lines.push(format!(
             "             no {} has a margin above {} on every example",
             certificate.class.phrase(certificate.class.whole()),
@@ -122,7 +127,7 @@ fn certificate(single: &Single, of: &str) -> Vec<String> {
             regularised.regret
         ));
     }
-    lines.extend(single.spec.against().map(|against| {
+    lines.extend(single.spec.against().filter(|_| is_all).map(|against| {
         format!("             losses are those against the output {}", against.words())
     }));
     lines.extend(single.learner.problem().remarks(certificate.zero_loss_complexity));

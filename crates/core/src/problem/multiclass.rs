@@ -12,7 +12,7 @@ use super::costs::{Cost, CostTable};
 use super::{Classes, FirstLabels, Longest, Problem};
 use crate::error::Result;
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several classes, one right.
@@ -96,6 +96,7 @@ impl Problem for Multiclass {
         let (verdict, target, reach) = (judge(scores, y), scores[y], block.reach);
         block.begin(verdict.violation);
         (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
+        block.quality = Quality::Lead(target - verdict.rival);
         if self.costs.is_empty() && block.by_rows {
             block.leads.resize(k, false);
             block.leads[y] = true;

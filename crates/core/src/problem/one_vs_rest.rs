@@ -12,7 +12,7 @@ use super::costs::{Cost, CostTable};
 use super::{Classes, FirstLabels, Problem};
 use crate::error::Result;
 use crate::registry::Component;
-use crate::round::{Block, Label, Prediction, Term, View};
+use crate::round::{Block, Label, Prediction, Quality, Term, View};
 use serde::{Deserialize, Serialize};
 
 /// Several classes, each told from all others.
@@ -78,6 +78,7 @@ impl Problem for OneVsRest {
         let y = self.classes.row(label)?;
         let verdict = judge(&view.scores, y);
         (block.mistake, block.violation) = (verdict.mistake, verdict.violation);
+        block.quality = Quality::Lead(view.scores[y] - verdict.rival);
         for (r, score) in view.scores.iter().enumerate() {
             let side = if r == y { 1.0 } else { -1.0 };
             let shift = if r == y { 0.0 } else { self.costs.margin(y, r) };

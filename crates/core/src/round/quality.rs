@@ -25,6 +25,8 @@ pub enum Quality {
     },
     /// Wrong tags and chunks of a sentence.
     Tags(TagCounts),
+    /// By how much the right class led the best other one, less than 0 if it did not.
+    Lead(f64),
 }
 
 impl Quality {
@@ -53,6 +55,12 @@ impl Quality {
     #[inline]
     pub fn tags(&self) -> Option<&TagCounts> {
         if let Quality::Tags(counts) = self { Some(counts) } else { None }
+    }
+
+    /// By how much the right class led, if that is not the margin itself.
+    #[inline]
+    pub fn lead(&self) -> Option<f64> {
+        if let Quality::Lead(lead) = self { Some(*lead) } else { None }
     }
 
     /// How many ranks the answer was off, if it was one.

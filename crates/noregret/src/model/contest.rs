@@ -14,6 +14,7 @@ use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
 use crate::example;
 use noregret_core::metric::cost;
+use noregret_core::stage::Columns;
 use noregret_core::{Outcome, Result};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
@@ -177,6 +178,11 @@ impl Contest {
     /// The learner that is ahead, to be asked about what comes next.
     pub(crate) fn leader_mut(&mut self) -> &mut Single {
         &mut self.entrants[self.leader].single
+    }
+
+    /// The columns that somebody standardises.
+    pub(crate) fn columns(&self) -> Option<Columns> {
+        self.entrants.iter().find_map(|entrant| entrant.single.spec.standard)
     }
 
     /// The winner, its own counters, and the verdict.

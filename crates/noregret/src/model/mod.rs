@@ -42,6 +42,7 @@ pub use recent::{LEVEL, Recent, Shift, WINDOW};
 pub use single::Single;
 
 use crate::example::{self, label_use, part_columns};
+use crate::proof::{Certify, Headroom, Proof};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
@@ -73,13 +74,16 @@ pub struct Model {
     pub(crate) verdict: Option<Verdict>,
     /// Of a checkpoint: how many rows of its data it has seen.
     pub(crate) place: Option<u64>,
+    /// Witnesses that see its rows.
+    pub(crate) proof: Option<Box<Proof>>,
 }
 
 impl Model {
     /// A model that has counted nothing yet.
     pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
         let (meter, stopped, verdict) = (Meter::default(), false, None);
-        let mut model = Model { kind, space, meter, reading, stopped, verdict, place: None };
+        let mut model =
+            Model { kind, space, meter, reading, stopped, verdict, place: None, proof: None };
         model.restart_counters();
         model
     }
@@ -217,6 +221,9 @@ impl Model {
             && outcome.counted
         {
             self.meter.add(&example::judged(rows, outcome));
+            if let Some(proof) = &mut self.proof {
+                proof.see(single.learner.problem(), Some(single), rows, outcome);
+            }
         }
         learned
     }
@@ -232,6 +239,11 @@ impl Model {
         };
         if outcome.counted {
             self.meter.add(&example::judged(rows, &outcome));
+        }
+        if let Some(mut proof) = self.proof.take() {
+            let leader = self.leader().filter(|_| self.committee().is_none());
+            proof.see(self.problem(), leader, rows, &outcome);
+            self.proof = Some(proof);
         }
         if matches!(&self.kind, Kind::Contest(contest) if contest.is_over()) {
             self.settle();
@@ -251,6 +263,51 @@ impl Model {
                  how many)"
             ))),
         }
+    }
+
+    /// Lets witnesses see the rows that come, so that the model can say how much of its loss was
+    /// avoidable; those it has already go on. They have a memory and a price of their own
+    /// ([`Certify`]).
+    ///
+    /// ```
+    /// use noregret::{Certify, Choice, Model, Record};
+    ///
+    /// let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
+    /// model.certify(Certify::Live);
+    /// for t in 0..100 {
+    ///     let y = if t % 10 == 0 { -1.0 } else { 1.0 };
+    ///     model.learn(&Record::dense(&[1.0, f64::from(t % 7)]).label(y))?;
+    /// }
+    /// let headroom = &model.headroom()[0];
+    /// assert!(0.0 < headroom.floor && headroom.floor <= headroom.found.unwrap());
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    pub fn certify(&mut self, mode: Certify) {
+        if mode == Certify::Off {
+            self.proof = None;
+        } else if self.proof.is_none() {
+            self.proof = Proof::new(self.problem(), self.spec(), mode).map(Box::new);
+            if let (Kind::Contest(contest), Some(proof)) = (&self.kind, &mut self.proof) {
+                proof.know_columns(contest.columns());
+            }
+        }
+    }
+
+    /// How much of what the model lost was avoidable, by the loss of the problem first; empty
+    /// without witnesses ([`Model::certify`]).
+    pub fn headroom(&self) -> Vec<Headroom> {
+        let single = matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten();
+        self.proof.as_ref().map_or(Vec::new(), |proof| proof.headroom(single))
+    }
+
+    /// Further rows were seen before: witnesses look at each once.
+    pub(crate) fn rows_come_again(&mut self) {
+        self.proof.iter_mut().for_each(|proof| proof.pause());
+    }
+
+    /// How many rows of its data the model keeps for its witnesses.
+    pub fn rows_kept(&self) -> usize {
+        self.proof.as_ref().map_or(0, |proof| proof.kept())
     }
 
     /// The name of a feature, or what a weight of the problem's own stands for.

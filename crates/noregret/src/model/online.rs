@@ -85,7 +85,10 @@ impl Model {
         mut each: impl FnMut(usize, &Outcome),
     ) -> Result<()> {
         let plain = matches!(self.problem().label_form(), LabelForm::One | LabelForm::Nothing);
-        let one = matches!(self.kind, Kind::One(_)) && self.reading.ranks.is_none() && plain;
+        let one = matches!(self.kind, Kind::One(_))
+            && self.reading.ranks.is_none()
+            && plain
+            && self.proof.is_none();
         let mut builder = RowBuilder::default();
         let mut rows = Vec::new();
         for (number, chunk) in records.chunks(TOGETHER).enumerate() {

@@ -3,6 +3,7 @@
 //! The vectors of learners and the names of features are tensors; everything else is JSON.
 
 use crate::model::{Boosted, Committee, Kind, Model, Single};
+use crate::proof::Proof;
 use crate::source::is_stdin;
 use crate::{Error, Result};
 use noregret_core::number::all_finite;
@@ -30,6 +31,8 @@ const NAMES: &str = "feature_names";
 const ENDS: &str = "feature_name_ends";
 const STATE: &str = "state.";
 const PLACE: &str = "place";
+const WITNESS: &str = "witness";
+const WITNESS_STATE: &str = "witness.";
 
 /// Counts up to this are exact as reals too, and do not overflow when a run goes on.
 const MOST_ROUNDS: u64 = 1 << 53;
@@ -114,6 +117,10 @@ impl Model {
         if let Some(rows) = self.place {
             meta[PLACE] = json!(rows);
         }
+        if let Some(proof) = &self.proof {
+            let (prefix, is_sparse) = (WITNESS_STATE, false);
+            meta[WITNESS] = proof.write(&mut Writer { prefix, is_sparse, tensors: &mut tensors });
+        }
         ModelFile { meta, tensors }
     }
 }
@@ -191,9 +198,20 @@ fn read(file: &mut ModelFile) -> Read<Model> {
     } else {
         return Err(broken("model"));
     };
+    let proof = match file.meta.get(WITNESS) {
+        None => None,
+        Some(meta) => {
+            if has_wrong_count(meta) {
+                return Err(format!("the model has a count in '{WITNESS}' that no run reaches"));
+            }
+            let arrays = arrays(WITNESS_STATE, &mut file.tensors)?;
+            Some(Box::new(Proof::restore(meta, arrays)?))
+        }
+    };
     Ok(Model {
         kind,
         space,
+        proof,
         meter: counted(&file.meta, "meter")?,
         reading: field(&file.meta, "reading")?,
         verdict: field(&file.meta, "verdict")?,

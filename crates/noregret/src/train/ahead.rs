@@ -82,6 +82,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
         // Later passes leave out the same rows.
         *skipped += self.stream.skipped() * later;
         let mut announced = false;
+        self.model.rows_come_again();
         for _ in 0..later {
             let problem = self.model.problem();
             self.pass.recent = Recent::new(problem);

@@ -96,6 +96,7 @@ impl Training {
         let mut begun = opening::begin(training, observer)?;
         following.as_ref().map_or(Ok(()), |following| following.enter(&mut begun))?;
         begun.model.use_threads(training.reading.threads);
+        begun.model.certify(training.witnesses());
         let (mut passed, mut optimum) = (Passed::default(), None);
         let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
         let Begun { mut model, stream, early, .. } = begun;

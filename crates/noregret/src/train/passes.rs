@@ -86,6 +86,9 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Resu
     let mut groups = Groups::new(model.problem());
     let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
+        if number > 0 {
+            model.rows_come_again();
+        }
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
             pass.recent = Recent::new(model.problem());
             for rows in examples {

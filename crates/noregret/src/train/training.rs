@@ -4,6 +4,7 @@ use super::auto::Auto;
 use super::risk::{Risk, StopRule};
 use super::saving::Saving;
 use crate::choice::{Averaging, Choice};
+use crate::proof::Certify;
 use crate::source::{ReadingOptions, Window, is_same_file, is_stdin};
 use crate::{Error, Result};
 use noregret_core::replay::convert::Tolerance;
@@ -49,6 +50,8 @@ pub struct Training {
     pub head: Option<usize>,
     /// Where the rounds are to be written down, a line each; `-` is standard output.
     pub trace: Option<PathBuf>,
+    /// How much work witnesses may take beside the learner.
+    pub certify: Certify,
     /// How often to go through the data; 0 is once.
     pub passes: u64,
     /// Every so many rows one is tested on and not learned from.
@@ -101,6 +104,14 @@ impl Training {
     /// How often the data is gone through.
     pub(crate) fn pass_count(&self) -> u64 {
         self.passes.max(1)
+    }
+
+    /// How much work witnesses may take: none where rows are no rounds.
+    pub(crate) fn witnesses(&self) -> Certify {
+        match self.tolerance.is_some() || self.until_gap.is_some() {
+            true => Certify::Off,
+            false => self.certify,
+        }
     }
 
     /// The interactions, each once, in sorted order.

@@ -12,6 +12,7 @@ const FOLDERS: &[&str] = &[
     "observer",
     "source",
     "example",
+    "proof",
     "model",
     "save",
     "trace",
@@ -25,8 +26,9 @@ const FOLDERS: &[&str] = &[
     "chart",
 ];
 
-/// The one exception: an observer is told of models, and is told while rows are read.
-const EXCEPTIONS: &[(&str, &str)] = &[("observer", "model")];
+/// The exceptions: an observer is told of models, and is told while rows are read; witnesses stand
+/// beside a learner of a model.
+const EXCEPTIONS: &[(&str, &str)] = &[("observer", "model"), ("proof", "model")];
 
 /// The folder that a path like `train/risk` lies in, the file alone if it stands alone.
 fn folder(path: &str) -> Option<usize> {

@@ -9,11 +9,11 @@
 //! be left out.
 
 use super::rounds::Ask;
-use crate::replay::rows::Rows;
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, Optimum, shuffle};
 use crate::loss::Loss;
 use crate::number::{Sum, square_of};
+use crate::replay::rows::Rows;
 
 /// How many rounds ahead a row is asked for.
 const AHEAD: usize = 4;

@@ -10,8 +10,8 @@
 
 use super::Goal;
 use super::rounds::Ask;
-use crate::replay::rows::Rows;
 use crate::loss::Loss;
+use crate::replay::rows::Rows;
 
 /// More columns than this are left to the ascent alone.
 pub(super) const FEW_COLUMNS: usize = 200;

@@ -4,11 +4,11 @@
 use super::ascent::Search;
 use super::classes::{ClassSearch, Needs, Target};
 use super::quadratic::{FEW_COLUMNS, Quadratic};
-use crate::replay::rows::Rows;
 use super::{Goal, Optimum};
 use crate::error::{Error, Result};
 use crate::loss::{AnyLoss, each_loss};
 use crate::problem::{AnyProblem, Multiclass, Problem};
+use crate::replay::rows::Rows;
 use crate::round::{Block, Label, View};
 use crate::vector::Instance;
 

@@ -71,6 +71,20 @@ impl Block {
         self.asked.clear();
     }
 
+    /// Calls `f` with each round.
+    pub(super) fn each(&self, mut f: impl FnMut(Instance<'_>, Asked)) {
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        for (i, asked) in self.asked.iter().enumerate() {
+            indices.clear();
+            values.clear();
+            self.rows.for_each(i, |j, x| {
+                indices.push(j);
+                values.push(x);
+            });
+            f(Instance::Sparse { indices: &indices, values: &values }, *asked);
+        }
+    }
+
     /// How many rounds there are.
     pub(super) fn len(&self) -> usize {
         self.asked.len()

@@ -20,8 +20,7 @@ impl Witness {
     pub fn absorb(&mut self, other: &Witness) -> Result<()> {
         let mut other = other.clone();
         let unlike = || Error::Spec("these witnesses are not of the same columns".into());
-        let columns = |witness: &Witness| witness.scaled.as_ref().map(|scaled| scaled.columns);
-        if columns(self) != columns(&other) || self.bias != other.bias {
+        if self.columns != other.columns || self.bias != other.bias {
             return Err(unlike());
         }
         self.close_block();
@@ -76,8 +75,7 @@ impl Several {
             let cells = several.lanes.iter().map(|lane| lane.table.len()).max().unwrap_or(0);
             cells / several.stride()
         };
-        let (width, classes) =
-            (widest(self).max(widest(&other)), self.classes.max(other.classes));
+        let (width, classes) = (widest(self).max(widest(&other)), self.classes.max(other.classes));
         self.widen(width, classes);
         other.widen(width, classes);
         for (own, more) in self.lanes.iter_mut().zip(&other.lanes) {
@@ -109,7 +107,7 @@ impl Scaled {
 
     /// Writes potentials in the columns of another reference; by how much their errors may grow.
     fn rebase(&self, to: &Scaled, kind: &mut Kind) -> f64 {
-        let (Some(from), Some(to)) = (&self.reference, &to.reference) else { return 1.0 };
+        let (from, to) = (&self.reference, &to.reference);
         let first = self.columns.first;
         let column = |j: usize| {
             let at = j.checked_sub(first)?;

@@ -23,7 +23,7 @@
 //! use noregret_core::{Instance, Label};
 //!
 //! let mut problem = AnyProblem::parse("binary")?;
-//! let mut witness = Witness::new(&problem, None, None, Effort::LIVE).unwrap();
+//! let mut witness = Witness::new(&problem, None, Effort::LIVE).unwrap();
 //! for (x, y) in [([1.0, 0.5], 1.0), ([1.0, 0.4], -1.0), ([0.8, 0.9], 1.0)] {
 //!     problem.admit(Label::Number(y))?;
 //!     witness.see(&problem, Instance::Dense(&x), Label::Number(y), 1.0)?;

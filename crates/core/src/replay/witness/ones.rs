@@ -114,8 +114,7 @@ impl Ones {
     /// Enters the dual variables of a round.
     fn enter(&mut self, asked: &Asked, duals: &Each) {
         for (k, &d) in duals.iter().enumerate().filter(|(_, d)| **d != 0.0) {
-            let (lift, gain) =
-                (d * asked.shift, self.lanes[k].loss.gain(d, asked.weight));
+            let (lift, gain) = (d * asked.shift, self.lanes[k].loss.gain(d, asked.weight));
             self.tallies[k].gain.add(lift + gain);
             self.tallies[k].gain.widen(lift.abs() + gain.abs());
         }
@@ -154,7 +153,12 @@ impl Ones {
     }
 
     /// What is proved of each loss; lengths of v and of found predictors as they are measured.
-    pub(super) fn measures(&self, norms: &Each, stretch: f64, found: &[Vec<Fixed>]) -> Vec<Measure> {
+    pub(super) fn measures(
+        &self,
+        norms: &Each,
+        stretch: f64,
+        found: &[Vec<Fixed>],
+    ) -> Vec<Measure> {
         let families = self.families().into_iter().enumerate();
         let measure = |(at, (loss, range)): (usize, (&'static str, std::ops::Range<usize>))| {
             let bound = |k: usize| -> Bound { self.tallies[k].bound(norms[k], stretch) };

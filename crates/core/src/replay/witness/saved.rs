@@ -15,7 +15,7 @@ use crate::vector::Instance;
 use serde_json::{Value, json};
 
 /// Numbers of a round besides its cells.
-const ASKED: usize = 3;
+const ASKED: usize = 4;
 
 impl Witness {
     /// Writes the vectors to `arrays` and returns the rest.
@@ -47,11 +47,10 @@ impl Witness {
         });
         let columns = self.scaled.as_ref().map(|scaled| {
             scaled.standard.moments.save(arrays);
-            if let Some(Reference { means, deviations }) = &scaled.reference {
-                arrays.copy("reference_means", means);
-                arrays.copy("reference_deviations", deviations);
-            }
-            json!({ "columns": scaled.columns, "settled": scaled.reference.is_some() })
+            let Reference { means, deviations } = &scaled.reference;
+            arrays.copy("reference_means", means);
+            arrays.copy("reference_deviations", deviations);
+            scaled.columns
         });
         json!({
             "effort": self.effort,
@@ -59,6 +58,7 @@ impl Witness {
             "totals": self.totals,
             "kind": kind,
             "followed": followed,
+            "columns": self.columns,
             "standard": columns,
         })
     }
@@ -78,6 +78,7 @@ impl Witness {
             effort: field(&state.scalars, "effort")?,
             bias: field(&state.scalars, "bias")?,
             totals: field(&state.scalars, "totals")?,
+            columns: field(&state.scalars, "columns")?,
             scaled: Scaled::load(&mut state)?.map(Box::new),
             followed: Followed::load(&mut state)?.map(Box::new),
             block: Block::load(&mut state)?,
@@ -95,7 +96,11 @@ impl Witness {
             Kind::Several(_) => asked.target >= 0.0 && asked.target <= f64::from(u32::MAX),
         };
         let rounds = self.totals.rounds >= self.block.len() as u64;
-        let asked = self.block.asked.iter().all(|asked| right(asked) && asked.weight > 0.0);
+        let asked = self
+            .block
+            .asked
+            .iter()
+            .all(|asked| right(asked) && asked.weight > 0.0 && asked.square >= 0.0);
         rounds && asked && self.totals.left >= 0.0
     }
 }
@@ -110,7 +115,8 @@ impl Block {
             });
             ends.push(indices.len() as u64);
         }
-        let asked = self.asked.iter().flat_map(|a| [a.target, a.shift, a.weight]).collect();
+        let asked = self.asked.iter().flat_map(|a| [a.target, a.shift, a.weight, a.square]);
+        let asked = asked.collect();
         arrays.put("kept_indices", Array::U32(indices));
         arrays.put("kept_values", Array::F64(values));
         arrays.put("kept_ends", Array::U64(ends));
@@ -127,12 +133,13 @@ impl Block {
         for (end, asked) in ends.into_iter().zip(asked.as_chunks::<ASKED>().0) {
             let cells = begin..usize::try_from(end).map_err(|_| damaged("kept_ends"))?;
             begin = cells.end;
-            let [target, shift, weight] = *asked;
+            let [target, shift, weight, square] = *asked;
             let (Some(indices), Some(values)) = (indices.get(cells.clone()), values.get(cells))
             else {
                 return Err(damaged("kept_ends"));
             };
-            block.push(Instance::Sparse { indices, values }, Asked { target, shift, weight, square: 0.0 });
+            block.rows.push(Instance::Sparse { indices, values });
+            block.asked.push(Asked { target, shift, weight, square });
         }
         Ok(block)
     }
@@ -199,20 +206,18 @@ impl Scaled {
         else {
             return Ok(None);
         };
-        let columns: Columns = field(&meta, "columns")?;
+        let columns: Columns = serde_json::from_value(meta).map_err(|_| damaged("standard"))?;
         columns.check()?;
         let mut scaled = Scaled::new(columns);
         scaled.standard.moments = Moments::load(state)?;
-        if field::<bool>(&meta, "settled")? {
-            let means = state.reals("reference_means")?;
-            let deviations = state.reals("reference_deviations")?;
-            let width = columns.end - columns.first;
-            let fits = means.len() == width && deviations.len() == width;
-            if !(fits && deviations.iter().all(|deviation| *deviation > 0.0)) {
-                return Err(damaged("reference_deviations"));
-            }
-            scaled.reference = Some(Reference { means, deviations });
+        let means = state.reals("reference_means")?;
+        let deviations = state.reals("reference_deviations")?;
+        let width = columns.end - columns.first;
+        let fits = means.len() == width && deviations.len() == width;
+        if !(fits && deviations.iter().all(|deviation| *deviation > 0.0)) {
+            return Err(damaged("reference_deviations"));
         }
+        scaled.reference = Reference { means, deviations };
         match scaled.standard.is_consistent() {
             true => Ok(Some(scaled)),
             false => Err(damaged("standard_means")),

@@ -6,6 +6,7 @@
 //! predictor of the columns as they are written is one of either. A column that never varied has
 //! no place in the last ones.
 
+use super::block::Block;
 use crate::stage::{Columns, Moments, Standard};
 use crate::vector::Instance;
 
@@ -21,12 +22,12 @@ pub(super) struct Reference {
 pub(super) struct Scaled {
     pub(super) columns: Columns,
     pub(super) standard: Standard,
-    pub(super) reference: Option<Reference>,
+    pub(super) reference: Reference,
 }
 
 impl Scaled {
     pub(super) fn new(columns: Columns) -> Self {
-        Scaled { columns, standard: Standard::new(columns), reference: None }
+        Scaled { columns, standard: Standard::new(columns), reference: Reference::default() }
     }
 
     /// Counts an instance in the moments.
@@ -35,20 +36,33 @@ impl Scaled {
         self.standard.commit();
     }
 
+    /// Takes the moments of the first block for the reference; the block in its columns.
+    pub(super) fn begin(&mut self, block: &Block) -> Block {
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        block.each(|x, _| self.observe(x));
+        self.settle();
+        let mut written = Block::default();
+        block.each(|x, asked| {
+            self.write(x, &mut indices, &mut values);
+            written.push(Instance::Sparse { indices: &indices, values: &values }, asked);
+        });
+        written
+    }
+
     /// From now on potentials refer to the present moments.
-    pub(super) fn settle(&mut self) {
+    fn settle(&mut self) {
         let Moments { count, means, squares } = &self.standard.moments;
         let deviation = |square: &f64| match (square / *count as f64).sqrt() {
             deviation if deviation > 0.0 && deviation.is_finite() => deviation,
             _ => 1.0,
         };
         let deviations = squares.iter().map(deviation).collect();
-        self.reference = Some(Reference { means: means.clone(), deviations });
+        self.reference = Reference { means: means.clone(), deviations };
     }
 
     /// Writes an instance in the columns of the reference: first those outside, then the columns.
     pub(super) fn write(&self, x: Instance<'_>, indices: &mut Vec<u32>, values: &mut Vec<f64>) {
-        let Some(Reference { means, deviations }) = &self.reference else { return };
+        let Reference { means, deviations } = &self.reference;
         let Columns { first, end } = self.columns;
         let mut full = vec![0.0; end - first];
         indices.clear();
@@ -102,7 +116,7 @@ impl Scaled {
 
     fn column(&self, j: usize) -> Option<Column> {
         let at = j.checked_sub(self.columns.first).filter(|_| j < self.columns.end)?;
-        let Reference { means, deviations } = self.reference.as_ref()?;
+        let Reference { means, deviations } = &self.reference;
         let Moments { count, means: last, squares } = &self.standard.moments;
         let deviation = (squares.get(at)? / *count as f64).sqrt();
         let is_flat = !(deviation > 0.0 && deviation.is_finite());

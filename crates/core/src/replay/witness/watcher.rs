@@ -72,6 +72,8 @@ pub(super) struct Followed {
 pub struct Witness {
     pub(super) effort: Effort,
     pub(super) bias: Option<Bias>,
+    /// Columns to be standardised once the first block is closed.
+    pub(super) columns: Option<Columns>,
     pub(super) scaled: Option<Box<Scaled>>,
     pub(super) block: Block,
     pub(super) kind: Kind,
@@ -80,28 +82,22 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Fresh witnesses of rounds of this problem, whose instances get this constant and whose
-    /// columns are standardised; `None` where a round is neither one score nor one a class.
-    pub fn new(
-        problem: &AnyProblem,
-        bias: Option<Bias>,
-        columns: Option<Columns>,
-        effort: Effort,
-    ) -> Option<Self> {
+    /// Fresh witnesses of rounds of this problem, whose instances get this constant; `None` where a
+    /// round is neither one score nor one a class.
+    pub fn new(problem: &AnyProblem, bias: Option<Bias>, effort: Effort) -> Option<Self> {
         let kind = match several(problem) {
             Some(classes) => {
                 let all = effort.finer;
                 Kind::Several(Box::new(Several::new(classes.len(), 1.0, all)))
             }
-            None if takes_one(problem) => {
-                Kind::Ones(Box::new(Ones::new(problem.two_sided(), 1.0)))
-            }
+            None if takes_one(problem) => Kind::Ones(Box::new(Ones::new(problem.two_sided(), 1.0))),
             None => return None,
         };
         Some(Witness {
             effort,
             bias,
-            scaled: columns.map(|columns| Box::new(Scaled::new(columns))),
+            columns: None,
+            scaled: None,
             block: Block::default(),
             kind,
             totals: Totals { left: effort.allowance, ..Totals::default() },
@@ -119,9 +115,18 @@ impl Witness {
         self.block.len()
     }
 
+    /// Comparators are linear in these columns standardised, if there are some; what is said after
+    /// the first block is closed changes nothing.
+    #[inline]
+    pub fn standardise(&mut self, columns: Option<Columns>) {
+        if self.totals.blocks == 0 {
+            self.columns = columns;
+        }
+    }
+
     /// Whether comparators are linear in standardised columns.
     pub fn is_standardised(&self) -> bool {
-        self.scaled.is_some()
+        self.columns.is_some()
     }
 
     /// Whether there were more features than witnesses take.
@@ -156,7 +161,9 @@ impl Witness {
         self.totals.weight.add(weight);
         let cells = (self.block.cells() - before) as f64;
         self.totals.left += self.effort.visits * self.allowed() * cells;
-        if self.block.cells() >= self.effort.block_cells || self.block.len() >= self.effort.block_rounds {
+        if self.block.cells() >= self.effort.block_cells
+            || self.block.len() >= self.effort.block_rounds
+        {
             self.close_block();
         }
         Ok(())
@@ -171,16 +178,11 @@ impl Witness {
     }
 
     fn keep(&mut self, x: Instance<'_>, asked: Asked) {
-        if let Some(scaled) = &mut self.scaled {
-            scaled.observe(x);
-            if scaled.reference.is_some() {
-                let (mut indices, mut values) = (Vec::new(), Vec::new());
-                scaled.write(x, &mut indices, &mut values);
-                self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked);
-                return;
-            }
-        }
-        self.block.push(x, asked);
+        let Some(scaled) = &mut self.scaled else { return self.block.push(x, asked) };
+        scaled.observe(x);
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        scaled.write(x, &mut indices, &mut values);
+        self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked);
     }
 
     /// Closes the open block and lets its rounds go.
@@ -197,9 +199,10 @@ impl Witness {
         if block.len() == 0 || self.totals.gave_up {
             return None;
         }
-        if let Some(scaled) = self.scaled.as_mut().filter(|scaled| scaled.reference.is_none()) {
-            scaled.settle();
-            block = standardised(&block, scaled);
+        if let Some(columns) = self.columns.filter(|_| self.scaled.is_none()) {
+            let mut scaled = Box::new(Scaled::new(columns));
+            block = scaled.begin(&block);
+            self.scaled = Some(scaled);
         }
         if block.rows.width() * self.numbers() > MOST_NUMBERS {
             (self.totals.gave_up, self.followed) = (true, None);
@@ -256,7 +259,8 @@ impl Witness {
             Kind::Several(_) => {
                 let known = block.asked.iter().map(|asked| asked.class() + 1).max().unwrap_or(0);
                 let classes = known.max(followed.classes);
-                let mut one = Several { classes: followed.classes, lanes: vec![Default::default()] };
+                let mut one =
+                    Several { classes: followed.classes, lanes: vec![Default::default()] };
                 one.lanes[0].table = std::mem::take(&mut followed.several);
                 one.widen(block.rows.width(), classes);
                 followed.several = std::mem::take(&mut one.lanes[0].table);
@@ -365,8 +369,7 @@ impl Witness {
             Kind::Several(several) => {
                 let (classes, stride) = (several.classes, several.stride());
                 let lanes = several.lanes.iter();
-                let norms: Vec<f64> =
-                    lanes.map(|lane| lane.norms(classes, stride, map)).collect();
+                let norms: Vec<f64> = lanes.map(|lane| lane.norms(classes, stride, map)).collect();
                 several.measures(&norms, stretch, found.into_iter().next().unwrap_or_default())
             }
         }
@@ -407,8 +410,7 @@ impl Witness {
         };
         match &self.kind {
             Kind::Ones(ones) => {
-                let norm =
-                    |at: usize| self.norm_of(followed.ones.iter().map(|each| [each[at]]));
+                let norm = |at: usize| self.norm_of(followed.ones.iter().map(|each| [each[at]]));
                 (0..ones.families().len()).map(|at| vec![fixed(at, norm(at))]).collect()
             }
             Kind::Several(_) => {
@@ -453,23 +455,4 @@ impl Witness {
 /// Whether a round of this problem is one constraint on one score.
 fn takes_one(problem: &AnyProblem) -> bool {
     matches!(problem, AnyProblem::Binary(_) | AnyProblem::Regression(_))
-}
-
-/// The block in the columns of the reference.
-fn standardised(block: &Block, scaled: &Scaled) -> Block {
-    let mut written = Block::default();
-    let (mut indices, mut values) = (Vec::new(), Vec::new());
-    let (mut raw, mut numbers) = (Vec::new(), Vec::new());
-    for (i, asked) in block.asked.iter().enumerate() {
-        raw.clear();
-        numbers.clear();
-        block.rows.for_each(i, |j, x| {
-            raw.push(j);
-            numbers.push(x);
-        });
-        let x = Instance::Sparse { indices: &raw, values: &numbers };
-        scaled.write(x, &mut indices, &mut values);
-        written.push(Instance::Sparse { indices: &indices, values: &values }, *asked);
-    }
-    written
 }

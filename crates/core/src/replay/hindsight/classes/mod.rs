@@ -17,11 +17,11 @@ mod model;
 mod share;
 mod upon;
 
-use crate::replay::rows::Rows;
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, Optimum, shuffle};
 use crate::number::{Sum, square_of};
 use crate::prefetch::prefetch_run;
+use crate::replay::rows::Rows;
 use glance::Glance;
 use pulp::Arch;
 use share::{Row, share};
@@ -100,7 +100,12 @@ struct Look {
 }
 
 impl<'a> ClassSearch<'a> {
-    pub(in crate::replay) fn new(rows: &'a Rows, targets: &'a [Target], needs: Needs<'a>, c: f64) -> Self {
+    pub(in crate::replay) fn new(
+        rows: &'a Rows,
+        targets: &'a [Target],
+        needs: Needs<'a>,
+        c: f64,
+    ) -> Self {
         let stride = needs.classes.next_multiple_of(LANES);
         ClassSearch {
             rows,

@@ -24,7 +24,11 @@ impl ClassSearch<'_> {
     }
 
     /// One sweep over the rounds not at rest: gap and violation met, and how many rounds there were.
-    pub(in crate::replay) fn sweep_once(&mut self, random: &mut u64, threshold: f64) -> (f64, f64, usize) {
+    pub(in crate::replay) fn sweep_once(
+        &mut self,
+        random: &mut u64,
+        threshold: f64,
+    ) -> (f64, f64, usize) {
         let Sweep { gap, violation, visited } = self.sweep(random, threshold);
         (gap, violation, visited)
     }

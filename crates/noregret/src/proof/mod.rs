@@ -1,0 +1,230 @@
+//! Proof beside prediction: witnesses see the rows of a run, whoever predicts, and say how much of
+//! its loss was avoidable.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mode` | how much work proof may take |
+//! | `judge`, `scale` | what the run lost, in the terms of the proof |
+//! | `learner` | a witness that is a learner, where rounds have several constraints |
+//! | `headroom` | floor, best fixed predictor found and run, side by side |
+//! | `words` | the same in sentences |
+
+mod headroom;
+mod judge;
+mod learner;
+mod mode;
+mod scale;
+mod words;
+
+pub use headroom::{Headroom, Verdict};
+pub use mode::Certify;
+
+pub(crate) use judge::{Judge, Margins};
+
+use crate::example;
+use crate::model::Single;
+use learner::LearnerWitness;
+use noregret_core::geometry::AnyGeometry;
+use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::replay::witness::{Bound, Findings, Witness};
+use noregret_core::snapshot::{Array, Arrays};
+use noregret_core::stage::Columns;
+use noregret_core::{Outcome, Spec};
+use noregret_io::Row;
+use serde_json::{Value, json};
+
+/// The witnesses.
+#[derive(Clone, Debug)]
+enum Seer {
+    /// Compact ones, for one score or one a class.
+    Compact(Box<Witness>),
+    /// A learner, for everything else.
+    Learner(Box<LearnerWitness>),
+}
+
+/// Witnesses beside a model, and what its answers have lost.
+#[derive(Clone, Debug)]
+pub(crate) struct Proof {
+    seer: Seer,
+    judge: Judge,
+    /// Columns that can be standardised, if there are few.
+    columns: Option<Columns>,
+    /// Further passes are over rows that were seen.
+    paused: bool,
+}
+
+impl Proof {
+    /// Fresh witnesses for a run of this learner's problem, if there are such.
+    pub(crate) fn new(problem: &AnyProblem, spec: Option<&Spec>, mode: Certify) -> Option<Self> {
+        let effort = mode.effort()?;
+        let bias = spec.and_then(|spec| spec.bias);
+        let seer = match Witness::new(problem, bias, effort) {
+            Some(witness) => Seer::Compact(Box::new(witness)),
+            None => Seer::Learner(Box::new(LearnerWitness::new(spec?, mode)?)),
+        };
+        let judge = match &seer {
+            Seer::Compact(_) => Judge::of_scores(problem.two_sided(), one_score(problem)),
+            Seer::Learner(_) => Judge::of_losses(),
+        };
+        Some(Proof { seer, judge, columns: None, paused: false })
+    }
+
+    /// These columns can be standardised where the learner does not depend on their units.
+    pub(crate) fn know_columns(&mut self, columns: Option<Columns>) {
+        self.columns = columns;
+    }
+
+    /// Rows that come from now on were seen before.
+    pub(crate) fn pause(&mut self) {
+        self.paused = true;
+    }
+
+    /// Sees an example and how the model did on it; `leader` is who answered, if one did.
+    #[inline]
+    pub(crate) fn see(
+        &mut self,
+        problem: &AnyProblem,
+        leader: Option<&Single>,
+        rows: &[Row],
+        outcome: &Outcome,
+    ) {
+        if self.paused || !outcome.counted || rows[0].weight <= 0.0 {
+            return;
+        }
+        let seen = match &mut self.seer {
+            Seer::Compact(witness) => {
+                let columns = leader.and_then(|single| standardised(&single.spec, self.columns));
+                witness.standardise(columns);
+                let row = &rows[0];
+                witness.see(problem, example::instance(row), example::label(row), row.weight)
+            }
+            Seer::Learner(witness) => {
+                self.judge.is_alike &= leader.is_some_and(|single| witness.is_about(&single.spec));
+                witness.see(rows)
+            }
+        };
+        // What a witness cannot use is left to no bound: nothing may be judged on it either.
+        if seen.is_ok() {
+            let margins = Margins::of(problem, leader, rows, outcome);
+            self.judge.count(&margins, rows[0].weight);
+        }
+    }
+
+    /// Sees a row that somebody else predicted.
+    pub(crate) fn certify(
+        &mut self,
+        problem: &AnyProblem,
+        rows: &[Row],
+        margins: &Margins,
+    ) -> noregret_core::Result<()> {
+        let row = &rows[0];
+        if let Seer::Compact(witness) = &mut self.seer {
+            witness.see(problem, example::instance(row), example::label(row), row.weight)?;
+            self.judge.count(margins, row.weight);
+        }
+        Ok(())
+    }
+
+    /// What was proved and found, the learner's own dual variables included.
+    pub(crate) fn findings(&self, own: Option<&Single>) -> Findings {
+        let mut findings = match &self.seer {
+            Seer::Compact(witness) => witness.findings(),
+            Seer::Learner(witness) => witness.findings(),
+        };
+        if let Some(single) = own
+            && let Some((loss, bound)) = self.own_bound(single, findings.rounds)
+            && let Some(measure) = findings.measures.iter_mut().find(|m| m.loss == loss)
+        {
+            measure.bounds.push(bound);
+        }
+        findings
+    }
+
+    /// What the dual variables of the learner itself prove in the same terms.
+    fn own_bound(&self, single: &Single, rounds: u64) -> Option<(&'static str, Bound)> {
+        let Single { spec, learner } = single;
+        let plain = spec.standard.is_none()
+            && spec.kernel.is_none()
+            && matches!(spec.geometry, AnyGeometry::Euclid(_))
+            && spec.problem.cost_lines() == 0;
+        let same_loss = match &self.seer {
+            Seer::Compact(_) => judge::is_plain(spec),
+            Seer::Learner(_) => true,
+        };
+        if !(plain && same_loss && learner.ledger().rounds == rounds) {
+            return None;
+        }
+        let certificate = learner.certificate();
+        let [constant, path] = certificate.slack;
+        let gain = certificate.dual_gain - constant;
+        Some((spec.loss.name(), Bound { gain, slope: certificate.potential_norm + path }))
+    }
+
+    /// How much of the run's loss was avoidable, a loss each; the first is the one of the problem.
+    pub(crate) fn headroom(&self, own: Option<&Single>) -> Vec<Headroom> {
+        let findings = self.findings(own);
+        let columns = match &self.seer {
+            Seer::Compact(witness) => witness.is_standardised(),
+            Seer::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
+        };
+        let norm = match &self.seer {
+            Seer::Compact(_) => None,
+            Seer::Learner(witness) => witness.norm(),
+        };
+        let each = findings.measures.iter().filter_map(|measure| {
+            let lost = self.judge.lost(measure.loss)?;
+            Headroom::new(&findings, measure, lost, norm, columns)
+        });
+        each.collect()
+    }
+
+    /// How many rows are kept in the open block.
+    pub(crate) fn kept(&self) -> usize {
+        match &self.seer {
+            Seer::Compact(witness) => witness.kept(),
+            Seer::Learner(_) => 0,
+        }
+    }
+
+    /// Writes the vectors to `arrays` and returns the rest.
+    pub(crate) fn write(&self, arrays: &mut dyn Arrays) -> Value {
+        let (kind, state) = match &self.seer {
+            Seer::Compact(witness) => ("compact", witness.write(arrays)),
+            Seer::Learner(witness) => ("learner", witness.write(arrays)),
+        };
+        json!({ "kind": kind, "state": state, "judge": self.judge, "columns": self.columns })
+    }
+
+    /// Reads back what [`Proof::write`] wrote.
+    pub(crate) fn restore(
+        meta: &Value,
+        arrays: Vec<(String, Array)>,
+    ) -> std::result::Result<Self, String> {
+        let state = meta.get("state").cloned().unwrap_or_default();
+        let seer = match meta.get("kind").and_then(Value::as_str) {
+            Some("compact") => {
+                let witness = Witness::restore(state, arrays).map_err(|e| e.to_string())?;
+                Seer::Compact(Box::new(witness))
+            }
+            Some("learner") => Seer::Learner(Box::new(LearnerWitness::restore(state, arrays)?)),
+            _ => return Err("the witnesses are of no kind".into()),
+        };
+        let judge = meta.get("judge").cloned().unwrap_or_default();
+        let judge = serde_json::from_value(judge).map_err(|e| format!("witness: {e}"))?;
+        let columns = meta.get("columns").cloned().unwrap_or_default();
+        let columns = serde_json::from_value(columns).map_err(|e| format!("witness: {e}"))?;
+        Ok(Proof { seer, judge, columns, paused: false })
+    }
+}
+
+/// Which columns the comparators of a learner are measured in standardised: its own, or those that
+/// could be, if it does not depend on their units.
+#[inline]
+fn standardised(spec: &Spec, few: Option<Columns>) -> Option<Columns> {
+    spec.standard.or(few.filter(|_| spec.geometry.is_scale_free()))
+}
+
+/// Whether an example of this problem has one score.
+fn one_score(problem: &AnyProblem) -> bool {
+    matches!(problem, AnyProblem::Binary(_))
+}

@@ -1,0 +1,67 @@
+//! One scale for scores, learned online: `loss(s z)`, s known before z is judged.
+//!
+//! Scores of adaptive learners, averages and other programs order rows well and have a size of
+//! their own, which the loss would punish. The logarithm of s follows the gradient with AdaGrad's
+//! rate, so it needs no units; it begins where the first score has size 1. (Duchi et al. 2011.)
+
+use noregret_core::loss::Loss;
+use serde::{Deserialize, Serialize};
+
+/// The rate of the logarithm.
+const RATE: f64 = 0.5;
+/// Beyond this a scale is no number.
+const FARTHEST: f64 = 300.0;
+
+/// A scale that is learned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Scale {
+    /// ln s, once there was a score.
+    log: Option<f64>,
+    /// Sum of squared gradients.
+    squares: f64,
+}
+
+impl Scale {
+    /// What a margin costs at the present scale, which then learns from it.
+    pub(crate) fn judge(&mut self, loss: &impl Loss, z: f64, weight: f64) -> f64 {
+        let Some(log) = self.log else {
+            if z != 0.0 {
+                self.log = Some((-z.abs().ln()).clamp(-FARTHEST, FARTHEST));
+                return self.judge(loss, z, weight);
+            }
+            return loss.value(0.0);
+        };
+        let scaled = log.exp() * z;
+        let gradient = -weight * loss.slope(scaled) * scaled;
+        let squares = self.squares + gradient * gradient;
+        if gradient != 0.0 && squares.is_finite() {
+            self.squares = squares;
+            let next = log - RATE * gradient / squares.sqrt();
+            self.log = Some(next.clamp(-FARTHEST, FARTHEST));
+        }
+        loss.value(scaled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noregret_core::loss::Hinge;
+
+    #[test]
+    fn the_size_of_scores_does_not_matter() {
+        let margins = |t: u32| if t % 7 == 0 { -0.4 } else { 0.5 + f64::from(t % 3) };
+        let lost = |size: f64| -> f64 {
+            let mut scale = Scale::default();
+            (0..2000).map(|t| scale.judge(&Hinge::default(), size * margins(t), 1.0)).sum()
+        };
+        let best =
+            |s: f64| -> f64 { (0..2000).map(|t| Hinge::default().value(s * margins(t))).sum() };
+        let least = (1..400).map(|k| best(f64::from(k) * 0.01)).fold(f64::INFINITY, f64::min);
+        for size in [1.0, 1e-6, 1e9] {
+            assert!((lost(size) - lost(1.0)).abs() < 1e-6 * lost(1.0), "{size}");
+        }
+        assert!(lost(1.0) < 1.05 * least, "{} {least}", lost(1.0));
+    }
+}
