@@ -15,7 +15,7 @@ pub(super) struct Asked {
     pub(super) shift: f64,
     /// How often the round counts.
     pub(super) weight: f64,
-    /// `|x|^2`.
+    /// `|x|^2`, less than 0 before it is known.
     pub(super) square: f64,
 }
 
@@ -35,6 +35,11 @@ impl Asked {
             Some(single) => Ok(one(single.coef, single.shift)),
             None => Err(Error::Label(format!("the label {label} is not one of this problem"))),
         }
+    }
+
+    /// What is asked of the row in other columns.
+    pub(super) fn again(self) -> Self {
+        Asked { square: -1.0, ..self }
     }
 
     /// The right class.
@@ -62,7 +67,8 @@ impl Block {
     /// Keeps a round.
     pub(super) fn push(&mut self, x: Instance<'_>, asked: Asked) {
         self.rows.push(x);
-        self.asked.push(Asked { square: x.square(), ..asked });
+        let square = if asked.square >= 0.0 { asked.square } else { x.square() };
+        self.asked.push(Asked { square, ..asked });
     }
 
     /// Lets all rounds go, and keeps their memory.

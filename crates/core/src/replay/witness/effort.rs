@@ -29,7 +29,7 @@ impl Effort {
         block_rounds: 1 << 17,
         sweeps: 20,
         allowance: 8e6,
-        visits: 2.5,
+        visits: 1.0,
         rest: 2e-3,
         finer: false,
     };

@@ -12,6 +12,7 @@ use super::tally::Tally;
 use crate::loss::{AnyLoss, Hinge, Logistic, Loss, Squared};
 use crate::number::Sum;
 use crate::replay::hindsight::shuffle;
+use pulp::Arch;
 
 /// How many witnesses there are.
 pub(super) const LANES: usize = 4;
@@ -39,6 +40,9 @@ pub(super) struct Ones {
     /// The sum of what was added to v, each row taken for 1.
     pub(super) sums: Each,
     pub(super) tallies: [Tally; LANES],
+    /// Memory that blocks share.
+    pub(super) duals: Vec<Each>,
+    pub(super) active: Vec<u32>,
 }
 
 /// How a block is to be visited.
@@ -79,7 +83,8 @@ impl Ones {
             ],
         };
         let (table, sums) = (Vec::new(), [0.0; LANES]);
-        Ones { lanes: lanes.map(of), table, sums, tallies: Default::default() }
+        let (lanes, tallies) = (lanes.map(of), Default::default());
+        Ones { lanes, table, sums, tallies, duals: Vec::new(), active: Vec::new() }
     }
 
     /// The witnesses of each loss, in order.
@@ -101,11 +106,11 @@ impl Ones {
         }
         let mut visits = Visits::new(self, block, pace);
         let closed = visits.run(pace);
-        let (duals, c) = (visits.duals, visits.c);
+        let Visits { duals, active, .. } = visits;
         for (asked, duals) in block.asked.iter().zip(&duals) {
             self.enter(asked, duals);
         }
-        debug_assert!(c.iter().all(|c| *c > 0.0));
+        (self.duals, self.active) = (duals, active);
         let norms = self.norms(|_, v, _| v);
         self.tallies.iter_mut().zip(norms).for_each(|(tally, norm)| tally.measured(norm));
         closed
@@ -202,25 +207,24 @@ struct Seen {
 
 impl<'a> Visits<'a> {
     fn new(ones: &'a mut Ones, block: &'a Block, pace: &Pace) -> Self {
-        let rounds = block.len();
-        Visits {
-            c: ones.tradeoffs(pace.scale),
-            ones,
-            block,
-            duals: vec![[0.0; LANES]; rounds],
-            active: (0..rounds as u32).collect(),
-            thresholds: [f64::INFINITY; LANES],
-        }
+        let (mut duals, mut active) =
+            (std::mem::take(&mut ones.duals), std::mem::take(&mut ones.active));
+        duals.clear();
+        duals.resize(block.len(), [0.0; LANES]);
+        active.clear();
+        active.extend(0..block.len() as u32);
+        let (c, thresholds) = (ones.tradeoffs(pace.scale), [f64::INFINITY; LANES]);
+        Visits { c, ones, block, duals, active, thresholds }
     }
 
     fn run(&mut self, pace: &Pace) -> Closed {
-        let (mut closed, mut random) = (Closed::default(), pace.seed);
+        let (mut closed, mut random, arch) = (Closed::default(), pace.seed, Arch::new());
         for sweep in 0..pace.effort.sweeps {
             if sweep > 0 {
                 shuffle(&mut self.active, &mut random);
             }
             let rows = self.active.len().max(1) as f64;
-            let seen = self.sweep();
+            let seen = arch.dispatch(|| self.sweep());
             closed.work += seen.cells;
             if sweep == 0 {
                 closed.progressive = seen.losses;
@@ -242,6 +246,7 @@ impl<'a> Visits<'a> {
     }
 
     /// Visits the rows that are not at rest.
+    #[inline(always)]
     fn sweep(&mut self) -> Seen {
         let mut seen = Seen::default();
         let (mut at, mut kept) = (0, 0);
@@ -307,8 +312,8 @@ impl<'a> Visits<'a> {
     /// Takes moved dual variables into the potentials.
     #[inline(always)]
     fn add(&mut self, i: usize, target: f64, moves: &Each) {
-        // The row counts as one coordinate longer: the sums move too.
-        let size = (self.block.asked[i].square + 1.0).sqrt();
+        // One coordinate longer, for the sums, and room for a feature in the constant's place.
+        let size = (2.0 * self.block.asked[i].square + 1.0).sqrt();
         let steps = moves.map(|by| target * by);
         for k in 0..LANES {
             self.ones.tallies[k].step(moves[k].abs() * size);

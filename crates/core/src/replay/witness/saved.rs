@@ -2,7 +2,7 @@
 
 use super::block::{Asked, Block};
 use super::classes::{ClassLane, Several};
-use super::ones::{LANES, Lane, Ones};
+use super::ones::{LANES, Ones};
 use super::scaled::{Reference, Scaled};
 use super::tally::Tally;
 use super::watcher::{FOLLOWED, Followed, Kind, Witness};
@@ -154,8 +154,7 @@ impl Ones {
         if !rest.is_empty() || !tallies.iter().all(Tally::is_sound) {
             return Err(damaged("potentials"));
         }
-        let lanes: [Lane; LANES] = fresh.lanes;
-        Ok(Ones { lanes, table: table.to_vec(), sums: field(meta, "sums")?, tallies })
+        Ok(Ones { table: table.to_vec(), sums: field(meta, "sums")?, tallies, ..fresh })
     }
 }
 

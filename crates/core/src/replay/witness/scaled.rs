@@ -44,7 +44,8 @@ impl Scaled {
         let mut written = Block::default();
         block.each(|x, asked| {
             self.write(x, &mut indices, &mut values);
-            written.push(Instance::Sparse { indices: &indices, values: &values }, asked);
+            let x = Instance::Sparse { indices: &indices, values: &values };
+            written.push(x, asked.again());
         });
         written
     }

@@ -148,11 +148,14 @@ impl Witness {
         if self.totals.gave_up || weight <= 0.0 {
             return Ok(());
         }
-        let asked = Asked::of(problem, label, weight)?;
-        if !(asked.shift.is_finite() && weight.is_finite() && x.square().is_finite()) {
+        let mut asked = Asked::of(problem, label, weight)?;
+        let square = x.square();
+        if !(asked.shift.is_finite() && weight.is_finite() && square.is_finite()) {
             return Err(Error::NotFinite("a number of the row is not finite".into()));
         }
         let before = self.block.cells();
+        // A feature in the place of the constant is added to it: rare, and only the size of a step.
+        asked.square = square + self.bias.map_or(0.0, |bias| bias.value * bias.value);
         match self.bias.map(Constant::from) {
             Some(constant) => constant.with(&[x], |parts| self.keep(parts[0], asked)),
             None => self.keep(x, asked),
@@ -182,7 +185,7 @@ impl Witness {
         scaled.observe(x);
         let (mut indices, mut values) = (Vec::new(), Vec::new());
         scaled.write(x, &mut indices, &mut values);
-        self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked);
+        self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked.again());
     }
 
     /// Closes the open block and lets its rounds go.
