@@ -29,6 +29,7 @@ mod json;
 mod kernel;
 mod live;
 mod live_inputs;
+mod live_sentences;
 mod misread;
 mod multiclass;
 mod multiclass_costs;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::common::{drain, format};
 use flate2::write::GzEncoder;
-use noregret_io::{DataReader, FeatureSpace, ReadOptions, Row};
+use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row};
 use proptest::prelude::*;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -132,4 +132,25 @@ proptest! {
         };
         prop_assert_eq!(read(block), read(1 << 16));
     }
+}
+
+/// Whether the end of a group shows before the next row: only where a line of its own says it.
+#[test]
+fn the_last_row_of_a_sentence_is_known_as_such() {
+    let ends = |name: &str, text: &'static str| {
+        let mut reader =
+            DataReader::from_read(name, text.as_bytes(), &ReadOptions::default()).expect("opens");
+        let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+        let mut ends = Vec::new();
+        loop {
+            match reader.read(Lookup::Learn(&mut space), &mut row) {
+                Ok(true) => ends.push(reader.ends_group()),
+                Ok(false) => return ends,
+                Err(error) => assert!(error.is_row_error()),
+            }
+        }
+    };
+    let sentences = "a D O\nb N O\n\nc N O\n\nbroken\n\nd D O\ne N O\n";
+    assert_eq!(ends("a.conll", sentences), [false, true, true, false, true]);
+    assert_eq!(ends("a.svm", "1 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 3:1\n"), [false; 3]);
 }

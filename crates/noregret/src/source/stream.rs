@@ -330,6 +330,11 @@ impl Stream {
         self.reader.as_ref().and_then(DataReader::source_choices).unwrap_or_default()
     }
 
+    /// Whether the group of the last row is known to have ended, without the next row.
+    pub(crate) fn ends_group(&self) -> bool {
+        self.reader.as_ref().is_some_and(DataReader::ends_group)
+    }
+
     /// The byte between the cells of the table being read.
     pub(crate) fn delimiter(&self) -> Option<u8> {
         self.reader.as_ref().and_then(DataReader::delimiter)

@@ -391,6 +391,15 @@ impl DataReader {
         }
     }
 
+    /// Whether the group of the row returned last is known to have ended, without the next row;
+    /// false where only that can tell.
+    pub fn ends_group(&self) -> bool {
+        match &self.inner {
+            Inner::Text(text) => self.format.ends_groups && text.job.rows.ends_group(),
+            Inner::Cache(_) => false,
+        }
+    }
+
     /// Why a file that was followed has ended, if something has happened to it.
     pub fn change(&self) -> Option<Change> {
         match &self.inner {
