@@ -39,6 +39,8 @@ pub struct Source {
     pub(crate) compression: Compression,
     read: Arc<AtomicU64>,
     total: Option<u64>,
+    /// Whether it is a file whose end is waited at.
+    pub(crate) followed: bool,
     /// What has happened to a file that is followed.
     pub(crate) change: Arc<OnceLock<Change>>,
 }
@@ -85,7 +87,7 @@ impl Source {
         let file = File::open(path).map_err(|error| error_in(&name, ErrorKind::Io(error)))?;
         let followed = Followed::new(file, path, stop.cloned());
         let change = followed.change();
-        Ok(Self { change, ..Self::new(&name, followed, None)? })
+        Ok(Self { followed: true, change, ..Self::new(&name, followed, None)? })
     }
 
     /// Takes any reader as if it were a file called `name`.
@@ -113,8 +115,8 @@ impl Source {
             return Err(error_in(name, ErrorKind::Compressed(reason)));
         }
         let stream = compression.decode(Cursor::new(head).chain(stream)).map_err(failed)?;
-        let change = Arc::default();
-        Ok(Self { name: name.into(), stream, compression, read, total, change })
+        let (name, change) = (name.into(), Arc::default());
+        Ok(Self { name, stream, compression, read, total, followed: false, change })
     }
 
     /// Everything there is, decompressed; for files that are no text.

@@ -408,6 +408,15 @@ impl DataReader {
         }
     }
 
+    /// Whether a file that was followed has ended in the middle of a row, which is left out: it
+    /// was replaced or cut, or a stop was asked for.
+    pub fn is_torn(&self) -> bool {
+        match &self.inner {
+            Inner::Text(text) => text.feed.is_torn(),
+            Inner::Cache(_) => false,
+        }
+    }
+
     /// How many rows were returned; 0 at the end means that the file has none.
     pub fn rows_read(&self) -> u64 {
         self.rows
