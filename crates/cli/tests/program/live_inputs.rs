@@ -171,6 +171,36 @@ fn rows_come_from_sockets() {
     assert!(ran.err.starts_with("noregret: unix://no.sock: No such file"), "{}", ran.err);
 }
 
+#[test]
+fn an_address_that_lacks_something_is_told_what() {
+    let lab = Lab::new();
+    lab.write("a.svm", rows(20).concat());
+    lab.ok("learn a.svm -a pa1 -q -o m");
+    for (address, reason) in [
+        (
+            "tcp://127.0.0.1",
+            "the port is missing: tcp://127.0.0.1:9000 would be one with port 9000",
+        ),
+        ("tcp://localhost:", "the port is missing: tcp://localhost:9000 would"),
+        ("tcp://[::1]", "the port is missing: tcp://[::1]:9000 would"),
+        ("tcp://:9000", "the host is missing: tcp://localhost:9000 would be this machine"),
+        ("tcp://", "the host and the port are missing, as in tcp://localhost:9000"),
+        ("tcp://:here", "the host and the port are missing"),
+        ("tcp://::1", "an address with colons stands in brackets"),
+        ("tcp://:", "the host and the port are missing, as in tcp://localhost:9000"),
+        ("tcp://host:notaport", "'notaport' is no port: a number from 1 to 65535"),
+        ("tcp://host:99999", "'99999' is no port: a number from 1 to 65535, as in tcp://host:9000"),
+        ("tcp://host:0", "'0' is no port"),
+        ("tcp://::1:9000", "an address with colons stands in brackets, as in tcp://[::1]:9000"),
+        ("unix://", "the path is missing, as in unix:///run/rows.sock"),
+    ] {
+        let said = format!("noregret: {address}: {reason}");
+        for command in ["learn", "predict m", "test m"] {
+            lab.misused(&format!("{command} {address}"), &[&said]);
+        }
+    }
+}
+
 /// Every other label of the last third is the other way round.
 #[test]
 fn a_change_of_the_error_is_told() {
