@@ -226,6 +226,12 @@ fn a_change_of_the_error_is_told() {
     let rate = |key: &str| first[key].as_f64().unwrap();
     assert!(rate("recent") > rate("before"), "{first}");
     assert!(events.iter().all(|event| event["recent"]["examples"].as_u64() <= Some(1000)));
+    // A resumed run counts on.
+    lab.ok(&format!("learn turned.svm {flags} --limit 3000 -q -o m"));
+    let done = lab.json("learn turned.svm --resume m --skip 3000");
+    assert_eq!(done["recent"]["changes"][0]["example"], 7000);
+    let said = lab.ok("learn turned.svm --resume m --skip 3000");
+    assert!(said.contains("in the 1000 examples up to 7000: more than chance"), "{said}");
     // Whoever waits for rows is told when it happens.
     let mut live = Live::start(&lab, &format!("learn - {flags} --predictions -"));
     live.send(&(rows[..6000].concat() + &turned));

@@ -172,7 +172,7 @@ impl<'a> Pass<'a> {
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             trace: None,
-            recent: Recent::new(model.problem()),
+            recent: Recent::new(model.problem()).after(model.meter.examples),
             checkpoints: Checkpoints::new(training, begun),
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
