@@ -23,7 +23,7 @@ fn append(lab: &Lab, name: &str, text: &str) {
 
 /// Until what was written last has been read: files are looked at ten times a second.
 fn wait() {
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    std::thread::sleep(std::time::Duration::from_millis(1000));
 }
 
 #[test]

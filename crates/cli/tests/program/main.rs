@@ -30,6 +30,7 @@ mod kernel;
 mod live;
 mod live_inputs;
 mod live_sentences;
+mod live_stopped;
 mod misread;
 mod multiclass;
 mod multiclass_costs;
