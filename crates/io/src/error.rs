@@ -14,6 +14,9 @@ pub enum ErrorKind {
     /// The operating system failed to deliver bytes.
     #[error("{0}")]
     Io(io::Error),
+    /// The address of a socket that lacks something.
+    #[error("{0}")]
+    Address(String),
     /// Compressed data that ends early or is damaged.
     #[error("{0}")]
     Compressed(String),

@@ -10,9 +10,10 @@ use crate::args::LearnArgs;
 use crate::failure::{Failure, Result};
 use crate::observer::{Remarks, Watcher};
 use crate::report::{self, Finished, Progress};
-use crate::signal;
+use crate::signal::{self, Caught};
 use noregret::source::is_stdin;
-use noregret::{Observer, Training, train::Auto};
+use noregret::train::{Auto, Trained};
+use noregret::{Observer, Training};
 use std::time::Instant;
 
 /// What `-a` calls several learners at once.
@@ -36,8 +37,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     let trained = training.run(&mut watcher)?;
     watcher.predictions.take().map_or(Ok(()), Predictions::finish)?;
     if let Some(signal) = signal::caught() {
-        let rows = report::count(trained.rows, "row");
-        watcher.note(&format!("stopped by {} after {rows}", signal.name()));
+        watcher.note(&stopped(signal, args.passes, &trained));
     }
     let mut remarks = Remarks::all();
     let tested = |path| training.test(&trained.model, path, &mut remarks);
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     let finished = Finished {
         model: &trained.model,
         seconds: start.elapsed().as_secs_f64(),
-        passes: args.passes,
+        passes: if plain { trained.passes } else { args.passes },
         skipped: trained.skipped,
         converted: args.tolerance.is_some(),
         holdout: trained.holdout.as_ref(),
@@ -66,6 +66,17 @@ pub(crate) fn run(args: &LearnArgs) -> Result<()> {
     match &args.output {
         Some(path) => tell(args, &format!("model: {}", path.display())),
         None => Ok(()),
+    }
+}
+
+/// Where a signal ended the run.
+fn stopped(signal: Caught, passes: u64, trained: &Trained) -> String {
+    let (name, rows) = (signal.name(), report::count(trained.rows, "row"));
+    match passes {
+        0 | 1 => format!("stopped by {name} after {rows}"),
+        _ => {
+            format!("stopped by {name} in pass {} of {passes}, after {rows} of it", trained.passes)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Lab;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ pub struct Live {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    errors: JoinHandle<String>,
+    /// What was said on standard error, until somebody has asked.
+    errors: Option<JoinHandle<String>>,
 }
 
 impl Live {
@@ -39,7 +40,7 @@ impl Live {
             err.read_to_string(&mut text).unwrap();
             text
         });
-        Live { stdin: child.stdin.take(), child, lines, errors }
+        Live { stdin: child.stdin.take(), child, lines, errors: Some(errors) }
     }
 
     /// Sends this to standard input, which stays open.
@@ -57,6 +58,15 @@ impl Live {
         self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("no line: {error}"))
     }
 
+    /// The next line of standard output, if there is one before its end.
+    pub fn next_line(&self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(error) => panic!("no line: {error}"),
+        }
+    }
+
     /// The next lines, so many.
     pub fn lines(&self, count: usize) -> Vec<String> {
         (0..count).map(|_| self.line()).collect()
@@ -71,6 +81,13 @@ impl Live {
     /// Waits for the end: the exit code, and all that was said on standard error.
     pub fn end(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap();
-        (status.code(), self.errors.join().unwrap())
+        (status.code(), self.errors.take().unwrap().join().unwrap())
+    }
+}
+
+impl Drop for Live {
+    /// A test that fails leaves no program behind that waits for more.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
     }
 }

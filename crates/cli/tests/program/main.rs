@@ -29,6 +29,8 @@ mod json;
 mod kernel;
 mod live;
 mod live_inputs;
+mod live_sentences;
+mod live_stopped;
 mod misread;
 mod multiclass;
 mod multiclass_costs;

@@ -19,6 +19,7 @@ pub(crate) const FORMAT: Format = Format {
     separators: Some("=^"),
     importance: true,
     groups: true,
+    ends_groups: false,
     is_cache: true,
     writer: Some(Writer {
         needs_all_features: false,

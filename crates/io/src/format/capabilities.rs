@@ -33,6 +33,8 @@ pub struct Format {
     pub importance: bool,
     /// Whether a row has a place for its group, without a column being chosen for it.
     pub groups: bool,
+    /// Whether a group ends with a line of its own, so that its rows come all at once.
+    pub ends_groups: bool,
     /// Whether it is the binary cache of data in another format.
     pub is_cache: bool,
     /// How it is written; `None` if it can only be read.

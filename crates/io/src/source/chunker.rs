@@ -3,7 +3,9 @@
 //! Every read that brings a line end gives a chunk, so what trickles through a pipe is handed on at
 //! once; the line that is not whole yet moves to the front of the next buffer. A UTF-8 byte order
 //! mark at the start is skipped. A line above the limit is left out, and its chunk says so. If
-//! reading fails, all whole lines before the failure are still delivered, then the failure.
+//! reading fails, all whole lines before the failure are still delivered, then the failure. The
+//! last line of the data need not have an end, but for a file that is followed: there it is a line
+//! that nobody will see written to its end.
 
 use std::io::{self, Read};
 use std::mem;
@@ -33,8 +35,18 @@ pub(crate) enum Tail {
     TooLong,
     /// The end of the data.
     End,
+    /// The end of a file that was followed, in the middle of it: so many bytes of a line are left
+    /// out.
+    Torn(usize),
     /// Nothing, because reading failed.
     Failed(ErrorKind),
+}
+
+impl Tail {
+    /// Whether no chunk comes after it.
+    pub(crate) fn is_last(&self) -> bool {
+        matches!(self, Tail::End | Tail::Torn(_) | Tail::Failed(_))
+    }
 }
 
 /// A chunk of whole lines of a source.
@@ -96,6 +108,11 @@ impl Chunker {
         self.longest
     }
 
+    /// Whether it is a file whose end is waited at.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.source.followed
+    }
+
     /// How far reading has come.
     pub(crate) fn progress(&self) -> BytesRead {
         self.source.progress()
@@ -110,8 +127,8 @@ impl Chunker {
         self.unread()
     }
 
-    /// The next chunk, in the buffer of a `spent` one. After [`Tail::End`] or [`Tail::Failed`]
-    /// there is none.
+    /// The next chunk, in the buffer of a `spent` one; after the [last](Tail::is_last) there is
+    /// none.
     pub(crate) fn next(&mut self, spent: Chunk) -> Chunk {
         let mut chunk = Chunk { len: 0, tail: Tail::More, ..spent };
         loop {
@@ -126,6 +143,10 @@ impl Chunker {
                 chunk.tail = Tail::TooLong;
                 break;
             }
+            if self.ended && self.is_torn() {
+                chunk.tail = Tail::Torn(self.end);
+                break;
+            }
             if self.ended {
                 let rest = if self.failure.is_some() { 0 } else { self.end };
                 self.hand_out(rest, &mut chunk);
@@ -138,6 +159,13 @@ impl Chunker {
         }
         chunk.bytes_read = self.source.progress().bytes;
         chunk
+    }
+
+    /// Whether a file that is followed has ended in the middle of a line, or for whoever reads it
+    /// only.
+    fn is_torn(&self) -> bool {
+        let ended = self.source.change.get().is_some();
+        self.source.followed && self.failure.is_none() && (self.end > 0 || !ended)
     }
 
     fn unread(&self) -> &[u8] {

@@ -39,6 +39,8 @@ pub struct Source {
     pub(crate) compression: Compression,
     read: Arc<AtomicU64>,
     total: Option<u64>,
+    /// Whether it is a file whose end is waited at.
+    pub(crate) followed: bool,
     /// What has happened to a file that is followed.
     pub(crate) change: Arc<OnceLock<Change>>,
 }
@@ -47,7 +49,8 @@ impl Source {
     /// Opens a path, standard input for `-`, or a socket (`tcp://HOST:PORT`, `unix://PATH`).
     ///
     /// # Errors
-    /// If it cannot be opened, or its name promises a compression that its content is not.
+    /// If it cannot be opened, is the address of a socket that lacks something, or its name
+    /// promises a compression that its content is not.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         Self::open_until(path, None)
     }
@@ -60,6 +63,7 @@ impl Source {
         if path == Path::new("-") {
             return Self::new(&name, Waiting::new(stdin().map_err(failed)?, stop), None);
         }
+        check_address(path)?;
         match Address::of(path) {
             Some(Address::Tcp(address)) => {
                 let stream = TcpStream::connect(address).map_err(failed)?;
@@ -85,7 +89,7 @@ impl Source {
         let file = File::open(path).map_err(|error| error_in(&name, ErrorKind::Io(error)))?;
         let followed = Followed::new(file, path, stop.cloned());
         let change = followed.change();
-        Ok(Self { change, ..Self::new(&name, followed, None)? })
+        Ok(Self { followed: true, change, ..Self::new(&name, followed, None)? })
     }
 
     /// Takes any reader as if it were a file called `name`.
@@ -113,8 +117,8 @@ impl Source {
             return Err(error_in(name, ErrorKind::Compressed(reason)));
         }
         let stream = compression.decode(Cursor::new(head).chain(stream)).map_err(failed)?;
-        let change = Arc::default();
-        Ok(Self { name: name.into(), stream, compression, read, total, change })
+        let (name, change) = (name.into(), Arc::default());
+        Ok(Self { name, stream, compression, read, total, followed: false, change })
     }
 
     /// Everything there is, decompressed; for files that are no text.
@@ -147,6 +151,24 @@ fn stdin() -> io::Result<File> {
 #[cfg(not(unix))]
 fn stdin() -> io::Result<io::Stdin> {
     Ok(io::stdin())
+}
+
+/// Refuses the address of a socket that lacks something, without connecting to it.
+///
+/// ```
+/// use noregret_io::source::check_address;
+/// use std::path::Path;
+///
+/// assert!(check_address(Path::new("tcp://localhost:9000")).is_ok());
+/// let error = check_address(Path::new("unix://")).unwrap_err();
+/// assert_eq!(error.to_string(), "unix://: the path is missing, as in unix:///run/rows.sock");
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Address`] with what is missing.
+pub fn check_address(path: &Path) -> Result<(), DataError> {
+    let refuse = |reason| error_in(&path.to_string_lossy(), ErrorKind::Address(reason));
+    Address::of(path).map_or(Ok(()), |address| address.check().map_err(refuse))
 }
 
 fn error_in(name: &str, kind: ErrorKind) -> DataError {

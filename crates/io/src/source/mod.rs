@@ -25,7 +25,7 @@ pub(crate) use chunker::{Chunk, Chunker, Tail};
 pub use chunker::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE};
 pub(crate) use compression::Compression;
 pub use followed::Change;
-pub use input::{BytesRead, Source};
+pub use input::{BytesRead, Source, check_address};
 pub(crate) use lines::Lines;
 pub use socket::is_socket;
 pub use stop::Stop;

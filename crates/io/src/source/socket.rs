@@ -20,6 +20,43 @@ impl<'a> Address<'a> {
         let tcp = text.strip_prefix("tcp://").map(Address::Tcp);
         tcp.or_else(|| text.strip_prefix("unix://").map(Address::Unix))
     }
+
+    /// What is wrong with it, whoever listens there.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self {
+            Address::Tcp(address) => check_tcp(address),
+            Address::Unix("") => Err("the path is missing, as in unix:///run/rows.sock".into()),
+            Address::Unix(_) => Ok(()),
+        }
+    }
+}
+
+/// Whether this is `HOST:PORT`; a host with colons of its own stands in brackets.
+fn check_tcp(address: &str) -> Result<(), String> {
+    let (host, port) = match address.rsplit_once(':') {
+        Some((host, port)) if !address.ends_with(']') => (host, port),
+        _ => (address, ""),
+    };
+    let in_brackets = host.starts_with('[') && host.ends_with(']');
+    let number = port.parse::<u16>().is_ok_and(|port| port > 0);
+    Err(match (host, port) {
+        ("", _) if !number => {
+            "the host and the port are missing, as in tcp://localhost:9000".into()
+        }
+        ("", port) => {
+            format!("the host is missing: tcp://localhost:{port} would be this machine")
+        }
+        (host, _) if host.contains(':') && !in_brackets => {
+            "an address with colons stands in brackets, as in tcp://[::1]:9000".into()
+        }
+        (host, "") => {
+            format!("the port is missing: tcp://{host}:9000 would be one with port 9000")
+        }
+        (host, port) if !number => {
+            format!("'{port}' is no port: a number from 1 to 65535, as in tcp://{host}:9000")
+        }
+        _ => return Ok(()),
+    })
 }
 
 /// Whether a path is the address of a socket.

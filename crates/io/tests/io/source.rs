@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::common::{drain, format};
 use flate2::write::GzEncoder;
-use noregret_io::{DataReader, FeatureSpace, ReadOptions, Row};
+use noregret_io::{DataReader, FeatureSpace, Lookup, ReadOptions, Row, Stop};
 use proptest::prelude::*;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -132,4 +132,51 @@ proptest! {
         };
         prop_assert_eq!(read(block), read(1 << 16));
     }
+}
+
+/// The end of a file that is followed is where its writer is, not where its last line ends.
+#[test]
+fn what_has_no_end_yet_in_a_followed_file_is_no_row() {
+    for (name, text, rows, torn) in [
+        ("a.svm", "1 1:1\n0 2:1\n", 2, false),
+        ("a.svm", "1 1:1\n0 2:1\n1 3:", 2, true),
+        ("a.svm", "1 1:1\n0 2:1", 1, true),
+        ("a.csv", "y,x\n1,\"two\nlines\"\n0,\"two\n", 1, true),
+        ("a.conll", "the DT O\ncat NN O\n\n", 2, false),
+        ("a.conll", "the DT O\ncat NN O\n\nthe DT O\n", 2, true),
+        ("a.conll", "the DT O\ncat NN O\n\nthe DT O\nca", 2, true),
+    ] {
+        let directory = tempfile::tempdir().expect("makes a directory");
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("writes");
+        let stop = Stop::new().expect("has a pipe");
+        stop.ask();
+        let options = ReadOptions { follow: true, stop: Some(stop), ..ReadOptions::default() };
+        let mut reader = DataReader::open(&path, &options).expect("opens");
+        let (read, errors) = drain(&mut reader, &mut FeatureSpace::dictionary());
+        assert!(errors.is_empty(), "{text:?}: {errors:?}");
+        assert_eq!((read.len(), reader.is_torn()), (rows, torn), "{text:?}");
+        assert_eq!(reader.change(), None);
+    }
+}
+
+/// Whether the end of a group shows before the next row: only where a line of its own says it.
+#[test]
+fn the_last_row_of_a_sentence_is_known_as_such() {
+    let ends = |name: &str, text: &'static str| {
+        let mut reader =
+            DataReader::from_read(name, text.as_bytes(), &ReadOptions::default()).expect("opens");
+        let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+        let mut ends = Vec::new();
+        loop {
+            match reader.read(Lookup::Learn(&mut space), &mut row) {
+                Ok(true) => ends.push(reader.ends_group()),
+                Ok(false) => return ends,
+                Err(error) => assert!(error.is_row_error()),
+            }
+        }
+    };
+    let sentences = "a D O\nb N O\n\nc N O\n\nbroken\n\nd D O\ne N O\n";
+    assert_eq!(ends("a.conll", sentences), [false, true, true, false, true]);
+    assert_eq!(ends("a.svm", "1 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 3:1\n"), [false; 3]);
 }

@@ -4,10 +4,11 @@
 //! Only the current group is in memory, and the row after it, which had to be read to know that the
 //! group has ended. That row has brought its features into the space already; they are taken out
 //! again, and the row waits without slots, so that the space knows nothing of a row before its
-//! turn.
+//! turn. Where a line of its own ends a group (sentences), no row after it is read: whoever sends
+//! sentences through a pipe gets the answer to one before the next.
 //!
 //! The numbers of the groups of a file are kept, to say if some come back: then the file was not
-//! sorted, and what belongs together was taken apart.
+//! sorted, and what belongs together was taken apart. Sentences are numbered by their reader.
 
 use crate::observer::Observer;
 use crate::source::Stream;
@@ -31,6 +32,9 @@ pub(crate) trait Rows {
     /// How many rows of the data were read or left out up to the last one.
     fn place(&self) -> u64;
 
+    /// Whether the last row, of this group, is known to be the last of it without the next row.
+    fn ends_group(&self, group: Option<u64>) -> bool;
+
     /// The files behind the rows.
     fn stream(&mut self) -> &mut Stream;
 }
@@ -52,6 +56,10 @@ impl Rows for Stream {
 
     fn place(&self) -> u64 {
         self.rows()
+    }
+
+    fn ends_group(&self, _: Option<u64>) -> bool {
+        Stream::ends_group(self)
     }
 
     fn stream(&mut self) -> &mut Stream {
@@ -148,10 +156,15 @@ impl Groups {
             },
         }
         let group = self.rows[0].qid;
-        self.returned += u64::from(group.is_some_and(|group| !self.seen.insert(group)));
+        if !source.stream().format().is_some_and(|format| format.ends_groups) {
+            self.returned += u64::from(group.is_some_and(|group| !self.seen.insert(group)));
+        }
         loop {
             let known = lookup.space().len();
             self.end = source.place();
+            if source.ends_group(group) {
+                return Ok(true);
+            }
             match next_grouped(source, lookup.reborrow(), false, observer)? {
                 Some(row) if row.qid == group => self.rows.push(row),
                 Some(row) => {

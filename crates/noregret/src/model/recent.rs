@@ -32,7 +32,8 @@ pub const LEVEL: f64 = 1e-6;
 /// A change of the error beyond chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Shift {
-    /// The example, counted from the first of the run, at which it was seen: the last of a window.
+    /// The example at which it was seen, the last of a window; counted from the first that the
+    /// model ever learned from, in this run or those it goes on from.
     pub example: u64,
     /// Error rate before the window, since the last change.
     pub before: f64,
@@ -63,6 +64,8 @@ pub struct Recent {
     /// Whether they are mistakes.
     counts: bool,
     examples: u64,
+    /// Those that the model had learned from before.
+    earlier: u64,
     /// Examples and mistakes before the window, since the last change.
     before: (f64, f64),
     shifts: Vec<Shift>,
@@ -72,6 +75,12 @@ impl Recent {
     /// Nothing seen of a run of this problem.
     pub fn new(problem: &impl Problem) -> Self {
         Recent { counts: !problem.two_sided(), ..Recent::default() }
+    }
+
+    /// Nothing seen of a run that goes on after so many examples.
+    #[must_use]
+    pub fn after(self, examples: u64) -> Self {
+        Recent { earlier: examples, ..self }
     }
 
     /// Takes in a round; the change, if it completes a window that shows one.
@@ -107,7 +116,7 @@ impl Recent {
         self.counts
     }
 
-    /// How many examples were seen.
+    /// How many examples were seen, those before the run aside.
     pub fn examples(&self) -> u64 {
         self.examples
     }
@@ -132,7 +141,7 @@ impl Recent {
         }
         self.before = (0.0, 0.0);
         let (before, recent) = (mistakes / examples, wrong / size);
-        let shift = Shift { example: self.examples, before, recent };
+        let shift = Shift { example: self.earlier + self.examples, before, recent };
         self.shifts.push(shift);
         Some(shift)
     }
@@ -206,6 +215,14 @@ mod tests {
             let bound = (-window * divergence(f64::from(k) / window, marked / all)).exp();
             assert!(exact <= bound * (1.0 + 1e-9), "{k}: {exact} > {bound}");
         }
+    }
+
+    #[test]
+    fn a_run_that_goes_on_counts_on() {
+        let mut recent = Recent::new(&AnyProblem::parse("binary").unwrap()).after(500);
+        let rounds = (0..2000).map(|t| Outcome { mistake: t >= 1000, ..Outcome::default() });
+        let shifts: Vec<Shift> = rounds.filter_map(|round| recent.add(&round)).collect();
+        assert_eq!((shifts[0].example, shifts.len(), recent.examples()), (2500, 1, 2000));
     }
 
     #[test]

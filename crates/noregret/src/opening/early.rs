@@ -1,39 +1,48 @@
 //! Whether a run may begin with its first row, because the rows after it would decide nothing.
 //!
-//! Whoever sends rows through a pipe and waits for each answer cannot send 1,000 of them first. So
-//! where answers are wanted and rows may be long in coming, the head is as short as the choice
-//! allows: the problem, the constant and the learner (or hashing, without which the default looks
-//! at the columns) must have been chosen, and the labels so far must settle what labels settle. Two
-//! classes are settled once both were seen or were named in the problem, and by a label of -1, 0 or
-//! 1, which says its side. What the head is for does not depend on how fast the rows come.
+//! Whoever sends rows through a pipe and waits for each answer cannot send 1,000 of them first, and
+//! whoever wants checkpoints wants them before. So where answers or checkpoints are wanted and rows
+//! may be long in coming, the head is as short as the choice allows: the problem, the constant and
+//! the learner (or hashing, without which the default looks at the columns) must have been chosen,
+//! and the labels so far must settle what labels settle. Two classes are settled once both were
+//! seen or were named in the problem and, where an answer is waited for, by a label of -1, 0 or 1,
+//! which says its side. What the head is for does not depend on how fast the rows come.
 
 use super::Head;
 use super::labels::Labels;
 use crate::choice::{Bias, Choice, spec};
 use crate::model::Model;
+use crate::train::training::Training;
 use noregret_core::ClassName;
 use noregret_core::problem::{AnyProblem, FirstLabels, Problem};
 use noregret_io::PendingRow;
 
 /// What would have to be chosen for a run to begin with its first row; nothing if it may.
-pub(super) fn missing(choice: &Choice, problem: Option<&AnyProblem>) -> Vec<&'static str> {
+pub(super) fn missing(training: &Training, problem: Option<&AnyProblem>) -> Vec<&'static str> {
+    let choice = &training.choice;
     let takes_bias = problem.is_none_or(Problem::takes_bias);
     let open = choice.leaves_the_learner_open() && choice.hash.is_none();
     let classes = problem.is_some_and(|problem| asks(choice, problem, usual()));
     let all = [
         (problem.is_none(), "--problem"),
         (takes_bias && choice.bias == Bias::Auto, "--bias"),
-        (open, "-a"),
+        (open, if training.auto.is_some() { "--among" } else { "-a" }),
         (classes, "--head 1"),
     ];
     all.into_iter().filter(|(missing, _)| *missing).map(|(_, flag)| flag).collect()
 }
 
-/// Whether the labels of the head so far settle what labels settle of this problem.
-pub(super) fn is_settled(choice: &Choice, problem: &AnyProblem, head: &Head) -> bool {
+/// Whether the labels of the head so far settle what labels settle of this problem; somebody may
+/// be waiting for an answer to them.
+pub(super) fn is_settled(
+    choice: &Choice,
+    problem: &AnyProblem,
+    head: &Head,
+    waited_for: bool,
+) -> bool {
     let Some(first) = head.rows.first() else { return false };
     let label = &first.about().label;
-    if problem.class_count() == Some(2) && label.number().is_some_and(says_side) {
+    if waited_for && problem.class_count() == Some(2) && label.number().is_some_and(says_side) {
         return true;
     }
     let labels = Labels::of_rows(head.rows.iter().map(PendingRow::about));

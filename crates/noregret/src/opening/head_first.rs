@@ -9,7 +9,9 @@ use noregret_io::{Lookup, PendingRow, Resolver, Row};
 
 /// The head of the data, and the stream that goes on after it.
 pub(crate) struct HeadFirst<'a> {
-    ahead: std::iter::Zip<std::vec::IntoIter<PendingRow>, std::vec::IntoIter<u64>>,
+    ahead: std::vec::IntoIter<PendingRow>,
+    /// Where each of them is.
+    places: std::vec::IntoIter<u64>,
     /// Where the row of the head that was handed out last is.
     at: Option<u64>,
     resolver: Resolver,
@@ -21,8 +23,8 @@ pub(crate) struct HeadFirst<'a> {
 impl<'a> HeadFirst<'a> {
     pub(crate) fn new(head: Head, stream: &'a mut Stream) -> Self {
         let Head { rows, places, error, .. } = head;
-        let ahead = rows.into_iter().zip(places);
-        HeadFirst { ahead, at: None, resolver: Resolver::default(), error, stream }
+        let (ahead, places) = (rows.into_iter(), places.into_iter());
+        HeadFirst { ahead, places, at: None, resolver: Resolver::default(), error, stream }
     }
 }
 
@@ -35,8 +37,8 @@ impl Rows for HeadFirst<'_> {
         any_file: bool,
         observer: &mut dyn Observer,
     ) -> Result<bool> {
-        if let Some((read, place)) = self.ahead.next() {
-            self.at = Some(place);
+        if let Some(read) = self.ahead.next() {
+            self.at = self.places.next();
             read.resolve(&mut self.resolver, lookup, row)?;
             return Ok(true);
         }
@@ -49,6 +51,14 @@ impl Rows for HeadFirst<'_> {
 
     fn place(&self) -> u64 {
         self.at.unwrap_or_else(|| self.stream.rows())
+    }
+
+    fn ends_group(&self, group: Option<u64>) -> bool {
+        let ends = self.stream.format().is_some_and(|format| format.ends_groups);
+        match self.ahead.as_slice().first() {
+            Some(next) => ends && next.about().qid != group,
+            None => self.stream.ends_group(),
+        }
     }
 
     fn stream(&mut self) -> &mut Stream {

@@ -7,6 +7,7 @@
 //! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
 //! | `early` | whether the first row is enough, where each is to be answered at once |
+//! | `waiting` | what is said when nothing can be saved yet |
 //! | `build` | the model or a learner for them, from its choice |
 //! | `entrants` | who competes where no learner was chosen |
 //! | `columns`, `cell_shape` | columns of categories that look misread |
@@ -23,6 +24,7 @@ mod head_first;
 mod interact;
 mod labels;
 mod text;
+mod waiting;
 
 pub(crate) use early::name_classes;
 pub use from_records::Opening;
@@ -121,9 +123,11 @@ fn fresh(
     let rows = training.head.unwrap_or(training.test_every.map_or(ROWS, rows_with)).max(1);
     let mut head = Head::new(&space, rows);
     let early = begins_early(training, &stream, rows, observer);
+    waiting::note(training, &stream, rows, early, observer);
     let asked = problem.as_ref().filter(|_| early);
+    let answers = observer.wants_answers();
     head.read(&mut stream, observer, |head| {
-        asked.is_some_and(|problem| early::is_settled(choice, problem, head))
+        asked.is_some_and(|problem| early::is_settled(choice, problem, head, answers))
     })?;
     check_columns(&training.reading, &stream)?;
     // A few rows need not have every feature.
@@ -161,20 +165,21 @@ fn fresh(
     Ok(Begun { model, head, stream, early })
 }
 
-/// Whether each row is to be answered at once and the first rows may decide nothing; tells what to
-/// do if they must.
+/// Whether rows are to be answered or saved at once and the first rows may decide nothing; tells
+/// whoever waits for answers what to do if they must.
 fn begins_early(
     training: &Training,
     stream: &Stream,
     rows: usize,
     observer: &mut dyn Observer,
 ) -> bool {
-    if rows == 1 || !stream.is_live() || !observer.wants_answers() {
+    let (answers, saves) = (observer.wants_answers(), !training.saving.is_never());
+    if rows == 1 || !stream.is_live() || !(answers || saves) {
         return false;
     }
     let problem = training.choice.problem.as_deref().and_then(|name| AnyProblem::parse(name).ok());
-    let missing = early::missing(&training.choice, problem.as_ref());
-    if !missing.is_empty() {
+    let missing = early::missing(training, problem.as_ref());
+    if answers && !missing.is_empty() {
         observer.note(&format!(
             "the first {} decide about the rest, and no answer comes before them; with {} answers \
              begin with the first row",

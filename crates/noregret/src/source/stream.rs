@@ -207,6 +207,11 @@ impl Stream {
             if self.options.stop.as_ref().is_some_and(Stop::is_asked) {
                 // The same as a limit here: the rest of a line that was cut off is no row.
                 self.window.limit = 0;
+                if reader.is_torn() {
+                    let file = reader.name();
+                    observer
+                        .note(&format!("the last row of {file} is not whole yet and is left out"));
+                }
                 return Ok(false);
             }
             let row = u64::from(!matches!(read, Ok(false)));
@@ -236,7 +241,12 @@ impl Stream {
             Some(Change::Cut) => "was cut: it is shorter than what was read of it",
             _ => "was replaced by another file",
         };
-        observer.warning(&format!("{} {happened}; reading it from its start", reader.name()));
+        let torn = match reader.is_torn() {
+            true => "; its last row was not whole and is left out",
+            false => "",
+        };
+        let name = reader.name();
+        observer.warning(&format!("{name} {happened}{torn}; reading it from its start"));
         self.learn_columns(&reader);
         self.open()
     }
@@ -318,6 +328,11 @@ impl Stream {
             return Err(Error::Other("--skip leaves out every row there is".into()));
         }
         self.open()
+    }
+
+    /// Whether the group of the last row is known to have ended, without the next row.
+    pub(crate) fn ends_group(&self) -> bool {
+        self.reader.as_ref().is_some_and(DataReader::ends_group)
     }
 
     /// The format of the file being read.

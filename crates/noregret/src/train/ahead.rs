@@ -8,9 +8,9 @@
 //! slots.
 
 use super::holdout::Holdout;
-use super::passes::Pass;
+use super::passes::{Pass, Passed};
 use crate::Result;
-use crate::model::{Model, Recent};
+use crate::model::Model;
 use crate::opening::{Begun, Head};
 use crate::source::{Block, Stream};
 use noregret_core::Instance;
@@ -50,8 +50,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
     }
 
     /// Goes through the data as often as asked.
-    pub(super) fn run(mut self, skipped: &mut u64) -> Result<()> {
-        let learned = self.passes(skipped);
+    pub(super) fn run(mut self, passed: &mut Passed) -> Result<()> {
+        let learned = self.passes(passed);
         self.announce_nothing();
         if learned.is_err() {
             // What is kept of a failed run knows nothing of the rows it did not come to.
@@ -67,7 +67,8 @@ impl<'a, 'p> Ahead<'a, 'p> {
         }
     }
 
-    fn passes(&mut self, skipped: &mut u64) -> Result<()> {
+    fn passes(&mut self, passed: &mut Passed) -> Result<()> {
+        passed.passes = 1;
         let later = self.pass.training.pass_count() - 1;
         let mut all = Vec::new();
         while let Some(mut batch) = self.next()? {
@@ -79,14 +80,17 @@ impl<'a, 'p> Ahead<'a, 'p> {
                 all.push(batch);
             }
         }
-        // Later passes leave out the same rows.
-        *skipped += self.stream.skipped() * later;
         let mut announced = false;
         self.model.rows_come_again();
         for _ in 0..later {
-            let problem = self.model.problem();
-            self.pass.recent = Recent::new(problem);
-            self.pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
+            if self.pass.training.reading.is_stopped() {
+                return Ok(());
+            }
+            passed.passes += 1;
+            // It leaves out the same rows.
+            passed.skipped += self.stream.skipped();
+            passed.from_memory = Some(self.pass.training.reading.skip);
+            self.pass.begin_again(self.model);
             if !announced {
                 self.announce(&all, true)?;
             }
@@ -96,6 +100,7 @@ impl<'a, 'p> Ahead<'a, 'p> {
                     return Ok(());
                 }
                 announced &= self.learn(batch)?;
+                passed.from_memory = Some(batch.end);
             }
         }
         Ok(())

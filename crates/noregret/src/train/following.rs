@@ -63,7 +63,7 @@ impl Following {
             return Err(usage("-a auto with other flags for the learner needs --among"));
         }
         let choice = entries.first().map_or(common, |(_, choice)| choice.clone());
-        let shared = Training { choice, ..training.clone() };
+        let shared = Training { choice, auto: Some(auto.clone()), ..training.clone() };
         Ok(Following { shared, entries, grid, keep: auto.keep })
     }
 

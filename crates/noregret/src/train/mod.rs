@@ -69,6 +69,9 @@ pub struct Trained {
     pub model: Model,
     /// Rows skipped because they were broken, in all passes.
     pub skipped: u64,
+    /// How many passes over the data have begun: all that were asked for, unless it was stopped;
+    /// 0 where rows were not learned from in passes.
+    pub passes: u64,
     /// How many rows of the data were read or left out in the last pass, broken ones among them.
     pub rows: u64,
     /// How the last examples of the last pass did, and the changes in it.
@@ -119,9 +122,10 @@ impl Training {
             model.save(path)?;
             model.place = None;
         }
-        let Passed { holdout, fresh, skipped, recent } = passed;
-        let (skipped, rows) = (skipped + stream.skipped(), stream.rows());
-        Ok(Trained { model, skipped, rows, recent, holdout, fresh, optimum })
+        let Passed { holdout, fresh, skipped, recent, passes, from_memory } = passed;
+        let skipped = skipped + stream.skipped();
+        let rows = from_memory.unwrap_or_else(|| stream.rows());
+        Ok(Trained { model, skipped, passes, rows, recent, holdout, fresh, optimum })
     }
 
     fn learn(

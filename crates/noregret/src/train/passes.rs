@@ -32,6 +32,10 @@ pub(crate) struct Passed {
     pub(crate) skipped: u64,
     /// How the last examples did.
     pub(crate) recent: Recent,
+    /// How many passes have begun.
+    pub(crate) passes: u64,
+    /// How many rows the last pass came to, if it was made from memory.
+    pub(crate) from_memory: Option<u64>,
 }
 
 /// Goes through the data as often as asked; what was found before a failure is in `passed`.
@@ -48,9 +52,9 @@ pub(crate) fn run(
     let together = begun.model.takes_parts() || begun.model.has_several();
     let kernel = begun.model.spec().is_some_and(|spec| spec.kernel.is_some());
     let read = if kernel && !together {
-        Ahead::new(&mut pass, begun).run(&mut passed.skipped)
+        Ahead::new(&mut pass, begun).run(passed)
     } else {
-        one_by_one(&mut pass, begun, &mut passed.skipped)
+        one_by_one(&mut pass, begun, passed)
     };
     // Also after a failure: what was learned until then may not be in the model's own learner.
     passed.fresh = match pass.risk.take() {
@@ -79,36 +83,42 @@ pub(crate) fn run(
     Ok(())
 }
 
-fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, skipped: &mut u64) -> Result<()> {
+fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, passed: &mut Passed) -> Result<()> {
     let training = pass.training;
     let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
     let mut groups = Groups::new(model.problem());
     let mut replayed = Replayed::new(training, model);
     for number in 0..training.pass_count() {
+        if number > 0 && training.reading.is_stopped() {
+            break;
+        }
+        passed.passes += 1;
         if number > 0 {
+            pass.begin_again(model);
             model.rows_come_again();
         }
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
-            pass.recent = Recent::new(model.problem());
+            // All rows are kept but those that were left out at the start.
+            let kept: usize = examples.iter().map(Vec::len).sum();
+            let mut rows_seen = source.stream().rows().saturating_sub(kept as u64);
             for rows in examples {
                 if training.reading.is_stopped() {
                     break;
                 }
                 let features = model.space.len();
                 pass.learn(model, rows, features, source.stream())?;
+                rows_seen += rows.len() as u64;
             }
+            passed.from_memory = Some(rows_seen);
             model.settle();
             continue;
         }
         if number > 0 {
             let stream = source.stream();
-            *skipped += stream.skipped();
+            passed.skipped += stream.skipped();
             let options = stream.pass_on(model.read_options(training.options()?));
             *stream = opening::open(training, options);
-            let problem = model.problem();
-            pass.recent = Recent::new(problem);
-            pass.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
         }
         loop {
             let features = model.space.len();
@@ -175,7 +185,7 @@ impl<'a> Pass<'a> {
             holdout: training.test_every.map(|every| Holdout::new(every, model.problem())),
             risk: RiskMeter::new(training, begun)?,
             trace: None,
-            recent: Recent::new(model.problem()),
+            recent: Recent::new(model.problem()).after(model.meter.examples),
             checkpoints: Checkpoints::new(training, begun),
             wants: observer.wants(),
             wants_answers: observer.wants_answers(),
@@ -185,6 +195,13 @@ impl<'a> Pass<'a> {
             shares: false,
             learned: Unlabelled::default(),
         })
+    }
+
+    /// Counts anew what is counted in every pass.
+    pub(super) fn begin_again(&mut self, model: &Model) {
+        let problem = model.problem();
+        self.recent = Recent::new(problem).after(model.meter.examples);
+        self.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));
     }
 
     /// Learns from an example or tests on it, or refuses it; `features` is how many there were

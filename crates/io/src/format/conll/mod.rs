@@ -43,6 +43,7 @@ pub(crate) const FORMAT: Format = Format {
     separators: Some("[="),
     importance: false,
     groups: true,
+    ends_groups: true,
     is_cache: false,
     writer: None,
     sniff,

@@ -36,6 +36,7 @@ pub(crate) const FORMAT: Format = Format {
     separators: Some("=^"),
     importance: false,
     groups: true,
+    ends_groups: false,
     is_cache: false,
     writer: Some(Writer {
         needs_all_features: true,

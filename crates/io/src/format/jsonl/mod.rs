@@ -42,6 +42,7 @@ pub(crate) const FORMAT: Format = Format {
     separators: Some("=.^"),
     importance: true,
     groups: true,
+    ends_groups: false,
     is_cache: false,
     writer: Some(Writer {
         needs_all_features: false,

@@ -149,6 +149,12 @@ impl ChunkRows {
         self.taken >= self.rows.len() && self.broken.is_empty()
     }
 
+    /// Whether no more rows of the chunk are in the group of the one handed out last.
+    pub(crate) fn ends_group(&self) -> bool {
+        let group = |at: usize| self.rows.get(at).map(|row| row.qid);
+        self.taken == 0 || group(self.taken) != group(self.taken - 1)
+    }
+
     /// Hands out the next row, all but its features in `row`; `None` if there is none left.
     pub(crate) fn next(&mut self, row: &mut Row) -> Result<Option<Features<'_>>, Located> {
         if self.broken.front().is_some_and(|broken| broken.before == self.taken)

@@ -53,6 +53,9 @@ pub(crate) struct Feed {
     lines: u64,
     progress: BytesRead,
     ended: bool,
+    /// Whether the end of the file is waited at, and whether it came in the middle of a row.
+    followed: bool,
+    torn: bool,
 }
 
 impl Feed {
@@ -61,11 +64,13 @@ impl Feed {
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores() } else { threads }.min(MOST_THREADS);
         let (longest, progress) = (chunker.longest(), chunker.progress());
+        let followed = chunker.is_followed();
         let helpers_from = (threads > 1).then_some(chunker.block() / 2);
         let shared = Arc::new(Shared::new(chunker, threads));
         shared.publish(first.as_ref());
         let copy = OwnParser::default();
-        Self { shared, first, copy, longest, helpers_from, lines: 0, progress, ended: false }
+        let (lines, ended, torn) = (0, false, false);
+        Self { shared, first, copy, longest, helpers_from, lines, progress, ended, followed, torn }
     }
 
     /// The parser that has seen everything handed out.
@@ -106,12 +111,25 @@ impl Feed {
 
     /// Handles what comes after a chunk; an error is returned once.
     fn end(&mut self, tail: Tail) -> Result<(), Located> {
-        self.ended |= matches!(tail, Tail::End | Tail::Failed(_));
+        self.ended |= tail.is_last();
         match tail {
             Tail::More | Tail::TooLong => Ok(()),
+            Tail::End if self.followed => {
+                self.torn = self.first.finish().is_err();
+                Ok(())
+            }
             Tail::End => self.first.finish(),
+            Tail::Torn(bytes) => {
+                self.torn = bytes > 0 || !self.first.is_clean();
+                Ok(())
+            }
             Tail::Failed(kind) => Err(Located { line: self.lines + 1, fault: kind.into() }),
         }
+    }
+
+    /// Whether a file that was followed has ended in the middle of a row, which is left out.
+    pub(crate) fn is_torn(&self) -> bool {
+        self.torn
     }
 
     /// There are no more rows, whatever comes.

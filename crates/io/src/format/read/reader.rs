@@ -391,11 +391,29 @@ impl DataReader {
         }
     }
 
+    /// Whether the group of the row returned last is known to have ended, without the next row;
+    /// false where only that can tell.
+    pub fn ends_group(&self) -> bool {
+        match &self.inner {
+            Inner::Text(text) => self.format.ends_groups && text.job.rows.ends_group(),
+            Inner::Cache(_) => false,
+        }
+    }
+
     /// Why a file that was followed has ended, if something has happened to it.
     pub fn change(&self) -> Option<Change> {
         match &self.inner {
             Inner::Text(text) => text.change.get().copied(),
             Inner::Cache(_) => None,
+        }
+    }
+
+    /// Whether a file that was followed has ended in the middle of a row, which is left out: it
+    /// was replaced or cut, or a stop was asked for.
+    pub fn is_torn(&self) -> bool {
+        match &self.inner {
+            Inner::Text(text) => text.feed.is_torn(),
+            Inner::Cache(_) => false,
         }
     }
 

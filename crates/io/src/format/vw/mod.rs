@@ -18,6 +18,7 @@ pub(crate) const FORMAT: Format = Format {
     separators: Some("=^"),
     importance: true,
     groups: false,
+    ends_groups: false,
     is_cache: false,
     writer: Some(Writer {
         needs_all_features: false,

@@ -73,8 +73,12 @@ impl Stream {
     }
 }
 
-/// What is wrong with a file that cannot be data, if it is one of our own models.
+/// What is wrong with a file that cannot be data: it may be one of our own models, or an address
+/// that lacks something.
 pub(super) fn explain(path: &Path, error: DataError) -> Error {
+    if let ErrorKind::Address(_) = error.kind {
+        return Error::Usage(error.to_string());
+    }
     let unreadable = matches!(error.kind, ErrorKind::Binary | ErrorKind::Encoding);
     if unreadable && !is_stdin(path) && model::load(path).is_ok() {
         return Error::Other(format!("{}: this is a noregret model, not data", path.display()));

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::Job;
 use crate::format::RowParser;
-use crate::source::{Chunker, Tail};
+use crate::source::Chunker;
 
 /// Where all chunks are.
 #[derive(Default)]
@@ -143,7 +143,7 @@ impl Shared {
         state.reading = false;
         state.read += 1;
         state.text = state.text.saturating_add(job.chunk.text().len());
-        state.ended |= matches!(job.chunk.tail, Tail::End | Tail::Failed(_));
+        state.ended |= job.chunk.tail.is_last();
         state.raw.push_back(job);
         self.changed.notify_all();
         state
