@@ -3,3 +3,4 @@
 mod convert;
 mod hindsight;
 mod scope;
+mod witness;

@@ -6,8 +6,8 @@
 
 use super::classes::Several;
 use super::ones::{LANES, Ones};
+use super::run::{Kind, Witness};
 use super::scaled::{Reference, Scaled};
-use super::watcher::{Kind, Witness};
 use crate::error::{Error, Result};
 use crate::stage::Moments;
 

@@ -39,13 +39,15 @@ mod block;
 mod bounds;
 mod classes;
 mod effort;
+mod findings;
+mod followed;
 mod merge;
 mod ones;
+mod run;
 mod saved;
 mod scaled;
 mod tally;
-mod watcher;
 
 pub use bounds::{Bound, Findings, Fixed, Measure};
 pub use effort::Effort;
-pub use watcher::Witness;
+pub use run::Witness;

@@ -2,10 +2,11 @@
 
 use super::block::{Asked, Block};
 use super::classes::{ClassLane, Several};
+use super::followed::{FOLLOWED, Followed};
 use super::ones::{LANES, Ones};
+use super::run::{Kind, Witness};
 use super::scaled::{Reference, Scaled};
 use super::tally::Tally;
-use super::watcher::{FOLLOWED, Followed, Kind, Witness};
 use crate::error::Result;
 use crate::loss::Loss;
 use crate::number::Sum;

@@ -1,0 +1,243 @@
+//! The witnesses of a run: they see every round, block by block.
+
+use super::block::{Asked, Block, several};
+use super::classes::Several;
+use super::effort::Effort;
+use super::followed::Followed;
+use super::ones::{LANES, Ones, Pace};
+use super::scaled::Scaled;
+use crate::error::{Error, Result};
+use crate::number::Sum;
+use crate::problem::{AnyProblem, Problem};
+use crate::replay::hindsight::start;
+use crate::round::Label;
+use crate::stage::{Bias, Columns, Constant};
+use crate::vector::Instance;
+use serde::{Deserialize, Serialize};
+
+/// Potentials have at most so many numbers in all.
+const MOST_NUMBERS: usize = 1 << 25;
+/// The weight of rounds at which `c = kappa q`.
+const UNIT: f64 = 1e4;
+/// How c grows with the rounds.
+const GROWTH: f64 = 0.25;
+
+/// The witnesses, by what a label asks.
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// One score.
+    Ones(Box<Ones>),
+    /// A score a class.
+    Several(Box<Several>),
+}
+
+/// Counts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Totals {
+    pub(super) rounds: u64,
+    pub(super) weight: Sum,
+    /// Sum of `|x|^2` over closed blocks, and their weight.
+    pub(super) squares: Sum,
+    pub(super) closed: Sum,
+    /// Visits of cells that are left.
+    pub(super) left: f64,
+    /// Blocks that were closed.
+    pub(super) blocks: u64,
+    /// Whether there were more features than a witness takes.
+    pub(super) gave_up: bool,
+}
+
+/// Dual learners that prove what no fixed predictor can do better.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    pub(super) effort: Effort,
+    pub(super) bias: Option<Bias>,
+    /// Columns to be standardised once the first block is closed.
+    pub(super) columns: Option<Columns>,
+    pub(super) scaled: Option<Box<Scaled>>,
+    pub(super) block: Block,
+    pub(super) kind: Kind,
+    pub(super) totals: Totals,
+    pub(super) followed: Option<Box<Followed>>,
+}
+
+impl Witness {
+    /// Fresh witnesses of rounds of this problem, whose instances get this constant; `None` where a
+    /// round is neither one score nor one a class.
+    pub fn new(problem: &AnyProblem, bias: Option<Bias>, effort: Effort) -> Option<Self> {
+        let kind = match several(problem) {
+            Some(classes) => {
+                let all = effort.finer;
+                Kind::Several(Box::new(Several::new(classes.len(), 1.0, all)))
+            }
+            None if takes_one(problem) => Kind::Ones(Box::new(Ones::new(problem.two_sided(), 1.0))),
+            None => return None,
+        };
+        Some(Witness {
+            effort,
+            bias,
+            columns: None,
+            scaled: None,
+            block: Block::default(),
+            kind,
+            totals: Totals { left: effort.allowance, ..Totals::default() },
+            followed: None,
+        })
+    }
+
+    /// How many rounds they have seen.
+    pub fn rounds(&self) -> u64 {
+        self.totals.rounds
+    }
+
+    /// How many rounds are kept in the open block.
+    pub fn kept(&self) -> usize {
+        self.block.len()
+    }
+
+    /// Comparators are linear in these columns standardised, if there are some; what is said after
+    /// the first block is closed changes nothing.
+    #[inline]
+    pub fn standardise(&mut self, columns: Option<Columns>) {
+        if self.totals.blocks == 0 {
+            self.columns = columns;
+        }
+    }
+
+    /// Whether comparators are linear in standardised columns.
+    pub fn is_standardised(&self) -> bool {
+        self.columns.is_some()
+    }
+
+    /// Whether there were more features than witnesses take.
+    pub fn gave_up(&self) -> bool {
+        self.totals.gave_up
+    }
+
+    /// Sees a round, whoever predicted it; a label that the problem knows.
+    ///
+    /// # Errors
+    /// If the label asks nothing, or a value is not finite.
+    pub fn see(
+        &mut self,
+        problem: &AnyProblem,
+        x: Instance<'_>,
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<()> {
+        if self.totals.gave_up || weight <= 0.0 {
+            return Ok(());
+        }
+        let mut asked = Asked::of(problem, label, weight)?;
+        let square = x.square();
+        if !(asked.shift.is_finite() && weight.is_finite() && square.is_finite()) {
+            return Err(Error::NotFinite("a number of the row is not finite".into()));
+        }
+        let before = self.block.cells();
+        // A feature in the place of the constant is added to it: rare, and only the size of a step.
+        asked.square = square + self.bias.map_or(0.0, |bias| bias.value * bias.value);
+        match self.bias.map(Constant::from) {
+            Some(constant) => constant.with(&[x], |parts| self.keep(parts[0], asked)),
+            None => self.keep(x, asked),
+        }
+        self.totals.rounds += 1;
+        self.totals.weight.add(weight);
+        let cells = (self.block.cells() - before) as f64;
+        self.totals.left += self.effort.visits * self.allowed() * cells;
+        if self.block.cells() >= self.effort.block_cells
+            || self.block.len() >= self.effort.block_rounds
+        {
+            self.close_block();
+        }
+        Ok(())
+    }
+
+    /// Visits that reading a cell allows, in the units of [`Effort`].
+    fn allowed(&self) -> f64 {
+        match &self.kind {
+            Kind::Ones(_) => 1.0,
+            Kind::Several(several) => several.price().1 / self.effort.visits.max(1.0),
+        }
+    }
+
+    fn keep(&mut self, x: Instance<'_>, asked: Asked) {
+        let Some(scaled) = &mut self.scaled else { return self.block.push(x, asked) };
+        scaled.observe(x);
+        let (mut indices, mut values) = (Vec::new(), Vec::new());
+        scaled.write(x, &mut indices, &mut values);
+        self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked.again());
+    }
+
+    /// Closes the open block and lets its rounds go.
+    pub(super) fn close_block(&mut self) {
+        if let Some((mut block, _)) = self.close() {
+            block.clear();
+            self.block = block;
+        }
+    }
+
+    /// Visits the rounds of the block, which is handed over.
+    pub(super) fn close(&mut self) -> Option<(Block, Pace)> {
+        let mut block = std::mem::take(&mut self.block);
+        if block.len() == 0 || self.totals.gave_up {
+            return None;
+        }
+        if let Some(columns) = self.columns.filter(|_| self.scaled.is_none()) {
+            let mut scaled = Box::new(Scaled::new(columns));
+            block = scaled.begin(&block);
+            self.scaled = Some(scaled);
+        }
+        if block.rows.width() * self.numbers() > MOST_NUMBERS {
+            (self.totals.gave_up, self.followed) = (true, None);
+            self.kind = match self.kind {
+                Kind::Ones(_) => Kind::Ones(Box::new(Ones::new(false, 1.0))),
+                Kind::Several(_) => Kind::Several(Box::default()),
+            };
+            return None;
+        }
+        block.rows.pack();
+        for asked in &block.asked {
+            self.totals.squares.add(asked.weight * asked.square);
+            self.totals.closed.add(asked.weight);
+        }
+        self.follow(&block);
+        let pace = self.pace();
+        let closed = match &mut self.kind {
+            Kind::Ones(ones) => vec![ones.close(&block, &pace)],
+            Kind::Several(several) => several.close(&block, &pace),
+        };
+        let price = match &self.kind {
+            Kind::Ones(_) => 1.0,
+            Kind::Several(several) => several.price().0,
+        };
+        let work: f64 = closed.iter().map(|closed| closed.work).sum();
+        self.totals.left = (self.totals.left - price * work).max(0.0);
+        self.totals.blocks += 1;
+        if self.totals.blocks == 1 {
+            self.begin_to_follow(&block, &pace, &closed);
+        }
+        Some((block, pace))
+    }
+
+    /// Numbers that a coordinate takes.
+    fn numbers(&self) -> usize {
+        match &self.kind {
+            Kind::Ones(_) => LANES,
+            Kind::Several(several) => several.stride() * several.lanes.len(),
+        }
+    }
+
+    fn pace(&self) -> Pace {
+        let Totals { squares, closed, left, blocks, .. } = &self.totals;
+        let (squares, closed) = (squares.value(), closed.value());
+        let q = if squares > 0.0 { squares / closed } else { 1.0 };
+        let scale = q * (closed / UNIT).powf(GROWTH);
+        Pace { scale, effort: self.effort, left: *left, seed: start(*blocks) }
+    }
+}
+
+/// Whether a round of this problem is one constraint on one score.
+fn takes_one(problem: &AnyProblem) -> bool {
+    matches!(problem, AnyProblem::Binary(_) | AnyProblem::Regression(_))
+}
