@@ -1,6 +1,6 @@
 //! `noregret compare` as typed.
 
-use super::{DataArgs, LearnerArgs};
+use super::{Certificate, DataArgs, LearnerArgs};
 use clap::Args;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::Comparison;
@@ -43,6 +43,9 @@ pub(crate) struct CompareArgs {
     /// Give up after so many sweeps over the data under --hindsight
     #[arg(long, default_value_t = 1000, value_name = "N", requires = "hindsight")]
     pub(crate) max_sweeps: u64,
+    /// Proof beside prediction: none, as much work as learning, or as much as it takes
+    #[arg(long, value_name = "off|live|tight", default_value = "live", hide_default_value = true)]
+    pub(crate) certificate: Certificate,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]
     pub(crate) json: bool,
@@ -61,6 +64,7 @@ impl CompareArgs {
             choice,
             reading: self.reading.reading(),
             passes: self.passes,
+            certify: self.certificate.into(),
             ..Training::default()
         };
         let goal = Goal { gap: self.gap, max_sweeps: self.max_sweeps, ..Goal::default() };

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     args.plot.as_deref().map_or(Ok(()), picture)?;
     let compared = comparison.run(&mut Remarks::warnings())?;
     if let Some(path) = &args.plot {
-        let picture = plot::plot(&title(args), &compared.results);
+        let picture = plot::plot(&title(args), &compared);
         let failed = |e| Failure::other(format!("{}: {e}", path.display()));
         std::fs::write(path, picture).map_err(failed)?;
     }

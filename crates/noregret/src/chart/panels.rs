@@ -1,7 +1,7 @@
 //! Curves over a logarithmic axis, in panels below each other that share it.
 
 use super::axis::Axis;
-use super::svg::{COLOURS, page, polyline, rule, text};
+use super::svg::{COLOURS, page, polygon, polyline, rule, text};
 use crate::words::short;
 
 const WIDTH: f64 = 820.0;
@@ -12,6 +12,8 @@ const HEIGHT: f64 = 220.0;
 /// From the edge to the first panel, and from panel to panel.
 const TOP: f64 = 50.0;
 const BETWEEN: f64 = 50.0;
+/// The band above a floor.
+const BAND: &str = "#e8e8e8";
 /// Dashes of the curves after the first ten, the next ten, …
 const DASHES: [&str; 4] = ["", "6 3", "2 2", "8 2 2 2"];
 
@@ -31,6 +33,8 @@ pub struct Panel {
     pub title: String,
     /// Its curves.
     pub curves: Vec<Curve>,
+    /// What no curve's rivals go below: the band between it and the lowest curve is filled.
+    pub floor: Vec<(f64, f64)>,
 }
 
 /// The picture of all panels.
@@ -67,8 +71,8 @@ fn legend(number: usize, name: &str) -> String {
 impl Panel {
     fn draw(&self, top: f64, x_axis: &Axis) -> String {
         let bottom = top + HEIGHT;
-        let numbers = self.curves.iter().flat_map(|curve| &curve.points).map(|(_, y)| *y);
-        let y_axis = Axis::of(numbers);
+        let curves = self.curves.iter().flat_map(|curve| &curve.points);
+        let y_axis = Axis::of(curves.chain(&self.floor).map(|(_, y)| *y));
         let x = |at: f64| LEFT + x_axis.share(at) * (RIGHT - LEFT);
         let y = |at: f64| bottom - y_axis.share(at) * HEIGHT;
         let mut svg = text(LEFT, top - 8.0, "start", &self.title);
@@ -80,6 +84,7 @@ impl Panel {
             svg += &rule((x(tick), bottom), (x(tick), bottom + 5.0), "black");
             svg += &text(x(tick), bottom + 19.0, "middle", &short(tick, 4));
         }
+        svg += &self.band(|(a, b)| (x(a), y(b)));
         svg += &rule((LEFT, top), (LEFT, bottom), "black");
         svg += &rule((LEFT, bottom), (RIGHT, bottom), "black");
         for (number, curve) in self.curves.iter().enumerate() {
@@ -92,6 +97,32 @@ impl Panel {
         }
         svg
     }
+}
+
+impl Panel {
+    /// The floor and, filled, what lies between it and the lowest curve; `place` is where a point
+    /// goes.
+    fn band(&self, place: impl Fn((f64, f64)) -> (f64, f64)) -> String {
+        let lowest = |at: f64| {
+            let curves = self.curves.iter().filter_map(|curve| value_at(&curve.points, at));
+            curves.reduce(f64::min)
+        };
+        let tops = self.floor.iter().filter_map(|&(at, y)| Some((at, y, lowest(at)?)));
+        let points: Vec<(f64, f64, f64)> = tops.collect();
+        if points.is_empty() {
+            return String::new();
+        }
+        let lower: Vec<(f64, f64)> = points.iter().map(|&(at, y, _)| place((at, y))).collect();
+        let upper = points.iter().rev().map(|&(at, y, top)| place((at, top.max(y))));
+        let around: Vec<(f64, f64)> = lower.iter().copied().chain(upper).collect();
+        polygon(&around, BAND) + &polyline(&lower, "#555555", "4 3")
+    }
+}
+
+/// The last value of a curve up to a place.
+fn value_at(points: &[(f64, f64)], at: f64) -> Option<f64> {
+    let before = points.iter().take_while(|(x, _)| *x <= at).last();
+    before.map(|(_, y)| *y).filter(|y| y.is_finite())
 }
 
 #[cfg(test)]
@@ -108,12 +139,14 @@ mod tests {
         let panel = |title: &str| Panel {
             title: title.into(),
             curves: vec![curve("a<b & c", 1.0), curve("d", -30.0), curve("e", f64::NAN)],
+            floor: Vec::new(),
         };
         let svg = svg("t", "rounds", &[panel("error"), panel("loss")]);
         let lines = tags(&svg).iter().filter(|&&tag| tag == "polyline").count();
         // Two curves in each of two panels, and three in the legend; what is no number is not
         // drawn.
         assert_eq!(lines, 2 * 2 + 3);
+        assert!(!svg.contains("polygon"));
         assert!(svg.contains("a&lt;b &amp; c") && !svg.contains("NaN"));
         for points in svg.split("points=\"").skip(1) {
             for point in points.split('"').next().unwrap().split(' ') {
@@ -122,5 +155,24 @@ mod tests {
                 assert!((TOP..=TOP + 2.0 * (HEIGHT + BETWEEN)).contains(&y.parse().unwrap()));
             }
         }
+    }
+
+    #[test]
+    fn the_band_lies_between_the_floor_and_the_lowest_curve() {
+        let curve = |height: f64| Curve {
+            name: "a".into(),
+            points: (0..4).map(|k| (10f64.powi(k), height)).collect(),
+        };
+        let floor = (0..4).map(|k| (10f64.powi(k), 0.5)).collect();
+        let panel = Panel { title: "loss".into(), curves: vec![curve(2.0), curve(1.0)], floor };
+        let svg = svg("t", "rounds", &[panel]);
+        let around = svg.split("<polygon points=\"").nth(1).unwrap().split('"').next().unwrap();
+        let heights = around.split(' ').map(|point| point.split_once(',').unwrap().1);
+        let mut heights: Vec<f64> = heights.map(|y| y.parse().unwrap()).collect();
+        assert_eq!(heights.len(), 8);
+        heights.dedup();
+        // Two heights: 0.5 and 1, a quarter and a half of the panel up.
+        assert_eq!(heights.len(), 2);
+        assert!((heights[0] - heights[1] - HEIGHT / 4.0).abs() < 1.0, "{heights:?}");
     }
 }

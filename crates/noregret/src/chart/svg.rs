@@ -36,6 +36,12 @@ pub fn polyline(points: &[(f64, f64)], colour: &str, dash: &str) -> String {
     )
 }
 
+/// A filled area around these points.
+pub fn polygon(points: &[(f64, f64)], colour: &str) -> String {
+    let list: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    format!("<polygon points=\"{}\" fill=\"{colour}\"/>\n", list.join(" "))
+}
+
 /// Words; what XML reserves is written out.
 pub fn text(x: f64, y: f64, anchor: &str, words: &str) -> String {
     let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

@@ -13,6 +13,7 @@
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
 use crate::example;
+use crate::proof::{Judge, Margins};
 use noregret_core::metric::cost;
 use noregret_core::stage::Columns;
 use noregret_core::{Outcome, Result};
@@ -47,6 +48,8 @@ pub struct Entrant {
     pub time: Duration,
     /// How it did along the way, if that is kept track of.
     pub curve: Option<Curve>,
+    /// What it lost, as witnesses count; only where nobody is chosen.
+    pub(crate) judge: Option<Judge>,
     /// Weight of its mistakes, or weighted squared error where labels are numbers, ranking loss
     /// where they are ranked.
     error: f64,
@@ -71,6 +74,7 @@ impl Contest {
             single,
             time: Duration::ZERO,
             curve: None,
+            judge: None,
             error: 0.0,
             squares: 0.0,
         };
@@ -81,7 +85,11 @@ impl Contest {
 
     /// A contest in which all go on to the end, and their times are taken.
     pub(crate) fn endless(rivals: Vec<Single>) -> Self {
-        Contest { endless: true, ..Contest::new(rivals) }
+        let mut contest = Contest { endless: true, ..Contest::new(rivals) };
+        for entrant in &mut contest.entrants {
+            entrant.judge = Some(Judge::of(&entrant.single.spec.problem));
+        }
+        contest
     }
 
     /// A contest in which all go on to the end, and how they do along the way is kept.
@@ -203,8 +211,13 @@ impl Entrant {
         if outcome.counted {
             self.meter.add(&example::judged(rows, &outcome));
         }
+        if let Some(judge) = self.judge.as_mut().filter(|_| outcome.counted && weight > 0.0) {
+            let problem = self.single.learner.problem();
+            judge.count(&Margins::of(problem, Some(&self.single), rows, &outcome), weight);
+        }
         if let Some(curve) = &mut self.curve {
-            curve.see(&self.meter, &self.single.learner, &outcome);
+            let judged = self.judge.as_ref().map_or(f64::NAN, Judge::sum);
+            curve.see(&self.meter, &self.single.learner, &outcome, judged);
         }
         let cost = weight * cost(&self.single.spec.problem, &outcome);
         self.error += cost;

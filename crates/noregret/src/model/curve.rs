@@ -21,6 +21,8 @@ pub struct Point {
     pub recent: f64,
     /// Mean loss so far.
     pub loss: f64,
+    /// Mean loss so far as witnesses count it; not a number where they do not.
+    pub judged: f64,
     /// Certified regret so far, a round; not a number if there is none.
     pub regret: f64,
 }
@@ -30,6 +32,8 @@ pub struct Point {
 pub struct Curve {
     points: Vec<Point>,
     recent: Recent,
+    /// What witnesses count of the loss so far.
+    judged: f64,
     /// The round of the next point.
     next: u64,
 }
@@ -42,10 +46,11 @@ impl Curve {
 
     /// Called after every round.
     #[inline]
-    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner, outcome: &Outcome) {
+    pub fn see(&mut self, meter: &Meter, learner: &AnyLearner, outcome: &Outcome, judged: f64) {
         if outcome.counted {
             self.recent.add(outcome);
         }
+        self.judged = judged;
         if meter.examples >= self.next.max(1) {
             self.add(meter, learner);
         }
@@ -61,6 +66,7 @@ impl Curve {
             error: meter.curve().1,
             recent: self.recent_error(),
             loss: meter.mean_loss().unwrap_or(f64::NAN),
+            judged: self.judged / meter.weight.value(),
             regret: certified_regret(learner).unwrap_or(f64::NAN) / rounds,
         });
     }
@@ -101,7 +107,7 @@ mod tests {
             let label = Label::Number(y);
             let outcome = learner.learn(Instance::Dense(&[1.0, y]), label).unwrap();
             meter.add(&Judged { outcome: &outcome, label, weight: 1.0 });
-            curve.see(&meter, &learner, &outcome);
+            curve.see(&meter, &learner, &outcome, f64::NAN);
         }
         let points = curve.finish(&meter, &learner);
         assert!((50..70).contains(&points.len()), "{}", points.len());

@@ -15,7 +15,7 @@ use noregret_io::Row;
 use serde::{Deserialize, Serialize};
 
 /// The loss of answers by the terms of a problem that has its own.
-pub(crate) const OWN: &str = "own";
+const OWN: &str = "own";
 
 /// What an answer is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,19 +102,14 @@ pub(crate) struct RunLoss {
 }
 
 impl Judge {
-    /// Of answers that are scores.
-    pub(super) fn of_scores(two_sided: bool, one_score: bool) -> Self {
-        let names = match (two_sided, one_score) {
-            (true, _) => vec!["squared"],
-            (false, true) => vec!["hinge", "logistic"],
-            (false, false) => vec!["hinge"],
-        };
-        Judge::new(&names)
-    }
-
-    /// Of rounds that have a loss of their own.
-    pub(super) fn of_losses() -> Self {
-        Judge::new(&[OWN])
+    /// Of answers to rows of this problem.
+    pub(crate) fn of(problem: &AnyProblem) -> Self {
+        Judge::new(match problem {
+            AnyProblem::Binary(_) => &["hinge", "logistic"],
+            AnyProblem::Regression(_) => &["squared"],
+            AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_) => &["hinge"],
+            _ => &[OWN],
+        })
     }
 
     fn new(names: &[&str]) -> Self {
@@ -124,7 +119,7 @@ impl Judge {
 
     /// Counts an answer.
     #[inline]
-    pub(super) fn count(&mut self, margins: &Margins, weight: f64) {
+    pub(crate) fn count(&mut self, margins: &Margins, weight: f64) {
         for (name, lost) in self.names.iter().zip(&mut self.lost) {
             match (*margins, name.as_str()) {
                 (Margins::Score { z, is_hinge, .. }, "hinge") => {
@@ -141,8 +136,13 @@ impl Judge {
         }
     }
 
+    /// What was lost so far by the first loss.
+    pub(crate) fn sum(&self) -> f64 {
+        self.lost.first().map_or(f64::NAN, |lost| lost.sum.value())
+    }
+
     /// What was lost by this loss, or by that of the problem.
-    pub(super) fn lost(&self, loss: &str) -> Option<RunLoss> {
+    pub(crate) fn lost(&self, loss: &str) -> Option<RunLoss> {
         let is = |name: &String| name == loss || name == OWN;
         let at = self.names.iter().position(is).filter(|_| self.is_alike)?;
         let Lost { sum, scaled, .. } = self.lost.get(at)?;

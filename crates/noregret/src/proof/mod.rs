@@ -6,6 +6,7 @@
 //! | `mode` | how much work proof may take |
 //! | `judge`, `scale` | what the run lost, in the terms of the proof |
 //! | `learner` | a witness that is a learner, where rounds have several constraints |
+//! | `trail` | what was proved along the way, for pictures |
 //! | `headroom` | floor, best fixed predictor found and run, side by side |
 //! | `words` | the same in sentences |
 
@@ -14,12 +15,14 @@ mod judge;
 mod learner;
 mod mode;
 mod scale;
+mod trail;
 mod words;
 
 pub use headroom::{Headroom, Verdict};
 pub use mode::Certify;
 
 pub(crate) use judge::{Judge, Margins};
+pub(crate) use trail::Trail;
 
 use crate::example;
 use crate::model::Single;
@@ -49,6 +52,8 @@ pub(crate) struct Proof {
     judge: Judge,
     /// Columns that can be standardised, if there are few.
     columns: Option<Columns>,
+    /// What was proved along the way, if that is kept.
+    trail: Option<Trail>,
     /// Further passes are over rows that were seen.
     paused: bool,
 }
@@ -62,11 +67,8 @@ impl Proof {
             Some(witness) => Seer::Compact(Box::new(witness)),
             None => Seer::Learner(Box::new(LearnerWitness::new(spec?, mode)?)),
         };
-        let judge = match &seer {
-            Seer::Compact(_) => Judge::of_scores(problem.two_sided(), one_score(problem)),
-            Seer::Learner(_) => Judge::of_losses(),
-        };
-        Some(Proof { seer, judge, columns: None, paused: false })
+        let (judge, columns, trail) = (Judge::of(problem), None, None);
+        Some(Proof { seer, judge, columns, trail, paused: false })
     }
 
     /// These columns can be standardised where the learner does not depend on their units.
@@ -105,8 +107,28 @@ impl Proof {
         };
         // What a witness cannot use is left to no bound: nothing may be judged on it either.
         if seen.is_ok() {
+            self.leave_trail();
             let margins = Margins::of(problem, leader, rows, outcome);
             self.judge.count(&margins, rows[0].weight);
+        }
+    }
+
+    /// Keeps what is proved along the way.
+    pub(crate) fn keep_trail(&mut self) {
+        self.trail = Some(Trail::default());
+    }
+
+    /// What was proved along the way.
+    pub(crate) fn take_trail(&mut self) -> Option<Trail> {
+        self.trail.take()
+    }
+
+    #[inline]
+    fn leave_trail(&mut self) {
+        if let (Some(trail), Seer::Compact(witness)) = (&mut self.trail, &self.seer)
+            && trail.is_due(witness.rounds())
+        {
+            trail.push(&witness.findings());
         }
     }
 
@@ -162,7 +184,31 @@ impl Proof {
 
     /// How much of the run's loss was avoidable, a loss each; the first is the one of the problem.
     pub(crate) fn headroom(&self, own: Option<&Single>) -> Vec<Headroom> {
-        let findings = self.findings(own);
+        self.headroom_of(&self.findings(own), &self.judge, own)
+    }
+
+    /// What was proved and found, the dual variables of all these learners included.
+    pub(crate) fn pooled<'a>(&self, all: impl Iterator<Item = &'a Single>) -> Findings {
+        let mut findings = self.findings(None);
+        for (loss, bound) in all.filter_map(|single| self.own_bound(single, findings.rounds)) {
+            let measure = findings.measures.iter_mut().find(|measure| measure.loss == loss);
+            measure.into_iter().for_each(|measure| measure.bounds.push(bound));
+        }
+        findings
+    }
+
+    /// How much of what one of several runs lost was avoidable.
+    pub(crate) fn headroom_of(
+        &self,
+        findings: &Findings,
+        judge: &Judge,
+        own: Option<&Single>,
+    ) -> Vec<Headroom> {
+        if let (Seer::Learner(witness), Some(single)) = (&self.seer, own)
+            && !witness.is_about(&single.spec)
+        {
+            return Vec::new();
+        }
         let columns = match &self.seer {
             Seer::Compact(witness) => witness.is_standardised(),
             Seer::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
@@ -172,8 +218,8 @@ impl Proof {
             Seer::Learner(witness) => witness.norm(),
         };
         let each = findings.measures.iter().filter_map(|measure| {
-            let lost = self.judge.lost(measure.loss)?;
-            Headroom::new(&findings, measure, lost, norm, columns)
+            let lost = judge.lost(measure.loss)?;
+            Headroom::new(findings, measure, lost, norm, columns)
         });
         each.collect()
     }
@@ -213,7 +259,7 @@ impl Proof {
         let judge = serde_json::from_value(judge).map_err(|e| format!("witness: {e}"))?;
         let columns = meta.get("columns").cloned().unwrap_or_default();
         let columns = serde_json::from_value(columns).map_err(|e| format!("witness: {e}"))?;
-        Ok(Proof { seer, judge, columns, paused: false })
+        Ok(Proof { seer, judge, columns, trail: None, paused: false })
     }
 }
 
@@ -222,9 +268,4 @@ impl Proof {
 #[inline]
 fn standardised(spec: &Spec, few: Option<Columns>) -> Option<Columns> {
     spec.standard.or(few.filter(|_| spec.geometry.is_scale_free()))
-}
-
-/// Whether an example of this problem has one score.
-fn one_score(problem: &AnyProblem) -> bool {
-    matches!(problem, AnyProblem::Binary(_))
 }

@@ -10,6 +10,7 @@ use crate::choice::{Choice, spec};
 use crate::model::{Contest, Entrant, Kind, Meter, Model, Single};
 use crate::observer::Observer;
 use crate::opening::{self, Begun, build};
+use crate::proof::{Headroom, Proof};
 use crate::{Error, Result};
 use noregret_core::algorithms::ALGORITHMS;
 use noregret_core::problem::Cost;
@@ -44,6 +45,8 @@ pub struct Compared {
     pub test: Option<Meter>,
     /// Its run beside its best fixed predictor.
     pub hindsight: Option<Hindsight>,
+    /// How much of what it lost was avoidable, by the loss of the problem.
+    pub headroom: Option<Headroom>,
 }
 
 /// How all of them did.
@@ -53,6 +56,9 @@ pub struct Comparisons {
     pub results: Vec<Compared>,
     /// How many features the data has.
     pub features: usize,
+    /// What no linear model of the norm of the headroom had gone below, a row, after so many
+    /// rounds; empty without curves.
+    pub floors: Vec<(f64, f64)>,
 }
 
 impl Comparison {
@@ -65,6 +71,8 @@ impl Comparison {
         let mut begun = self.begin(&chosen, &costs, observer)?;
         let rivals = self.rivals(chosen, &costs, &mut begun)?;
         begun.model.kind = Kind::Contest(Box::new(self.contest(rivals)));
+        begun.model.certify(self.training.certify);
+        begun.model.proof.iter_mut().filter(|_| self.curves).for_each(|proof| proof.keep_trail());
         passes::run(&self.training, &mut begun, observer, &mut Passed::default())?;
         let Begun { mut model, stream, .. } = begun;
         model.reading.keep_found(&stream);
@@ -76,6 +84,7 @@ impl Comparison {
         let results =
             entrants.into_iter().map(|entrant| self.tested(&mut model, entrant, observer));
         let mut results = results.collect::<Result<Vec<Compared>>>()?;
+        let floors = show_headroom(model.proof.as_deref_mut(), &mut results);
         if let (Some(examples), Some(goal)) = (examples, &self.hindsight) {
             search(goal, &examples, &mut results, observer);
         }
@@ -83,7 +92,7 @@ impl Comparison {
             observer.warning(&format!("{name} gave up: {reason}"));
         }
         stream.warn_at_end(observer);
-        Ok(Comparisons { results, features })
+        Ok(Comparisons { results, features, floors })
     }
 
     /// Refuses names that are none, and choices that are wrong whatever the data.
@@ -185,10 +194,24 @@ impl Comparison {
         observer: &mut dyn Observer,
     ) -> Result<Compared> {
         let Some(path) = &self.test else {
-            return Ok(Compared { entrant, test: None, hindsight: None });
+            return Ok(Compared { entrant, test: None, hindsight: None, headroom: None });
         };
         model.kind = Kind::One(Box::new(entrant.single.clone()));
         let test = Some(test::on_file(model, &self.training.reading, path, observer)?);
-        Ok(Compared { entrant, test, hindsight: None })
+        Ok(Compared { entrant, test, hindsight: None, headroom: None })
     }
+}
+
+/// Puts the headroom beside each run; the floors along the way, at the norm that is spoken about.
+fn show_headroom(proof: Option<&mut Proof>, results: &mut [Compared]) -> Vec<(f64, f64)> {
+    let Some(proof) = proof else { return Vec::new() };
+    let findings = proof.pooled(results.iter().map(|result| &result.entrant.single));
+    for Compared { entrant, headroom, .. } in results.iter_mut() {
+        let judge = entrant.judge.as_ref();
+        let all = judge.map(|judge| proof.headroom_of(&findings, judge, Some(&entrant.single)));
+        *headroom = all.and_then(|all| all.into_iter().next());
+    }
+    let norm = results.iter().find_map(|result| result.headroom.as_ref()).map(|room| room.norm);
+    let trail = proof.take_trail();
+    trail.zip(norm).map_or(Vec::new(), |(trail, norm)| trail.floors(norm))
 }

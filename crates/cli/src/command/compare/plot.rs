@@ -1,12 +1,14 @@
-//! The picture of `compare --plot`: error, error of the last 1,000 rounds, mean loss and certified
-//! regret a round against rounds, all progressive.
+//! The picture of `compare --plot`: error, error of the last 1,000 rounds, mean loss with the band
+//! above the proved floor, and certified regret a round against rounds, all progressive.
 
+use noregret::Headroom;
 use noregret::chart::panels::{Curve, Panel, svg};
 use noregret::model::{NORM, Point, WINDOW};
-use noregret::train::Compared;
+use noregret::train::{Compared, Comparisons};
 
 /// The picture.
-pub(super) fn plot(title: &str, results: &[Compared]) -> String {
+pub(super) fn plot(title: &str, compared: &Comparisons) -> String {
+    let results = &compared.results;
     let error = results.first().map_or("", |result| result.entrant.meter.curve().0);
     let recent = format!("{error} of the last {WINDOW} rounds");
     let error = format!("progressive {error}");
@@ -20,15 +22,30 @@ pub(super) fn plot(title: &str, results: &[Compared]) -> String {
                 points: points.iter().map(|point| (point.rounds, of(point))).collect(),
             })
             .collect(),
+        floor: Vec::new(),
+    };
+    let room = results.iter().find_map(|result| result.headroom.as_ref());
+    let loss = match room {
+        None => panel("progressive mean loss", |point| point.loss),
+        Some(room) => Panel {
+            floor: compared.floors.clone(),
+            ..panel(&floor_title(room), |point| point.judged)
+        },
     };
     let regret = format!("certified regret a round (norm <= {NORM}, or the bounded class)");
     let panels = [
         panel(&error, |point| point.error),
         panel(&recent, |point| point.recent),
-        panel("progressive mean loss", |point| point.loss),
+        loss,
         panel(&regret, |point| point.regret),
     ];
     svg(title, "rounds", &panels)
+}
+
+/// What the band is.
+fn floor_title(room: &Headroom) -> String {
+    let norm = noregret::words::short(room.norm, 4);
+    format!("{} loss a row; dashed: no linear model of norm <= {norm} is below", room.loss)
 }
 
 fn curve(result: &Compared) -> (String, Vec<Point>) {

@@ -2,6 +2,7 @@
 
 use super::regret;
 use crate::report::{count, short};
+use noregret::Headroom;
 use noregret::model::{Meter, NORM, certified_regret};
 use noregret::train::{Compared, Comparisons};
 use serde_json::{Map, Value, json};
@@ -13,6 +14,7 @@ pub(super) fn text(gap: f64, compared: &Comparisons) -> String {
     let problem = results.first().map_or("", |r| r.entrant.single.spec.problem.name());
     let mut lines = vec![format!("progressive ({problem}): {}", count(examples, "example"))];
     lines.extend(aligned(&results.iter().map(progressive).collect::<Vec<_>>()));
+    lines.extend(results.iter().find_map(|r| r.headroom.as_ref()).map(avoidable));
     lines.push(format!(
         "regret: certified, against whatever fixed predictor of norm <= {NORM} (or in the bounded \
          class); {}",
@@ -28,12 +30,30 @@ pub(super) fn text(gap: f64, compared: &Comparisons) -> String {
     lines.join("\n")
 }
 
+/// What the column says.
+fn avoidable(room: &Headroom) -> String {
+    let norm = short(room.norm, 4);
+    let columns = if room.standardised { ", standardised columns" } else { "" };
+    format!(
+        "avoidable: share of the {} loss that a fixed linear model could have saved (proved; norm \
+         <= {norm}{columns})",
+        room.loss
+    )
+}
+
 /// Cells by the names of their columns.
 pub(super) type Row = Vec<(&'static str, String)>;
 
 fn progressive(result: &Compared) -> Row {
     let mut row = errors(result, &result.entrant.meter);
     let certified = certified_regret(&result.entrant.single.learner);
+    let room = result.headroom.as_ref();
+    row.push((
+        "avoidable",
+        room.map_or("?".into(), |room| {
+            format!("<= {:.0} %", (100.0 * room.avoidable_at_most).ceil())
+        }),
+    ));
     row.push(("regret", certified.map_or("none".into(), |x| short(x, 5))));
     row.push(("seconds", format!("{:.3}", result.entrant.time.as_secs_f64())));
     row
@@ -71,7 +91,7 @@ pub(super) fn aligned(rows: &[Row]) -> Vec<String> {
 
 /// Everything about one of them.
 pub(super) fn json(result: &Compared) -> Map<String, Value> {
-    let Compared { entrant, test, hindsight } = result;
+    let Compared { entrant, test, hindsight, headroom } = result;
     let (spec, learner) = (&entrant.single.spec, &entrant.single.learner);
     let mut map = Map::new();
     map.insert("event".into(), json!("compared"));
@@ -82,6 +102,7 @@ pub(super) fn json(result: &Compared) -> Map<String, Value> {
     map.insert("bias".into(), json!(entrant.single.constant()));
     map.insert("spec".into(), json!(spec));
     map.insert("certificate".into(), json!(learner.certificate()));
+    map.extend(headroom.as_ref().map(|room| ("headroom".into(), json!(room))));
     map.extend(test.as_ref().map(|m| ("test".into(), Value::Object(m.json()))));
     map.extend(hindsight.as_ref().map(|run| ("hindsight".into(), regret::json(run))));
     map

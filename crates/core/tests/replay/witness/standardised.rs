@@ -20,7 +20,8 @@ fn moments(rounds: &[Round]) -> Vec<(f64, f64)> {
 /// The rows in columns standardised with these moments.
 fn standardised(rounds: &[Round], moments: &[(f64, f64)]) -> Vec<Round> {
     let row = |(x, y, weight): &Round| {
-        let z = x.iter().zip(moments).map(|(x, (mean, s))| if *s > 0.0 { (x - mean) / s } else { 0.0 });
+        let z =
+            x.iter().zip(moments).map(|(x, (mean, s))| if *s > 0.0 { (x - mean) / s } else { 0.0 });
         (z.collect(), *y, *weight)
     };
     rounds.iter().map(row).collect()
