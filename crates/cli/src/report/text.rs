@@ -103,14 +103,12 @@ fn certificate(single: &Single, of: &str, is_all: bool) -> Vec<String> {
     let says = certificate.headline().is_some_and(|level| level.lower_bound > 0.0);
     let mut lines = Vec::new();
     if is_all && says {
-        lines.push(format!("certificate{of}: {certificate}"));
+        lines.push(certificate.to_string());
     }
     if let Some(ceiling) = certificate.margin_ceiling.filter(|_| is_all) {
-        lines.push(format!(
-            "             no {} has a margin above {} on every example",
-            certificate.class.phrase(certificate.class.whole()),
-            short(ceiling, 4)
-        ));
+        let class = certificate.class.phrase(certificate.class.whole());
+        let ceiling = short(ceiling, 4);
+        lines.push(format!("no {class} has a margin above {ceiling} on every example"));
     }
     if let Some(regularised) = &certificate.regularised {
         let whom = match *certificate.class {
@@ -118,7 +116,7 @@ fn certificate(single: &Single, of: &str, is_all: bool) -> Vec<String> {
             Class::Norm(_) | Class::Distance => "predictor, of any size".into(),
         };
         lines.push(format!(
-            "             with sigma f(w) added to every loss, sigma = {}: whatever fixed {whom}, \
+            "with sigma f(w) added to every loss, sigma = {}: whatever fixed {whom}, \
              lost at least {:.1}; \
              this learner lost {:.1}, so its regret is at most {:.1}",
             short(regularised.sigma, 6),
@@ -127,9 +125,16 @@ fn certificate(single: &Single, of: &str, is_all: bool) -> Vec<String> {
             regularised.regret
         ));
     }
-    lines.extend(single.spec.against().filter(|_| is_all).map(|against| {
-        format!("             losses are those against the output {}", against.words())
-    }));
+    lines.extend(
+        single
+            .spec
+            .against()
+            .filter(|_| is_all)
+            .map(|against| format!("losses are those against the output {}", against.words())),
+    );
+    let begin = |at: usize| if at == 0 { format!("certificate{of}: ") } else { " ".repeat(13) };
+    let mut lines: Vec<String> =
+        lines.iter().enumerate().map(|(at, line)| begin(at) + line).collect();
     lines.extend(single.learner.problem().remarks(certificate.zero_loss_complexity));
     lines
 }

@@ -3,7 +3,8 @@
 //!
 //! The norm that is spoken about is that of a predictor found: the largest one whose floor is at
 //! least [`TIGHT`] of its loss, so that the band is narrow and the class of models as large as it
-//! can be; if there is none, the one with the narrowest band.
+//! can be; if there is none, the one with the narrowest band. Where the run lost less than that
+//! whole class and a predictor of a larger one did better still, it is that one.
 
 use super::judge::RunLoss;
 use noregret_core::replay::witness::{Findings, Fixed, Measure};
@@ -80,7 +81,7 @@ impl Headroom {
         standardised: bool,
     ) -> Option<Self> {
         let weight = findings.weight;
-        let chosen = choose(measure);
+        let chosen = choose(measure, run.loss);
         let norm = chosen.map(|fixed| fixed.norm).or(norm)?;
         if !(weight > 0.0 && norm.is_finite() && run.loss > 0.0) {
             return None;
@@ -120,7 +121,7 @@ impl Headroom {
 }
 
 /// The predictor whose norm is spoken about.
-fn choose(measure: &Measure) -> Option<Fixed> {
+fn choose(measure: &Measure, run: f64) -> Option<Fixed> {
     let known = || measure.found.iter().copied().filter(|fixed| fixed.norm.is_finite());
     let ratio = |fixed: &Fixed| match fixed.loss > 0.0 {
         true => measure.lower_bound(fixed.norm) / fixed.loss,
@@ -128,6 +129,11 @@ fn choose(measure: &Measure) -> Option<Fixed> {
     };
     let larger = |a: Fixed, b: Fixed| if b.norm > a.norm { b } else { a };
     let narrower = |a: Fixed, b: Fixed| if ratio(&b) > ratio(&a) { b } else { a };
+    let better = |a: Fixed, b: Fixed| if b.loss < a.loss { b } else { a };
     let tight = known().filter(|fixed| ratio(fixed) >= TIGHT).reduce(larger);
-    tight.or_else(|| known().reduce(narrower))
+    let chosen = tight.or_else(|| known().reduce(narrower))?;
+    // That the run beat a small class says little while a model of a larger one did better.
+    let beaten = measure.lower_bound(chosen.norm) > run;
+    let best = known().reduce(better).filter(|best| beaten && best.loss < run);
+    Some(best.unwrap_or(chosen))
 }

@@ -14,9 +14,6 @@ use noregret_core::{Outcome, Spec};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
 
-/// The loss of answers by the terms of a problem that has its own.
-const OWN: &str = "own";
-
 /// What an answer is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Margins {
@@ -24,8 +21,8 @@ pub(crate) enum Margins {
     Score { z: f64, is_hinge: bool, is_logistic: bool },
     /// How far a number was off.
     Residual(f64),
-    /// What the round lost by itself, times its weight.
-    Loss(f64),
+    /// A round that is judged by its own loss.
+    Other,
 }
 
 impl Margins {
@@ -47,14 +44,14 @@ impl Margins {
             (Some(Ok(side)), _) => score(side * outcome.score),
             (_, AnyProblem::Regression(_)) => match label {
                 noregret_core::Label::Number(y) => Margins::Residual(outcome.score - y),
-                _ => Margins::Loss(outcome.loss),
+                _ => Margins::Other,
             },
             (_, AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_)) => {
                 let voted = if outcome.mistake { -outcome.score.abs() } else { outcome.score };
                 let z = outcome.quality.lead().unwrap_or(voted);
                 score(if z.is_finite() { z } else { f64::MAX.sqrt() })
             }
-            _ => Margins::Loss(outcome.loss),
+            _ => Margins::Other,
         }
     }
 }
@@ -89,8 +86,6 @@ struct Lost {
 pub(crate) struct Judge {
     names: Vec<String>,
     lost: Vec<Lost>,
-    /// Whether all rounds had the loss of the witness.
-    pub(super) is_alike: bool,
 }
 
 /// What a run has lost by one loss.
@@ -108,13 +103,13 @@ impl Judge {
             AnyProblem::Binary(_) => &["hinge", "logistic"],
             AnyProblem::Regression(_) => &["squared"],
             AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_) => &["hinge"],
-            _ => &[OWN],
+            _ => &[],
         })
     }
 
     fn new(names: &[&str]) -> Self {
         let lost = vec![Lost::default(); names.len()];
-        Judge { names: names.iter().map(|name| (*name).to_owned()).collect(), lost, is_alike: true }
+        Judge { names: names.iter().map(|name| (*name).to_owned()).collect(), lost }
     }
 
     /// Counts an answer.
@@ -131,7 +126,7 @@ impl Judge {
                 (Margins::Residual(z), _) => {
                     lost.add(&Squared { half: false }, z, weight, true);
                 }
-                (Margins::Loss(loss), _) => lost.sum.add(loss),
+                (Margins::Other, _) => {}
             }
         }
     }
@@ -141,10 +136,9 @@ impl Judge {
         self.lost.first().map_or(f64::NAN, |lost| lost.sum.value())
     }
 
-    /// What was lost by this loss, or by that of the problem.
+    /// What was lost by this loss.
     pub(crate) fn lost(&self, loss: &str) -> Option<RunLoss> {
-        let is = |name: &String| name == loss || name == OWN;
-        let at = self.names.iter().position(is).filter(|_| self.is_alike)?;
+        let at = self.names.iter().position(|name| name == loss)?;
         let Lost { sum, scaled, .. } = self.lost.get(at)?;
         Some(RunLoss { loss: sum.value(), scaled: *scaled })
     }

@@ -1,14 +1,16 @@
 //! A witness that is a learner: PA-I on the rows beside the one that predicts, for rounds of
 //! several constraints (rankings, grades, candidates, tasks, queries).
 //!
-//! It has the problem, the loss and the columns of the learner it stands beside, the Euclidean
+//! It has the problem and the columns of the learner it stands beside, the hinge loss, the Euclidean
 //! geometry and a fixed `C = 1/(kappa |x|^2)`, kappa 5.5, `|x|` the length of the first example.
 //! Sequences have weights in numbers that few machines hold twice, so only `tight` has one.
 
 use super::Certify;
 use crate::example;
+use crate::model::Single;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
+use noregret_core::loss::{AnyLoss, Hinge};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
@@ -42,7 +44,7 @@ impl LearnerWitness {
         let spec = Spec {
             algorithm: "witness".into(),
             problem: own.problem.clone(),
-            loss: own.loss.clone(),
+            loss: usual(own),
             ascent: AnyAscent::parse("exact").ok()?,
             geometry: AnyGeometry::parse("euclid").ok()?,
             schedule: AnySchedule::FixedRate(FixedRate { aggressiveness: 1.0 }),
@@ -55,6 +57,13 @@ impl LearnerWitness {
         };
         spec.check().ok()?;
         Some(LearnerWitness { spec, learner: None, weight: 0.0 })
+    }
+
+    /// What a run of this learner has lost on the same rounds by the loss of the proof.
+    pub(super) fn lost(&self, own: &Single) -> Option<f64> {
+        let rounds = self.learner.as_ref()?.ledger().rounds;
+        let ledger = own.learner.ledger();
+        (self.is_about(&own.spec) && ledger.rounds == rounds).then(|| ledger.loss.value())
     }
 
     /// Whether it has the loss of this composition.
@@ -119,5 +128,13 @@ impl LearnerWitness {
             true => Ok(LearnerWitness { spec, learner, weight }),
             false => Err("the witness has a wrong weight".into()),
         }
+    }
+}
+
+/// The loss of the proof: the hinge, or that of the learner where targets are numbers.
+fn usual(own: &Spec) -> AnyLoss {
+    match own.problem.two_sided() {
+        true => own.loss.clone(),
+        false => AnyLoss::Hinge(Hinge::default()),
     }
 }

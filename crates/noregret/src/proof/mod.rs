@@ -26,6 +26,7 @@ pub(crate) use trail::Trail;
 
 use crate::example;
 use crate::model::Single;
+use judge::RunLoss;
 use learner::LearnerWitness;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::problem::{AnyProblem, Problem};
@@ -100,10 +101,7 @@ impl Proof {
                 let row = &rows[0];
                 witness.see(problem, example::instance(row), example::label(row), row.weight)
             }
-            Seer::Learner(witness) => {
-                self.judge.is_alike &= leader.is_some_and(|single| witness.is_about(&single.spec));
-                witness.see(rows)
-            }
+            Seer::Learner(witness) => witness.see(rows),
         };
         // What a witness cannot use is left to no bound: nothing may be judged on it either.
         if seen.is_ok() {
@@ -171,7 +169,7 @@ impl Proof {
             && spec.problem.cost_lines() == 0;
         let same_loss = match &self.seer {
             Seer::Compact(_) => judge::is_plain(spec),
-            Seer::Learner(_) => true,
+            Seer::Learner(witness) => witness.is_about(spec),
         };
         if !(plain && same_loss && learner.ledger().rounds == rounds) {
             return None;
@@ -204,11 +202,6 @@ impl Proof {
         judge: &Judge,
         own: Option<&Single>,
     ) -> Vec<Headroom> {
-        if let (Seer::Learner(witness), Some(single)) = (&self.seer, own)
-            && !witness.is_about(&single.spec)
-        {
-            return Vec::new();
-        }
         let columns = match &self.seer {
             Seer::Compact(witness) => witness.is_standardised(),
             Seer::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
@@ -218,7 +211,10 @@ impl Proof {
             Seer::Learner(witness) => witness.norm(),
         };
         let each = findings.measures.iter().filter_map(|measure| {
-            let lost = judge.lost(measure.loss)?;
+            let lost = match &self.seer {
+                Seer::Compact(_) => judge.lost(measure.loss)?,
+                Seer::Learner(witness) => RunLoss { loss: witness.lost(own?)?, scaled: false },
+            };
             Headroom::new(findings, measure, lost, norm, columns)
         });
         each.collect()

@@ -107,9 +107,11 @@ impl Headroom {
         vec![
             format!("{};", self.lost()),
             format!(
-                "a linear model of norm {} that loses {found} exists{}:",
+                "a linear model of norm {} exists that loses {found}{}:",
                 short(self.norm, 3),
-                self.error_words()
+                self.found_error.map_or(String::new(), |error| {
+                    format!(", {} % wrong", short(100.0 * error, 2))
+                })
             ),
             "what was lost beyond that is the price of learning".into(),
         ]

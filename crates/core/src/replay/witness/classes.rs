@@ -6,7 +6,7 @@ use super::block::Block;
 use super::bounds::{Fixed, Measure};
 use super::ones::{Closed, Pace};
 use super::tally::Tally;
-use crate::number::Sum;
+use crate::number::{Sum, square_of};
 use crate::replay::hindsight::classes::{ClassSearch, LANES as PLACES, Needs, Target};
 
 /// Kappas of the witnesses; with more classes than [`FEW`] only the second, whose visits cost as
@@ -81,7 +81,7 @@ impl Several {
     pub(super) fn close(&mut self, block: &Block, pace: &Pace) -> Vec<Closed> {
         let known = block.asked.iter().map(|asked| asked.class() + 1).max().unwrap_or(0);
         self.widen(block.rows.width(), known);
-        let (targets, classes, stride) = (targets(block), self.classes, self.stride());
+        let (targets, classes) = (targets(block), self.classes);
         let needs = Needs { classes, margin: MARGIN, costs: &[] };
         let left = pace.left / self.lanes.len() as f64;
         let most: f64 = targets.iter().map(|target| target.weight).sum();
@@ -89,8 +89,7 @@ impl Several {
             let c = lane.kappa * pace.scale;
             let search = ClassSearch::new(&block.rows, &targets, needs, c).upon(&lane.table);
             let closed = lane.raise(search, pace, left / (classes as f64 / READING), most);
-            let norm = lane.norms(classes, stride, |_, v, _| v);
-            lane.tally.measured(norm);
+            lane.tally.measured(square_of(&lane.table).sqrt());
             closed
         };
         self.lanes.iter_mut().map(close).collect()

@@ -19,7 +19,11 @@ pub(in crate::replay) struct Raised {
 impl ClassSearch<'_> {
     /// The search that starts at these potentials, by feature and place of a class.
     pub(in crate::replay) fn upon(mut self, potentials: &[f64]) -> Self {
-        self.w.iter_mut().zip(potentials).for_each(|(w, v)| *w = v / self.c);
+        let (rate, width) = (1.0 / self.c, self.w.len());
+        let known = &potentials[..potentials.len().min(width)];
+        self.w.clear();
+        self.w.extend(known.iter().map(|v| v * rate));
+        self.w.resize(width, 0.0);
         self
     }
 
