@@ -43,8 +43,14 @@ pub(crate) struct CompareArgs {
     /// Give up after so many sweeps over the data under --hindsight
     #[arg(long, default_value_t = 1000, value_name = "N", requires = "hindsight")]
     pub(crate) max_sweeps: u64,
-    /// Proof beside prediction: none, as much work as learning, or as much as it takes
-    #[arg(long, value_name = "off|live|tight", default_value = "live", hide_default_value = true)]
+    /// Work on proof: off, live (as much as on learning; default), tight
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = "live",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     pub(crate) certificate: Certificate,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]

@@ -93,8 +93,14 @@ pub(crate) struct LearnArgs {
     /// Write every round, a JSON line each (`-`: the report goes to stderr)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
-    /// Proof beside prediction: none, as much work as learning, or as much as it takes
-    #[arg(long, value_name = "off|live|tight", default_value = "live", hide_default_value = true)]
+    /// Work on proof: off, live (as much as on learning; default), tight
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = "live",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     pub(crate) certificate: Certificate,
     /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]

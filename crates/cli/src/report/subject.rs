@@ -18,6 +18,11 @@ pub(super) fn remark(run: &Finished<'_>) -> String {
     subject(run).map_or(String::new(), |subject| format!(" ({preposition} {subject})"))
 }
 
+/// Whether the certificate is of something else than all answers of the run.
+pub(super) fn is_of_part(run: &Finished<'_>) -> bool {
+    whose(run).is_some()
+}
+
 /// What has the certificate, if not the run.
 fn whose(run: &Finished<'_>) -> Option<String> {
     let model = run.model;

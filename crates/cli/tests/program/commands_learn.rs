@@ -109,7 +109,7 @@ fn quiet_is_silent() {
         "pa1 (binary): 1300 examples",
         "progressive: ",
         "test: 200 examples",
-        "certificate: ",
+        "headroom: ",
         "model: m",
     ] {
         assert!(words.contains(part), "no '{part}' in: {words}");

@@ -8,12 +8,15 @@ fn four_panels_and_a_legend() {
     lab.ok("generate separable noise=0.1 --rows 2000 -o x.svm");
     let table = lab.ok("compare x.svm -a perceptron,pa1:C=0.1,winnow --plot y.svg");
     let svg = String::from_utf8(lab.read("y.svg")).unwrap();
-    assert_eq!(svg.matches("<polyline").count(), 3 * 4 + 3);
+    // Three curves in each panel and in the legend, and the proved floor below its band.
+    assert_eq!(svg.matches("<polyline").count(), 3 * 4 + 3 + 1);
+    assert_eq!(svg.matches("<polygon").count(), 1);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"));
     for words in [
         "pa1:C=0.1",
         "progressive error %",
         "error % of the last 1000",
+        "no linear model of norm",
         "certified regret a round",
         "x.svm",
     ] {

@@ -171,8 +171,8 @@ mod tests {
         let mut heights: Vec<f64> = heights.map(|y| y.parse().unwrap()).collect();
         assert_eq!(heights.len(), 8);
         heights.dedup();
-        // Two heights: 0.5 and 1, a quarter and a half of the panel up.
+        // Two heights, 0.5 and 1, on an axis from 0.5 to 2.
         assert_eq!(heights.len(), 2);
-        assert!((heights[0] - heights[1] - HEIGHT / 4.0).abs() < 1.0, "{heights:?}");
+        assert!((heights[0] - heights[1] - HEIGHT / 3.0).abs() < 1.0, "{heights:?}");
     }
 }

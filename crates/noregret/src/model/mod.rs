@@ -300,11 +300,6 @@ impl Model {
         self.proof.as_ref().map_or(Vec::new(), |proof| proof.headroom(single))
     }
 
-    /// Further rows were seen before: witnesses look at each once.
-    pub(crate) fn rows_come_again(&mut self) {
-        self.proof.iter_mut().for_each(|proof| proof.pause());
-    }
-
     /// How many rows of its data the model keeps for its witnesses.
     pub fn rows_kept(&self) -> usize {
         self.proof.as_ref().map_or(0, |proof| proof.kept())

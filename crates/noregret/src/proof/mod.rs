@@ -55,8 +55,6 @@ pub(crate) struct Proof {
     columns: Option<Columns>,
     /// What was proved along the way, if that is kept.
     trail: Option<Trail>,
-    /// Further passes are over rows that were seen.
-    paused: bool,
 }
 
 impl Proof {
@@ -69,17 +67,12 @@ impl Proof {
             None => Seer::Learner(Box::new(LearnerWitness::new(spec?, mode)?)),
         };
         let (judge, columns, trail) = (Judge::of(problem), None, None);
-        Some(Proof { seer, judge, columns, trail, paused: false })
+        Some(Proof { seer, judge, columns, trail })
     }
 
     /// These columns can be standardised where the learner does not depend on their units.
     pub(crate) fn know_columns(&mut self, columns: Option<Columns>) {
         self.columns = columns;
-    }
-
-    /// Rows that come from now on were seen before.
-    pub(crate) fn pause(&mut self) {
-        self.paused = true;
     }
 
     /// Sees an example and how the model did on it; `leader` is who answered, if one did.
@@ -91,7 +84,7 @@ impl Proof {
         rows: &[Row],
         outcome: &Outcome,
     ) {
-        if self.paused || !outcome.counted || rows[0].weight <= 0.0 {
+        if !outcome.counted || rows[0].weight <= 0.0 {
             return;
         }
         let seen = match &mut self.seer {
@@ -255,7 +248,7 @@ impl Proof {
         let judge = serde_json::from_value(judge).map_err(|e| format!("witness: {e}"))?;
         let columns = meta.get("columns").cloned().unwrap_or_default();
         let columns = serde_json::from_value(columns).map_err(|e| format!("witness: {e}"))?;
-        Ok(Proof { seer, judge, columns, trail: None, paused: false })
+        Ok(Proof { seer, judge, columns, trail: None })
     }
 }
 

@@ -81,7 +81,6 @@ impl<'a, 'p> Ahead<'a, 'p> {
             }
         }
         let mut announced = false;
-        self.model.rows_come_again();
         for _ in 0..later {
             if self.pass.training.reading.is_stopped() {
                 return Ok(());

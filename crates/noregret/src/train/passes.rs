@@ -96,7 +96,6 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, passed: &mut Passed) -> Re
         passed.passes += 1;
         if number > 0 {
             pass.begin_again(model);
-            model.rows_come_again();
         }
         if let Some(examples) = replayed.examples().filter(|_| number > 0) {
             // All rows are kept but those that were left out at the start.
