@@ -85,7 +85,7 @@ def summary(results, gap):
     wide = [run["gap"] for run in found if not run["reached"]]
     print("- `true / certified (ratio)`; no ratio where the true regret is not above 0.")
     print(f"- Gaps are at most {gap} of the value" + (f", but for {len(wide)} cells with *: {max(wide):.2g} at most." if wide else "."))
-    print(f"- {len(runs) - len(found)} runs have no best predictor in hindsight: C infinite, or a geometry that adapts to the data.")
+    print(f"- {len(runs) - len(found)} runs have no best predictor in hindsight: C infinite.")
     if ratios:
         print(f"- ratios: {ratios[0]:.3g} at least, {ratios[len(ratios) // 2]:.3g} in the median, {ratios[-1]:.3g} at most.")
     proved = [run["regret"] for run in found if run["regret"]["certified"] is not None]

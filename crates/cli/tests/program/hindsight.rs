@@ -216,7 +216,6 @@ fn what_has_no_best_predictor_is_refused() {
     for (flags, reason) in [
         ("--gap 0", "above 0 and below 1"),
         ("--gap 1", "above 0 and below 1"),
-        ("-a arow", "adapts to the data"),
         ("--kernel gaussian", "leave out the kernel"),
         ("-a pa", "C = inf"),
         ("--problem uniclass:radius=1", "uniclass"),
@@ -225,7 +224,6 @@ fn what_has_no_best_predictor_is_refused() {
     }
     for (flags, reason) in [
         ("--until-gap 0", "above 0 and below 1"),
-        ("--until-gap 0.1 -a arow", "adapts to the data"),
         ("--until-gap 0.1 --passes 2", "--passes"),
         ("--until-gap 0.1 --tolerance 1", "--tolerance"),
         ("--until-gap 0.1 --schedule sqrt", "use a fixed one"),

@@ -23,6 +23,7 @@ mod equalities;
 mod generate;
 mod groups;
 mod hindsight;
+mod hindsight_default;
 mod holdout;
 mod interact;
 mod json;

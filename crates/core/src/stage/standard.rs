@@ -69,6 +69,8 @@ pub(crate) struct Standard {
     pub(crate) moments: Moments,
     /// The moments with the instance under way, taken over once its round is done.
     next: Moments,
+    /// Whether the moments stay as they are, whatever is learned from.
+    is_held: bool,
     /// The instance under way, written out.
     full: Vec<f64>,
     row: Row,
@@ -79,7 +81,7 @@ impl Standard {
         let width = columns.end - columns.first;
         let moments = Moments { count: 0, means: vec![0.0; width], squares: vec![0.0; width] };
         let (next, full) = (moments.clone(), vec![0.0; width]);
-        Standard { columns, moments, next, full, row: Row::default() }
+        Standard { columns, moments, next, is_held: false, full, row: Row::default() }
     }
 
     /// Whether the moments fit the columns: a state read from a file may not.
@@ -89,10 +91,19 @@ impl Standard {
         means.len() == width && squares.len() == width && squares.iter().all(|s| *s >= 0.0)
     }
 
+    /// Keeps the moments as they are, or lets them go on.
+    pub(crate) fn hold(&mut self, is_held: bool) {
+        self.is_held = is_held;
+    }
+
     /// The instance as it is learned from, counted in the moments that [`Standard::commit`] takes
     /// over.
     pub(crate) fn observe(&mut self, x: Instance<'_>) -> Instance<'_> {
         write_out(x, self.columns, &mut self.full);
+        if self.is_held {
+            standardise(x, self.columns, &self.full, &self.moments, &mut self.row);
+            return self.row.instance();
+        }
         self.next.count = self.moments.count + 1;
         let share = 1.0 / self.next.count as f64;
         let was = self.moments.means.iter().zip(&self.moments.squares).zip(&self.full);
@@ -108,7 +119,9 @@ impl Standard {
 
     /// Counts the instance last observed.
     pub(crate) fn commit(&mut self) {
-        std::mem::swap(&mut self.moments, &mut self.next);
+        if !self.is_held {
+            std::mem::swap(&mut self.moments, &mut self.next);
+        }
     }
 
     /// An instance as it is predicted, without counting it.
@@ -202,6 +215,22 @@ mod tests {
         }
         let z = standard.view(Instance::Sparse { indices: &[7, 1], values: &[9.0, 1.0] });
         assert_eq!(dense(z.instance(), 8), [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 9.0]);
+    }
+
+    #[test]
+    fn held_moments_stand_still() {
+        let mut standard = Standard::new(Columns { first: 0, end: 1 });
+        let learn = |standard: &mut Standard, x: f64| {
+            let z = dense(standard.observe(Instance::Dense(&[x])), 1)[0];
+            standard.commit();
+            z
+        };
+        assert_eq!([2.0, 4.0].map(|x| learn(&mut standard, x)), [0.0, 1.0]);
+        standard.hold(true);
+        assert_eq!([5.0, 1.0].map(|x| learn(&mut standard, x)), [2.0, -2.0]);
+        standard.hold(false);
+        assert_eq!(learn(&mut standard, 3.0), 0.0);
+        assert_eq!(standard.moments.count, 3);
     }
 
     #[test]

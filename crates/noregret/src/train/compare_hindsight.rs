@@ -1,8 +1,9 @@
 //! The best fixed predictor for each run, and its regret against it.
 //!
-//! Each run has the comparator of its own loss, geometry and last trade-off. Runs that agree on
-//! those (and on the problem, the constant and the number of features) share it, and it is looked
-//! for once. A run without one says why.
+//! Each run has the comparator of its own loss, geometry and last trade-off; by the Euclidean norm
+//! where its geometry adapts to the data. Runs that agree on those (and on the problem, the
+//! constant and the number of features) share it, and it is looked for once. A run without one
+//! says why.
 
 use super::compare::Compared;
 use super::examples;

@@ -1,16 +1,16 @@
 //! Examples kept in memory, and the best fixed predictor for them.
 //!
 //! Classes (several of them with the hinge loss) and numbers in the Euclidean geometry go into the
-//! compact rounds of the core; the rows of everything else are kept as they are until a learner that keeps its rounds has learned
-//! from them. Where several runs are compared, all rows are kept as they are, once for all
-//! ([`optimum`]).
+//! compact rounds of the core; the rows of everything else are kept as they are until a learner
+//! that keeps its rounds has learned from them. Rows whose columns are standardised are kept as
+//! they are too, until the last of them has made the moments. Where several runs are compared, all
+//! rows are kept as they are, once for all ([`optimum`]).
 
 use crate::example;
-use crate::model::{Meter, Single};
-use noregret_core::geometry::AnyGeometry;
+use crate::model::{Meter, Model, Single};
 use noregret_core::metric::Judged;
 use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
-use noregret_core::{AnyLearner, Instance, Label, Outcome, Result, Spec};
+use noregret_core::{AnyLearner, Label, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
 
@@ -30,11 +30,23 @@ pub(crate) struct Best {
     pub(crate) seconds: f64,
 }
 
+impl Best {
+    /// Makes the predictor what answers in the model; how far the search came. What is known of the
+    /// run before is not said of it.
+    pub(crate) fn answer_in(self, model: &mut Model) -> Result<Optimum> {
+        let single = model.one_mut()?;
+        (single.spec, single.learner) = (self.spec, self.learner);
+        (model.meter, model.stopped) = (self.meter, false);
+        (model.verdict, model.proof) = (None, None);
+        Ok(self.optimum)
+    }
+}
+
 impl Examples {
     /// Room for examples of this kind; an error if there is no best predictor for it.
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
         hindsight::check(spec)?;
-        Ok(if is_plain(spec) {
+        Ok(if hindsight::is_compact(spec) && spec.standard.is_none() {
             Examples::Rounds(Box::default())
         } else {
             Examples::Rows(Vec::new())
@@ -54,34 +66,46 @@ impl Examples {
 
     /// The best predictor, at the loss and the trade-off of the learner of this single.
     pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
-        let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
         match self {
-            Examples::Rounds(mut rounds) => {
-                let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
-                let seconds = start.elapsed().as_secs_f64();
-                let seen = |outcome: Outcome, weight| {
-                    meter.add(&Judged { outcome: &outcome, label: Label::None, weight });
-                };
-                let made = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen);
-                let (spec, learner) = made?;
-                Ok(Best { optimum, spec, learner, meter, seconds })
+            Examples::Rounds(rounds) => best_of_rounds(*rounds, single, goal),
+            Examples::Rows(kept) if hindsight::is_compact(&single.spec) => {
+                // Refused before anything is standardised.
+                single.learner.best_spec(&single.spec)?;
+                let mut rounds = Rounds::default();
+                kept.into_iter().try_for_each(|rows| push(&mut rounds, single, &rows))?;
+                best_of_rounds(rounds, single, goal)
             }
-            Examples::Rows(kept) => {
-                let (spec, mut learner, optimum) =
-                    search(&single.learner, &single.spec, &kept, goal)?;
-                let seconds = start.elapsed().as_secs_f64();
-                let mut rounds = Vec::with_capacity(kept.len());
-                for rows in &kept {
-                    let mut round = example::evaluate(&learner, rows)?;
-                    round.loss *= rows[0].weight;
-                    meter.add(&example::judged(rows, &round));
-                    rounds.push(round);
-                }
-                learner.play_found(&optimum, rounds);
-                Ok(Best { optimum, spec, learner, meter, seconds })
-            }
+            Examples::Rows(kept) => best_of_rows(&kept, single, goal),
         }
     }
+}
+
+/// The best predictor for compact rounds.
+fn best_of_rounds(mut rounds: Rounds, single: &Single, goal: &Goal) -> crate::Result<Best> {
+    let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
+    let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let seen = |outcome: Outcome, weight| {
+        meter.add(&Judged { outcome: &outcome, label: Label::None, weight });
+    };
+    let (spec, learner) = single.learner.in_hindsight(&single.spec, &rounds, &optimum, seen)?;
+    Ok(Best { optimum, spec, learner, meter, seconds })
+}
+
+/// The best predictor for examples as they are.
+fn best_of_rows(kept: &[Vec<Row>], single: &Single, goal: &Goal) -> crate::Result<Best> {
+    let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
+    let (spec, mut learner, optimum) = search(&single.learner, &single.spec, kept, goal)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let mut rounds = Vec::with_capacity(kept.len());
+    for rows in kept {
+        let mut round = example::evaluate(&learner, rows)?;
+        round.loss *= rows[0].weight;
+        meter.add(&example::judged(rows, &round));
+        rounds.push(round);
+    }
+    learner.play_found(&optimum, rounds);
+    Ok(Best { optimum, spec, learner, meter, seconds })
 }
 
 /// The best predictor for these examples, at the loss and the trade-off of a learner that was built
@@ -89,7 +113,7 @@ impl Examples {
 pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Result<Optimum> {
     let Single { spec, learner } = online;
     hindsight::check(spec)?;
-    if !is_plain(spec) {
+    if !hindsight::is_compact(spec) {
         return Ok(search(learner, spec, examples, goal)?.2);
     }
     let mut rounds = Rounds::default();
@@ -97,23 +121,11 @@ pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Re
     learner.best_in_hindsight(&mut rounds, goal)
 }
 
-/// Whether its rounds go into compact ones.
-fn is_plain(spec: &Spec) -> bool {
-    let fits = Rounds::take(&spec.problem, &spec.loss);
-    fits && matches!(spec.geometry, AnyGeometry::Euclid(_))
-}
-
-/// Stores an example as compact rounds, which have the constant written out.
+/// Stores an example as compact rounds, as the stages of the learner show them now.
 fn push(rounds: &mut Rounds, single: &Single, rows: &[Row]) -> Result<()> {
-    let problem = single.learner.problem();
     rows.iter().try_for_each(|row| {
-        let label = example::label(row);
-        let Some(bias) = single.spec.bias else {
-            return rounds.push(problem, example::instance(row), label, row.weight);
-        };
-        let (mut indices, mut values) = (row.indices.clone(), row.values.clone());
-        bias.append(&mut indices, &mut values);
-        rounds.push(problem, Instance::sparse(&indices, &values)?, label, row.weight)
+        let (x, label) = (example::instance(row), example::label(row));
+        single.learner.keep_round(rounds, x, label, row.weight)
     })
 }
 

@@ -1,7 +1,9 @@
 //! The best fixed predictor for the data, and the regret of an online run against it.
 //!
 //! The data is read once: the learner makes its run while the examples are kept, and the best
-//! predictor for its loss, geometry and last trade-off is then found by repeated dual ascent.
+//! predictor for its loss, geometry and last trade-off is then found by repeated dual ascent; by
+//! the Euclidean norm where the geometry adapts to the data, in columns standardised by the last
+//! moments where they are standardised.
 
 use super::examples::Examples;
 use super::seen::Seen;
@@ -47,7 +49,10 @@ impl Training {
         let mut seen = resumed.then(|| Seen::begin(&begun.model)).transpose()?;
         let mut examples = Examples::new(&begun.model.one()?.spec)?;
         let take = |model: &mut Model, rows: &mut [Row]| {
-            if !resumed {
+            if resumed {
+                // The run refused what is refused here.
+                model.judge(rows)?;
+            } else {
                 model.learn_rows(rows)?;
             }
             examples.push(model.one()?, rows)?;
@@ -62,13 +67,12 @@ impl Training {
         let best = examples.best(single, goal)?;
         warn_unreached("", &best.optimum, observer);
         let regret = single.learner.regret_to(&best.optimum, &single.spec);
-        let online = std::mem::replace(&mut single.spec, best.spec);
-        single.learner = best.learner;
-        (model.meter, model.stopped) = (best.meter, false);
+        let (online, seconds) = (single.spec.clone(), best.seconds);
+        let optimum = best.answer_in(&mut model)?;
         if let Some(path) = &training.output {
             model.save(path)?;
         }
-        let (optimum, seconds, skipped) = (best.optimum, best.seconds, stream.skipped());
+        let skipped = stream.skipped();
         Ok(Found { model, online, optimum, regret, seconds, skipped })
     }
 }

@@ -28,7 +28,5 @@ pub(super) fn run(goal: &Goal, begun: &mut Begun, observer: &mut dyn Observer) -
     let single = begun.model.one_mut()?;
     let best = examples.best(single, goal)?;
     warn_unreached("", &best.optimum, observer);
-    (single.spec, single.learner) = (best.spec, best.learner);
-    begun.model.meter = best.meter;
-    Ok(best.optimum)
+    Ok(best.answer_in(&mut begun.model)?)
 }

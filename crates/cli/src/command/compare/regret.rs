@@ -3,10 +3,12 @@
 //! `true` is what a run lost more than the predictor found for it. That is a lower bound on its
 //! regret against the best predictor of the same complexity, which is larger by at most `within`,
 //! the duality gap. `certified` is what the run itself proves of all predictors of that complexity,
-//! so it must not be below `true`; where it is, the table says so.
+//! so it must not be below `true`; where it is, the table says so. Of standardised columns a run
+//! proves nothing.
 
 use super::table::{Row, aligned};
 use crate::report::{count, short};
+use noregret::core::replay::hindsight::phrase;
 use noregret::train::{Beside, Compared, Hindsight};
 use serde_json::{Value, json};
 
@@ -30,6 +32,7 @@ pub(super) fn text(gap: f64, results: &[Compared]) -> Vec<String> {
          certified: proved by the run itself of all of them"
             .into(),
     );
+    lines.extend(others(results));
     lines.extend(reasons(&runs));
     lines.extend(verdicts(&runs));
     lines
@@ -59,22 +62,38 @@ fn row(name: &str, run: &Hindsight) -> Row {
         ("its loss", cell(regret.map(|r| r.best_loss), 5)),
         ("true", cell(regret.map(|r| r.regret), 5)),
         ("within", cell(regret.map(|r| r.within), 2)),
-        ("certified", cell(regret.map(|r| r.certified), 5)),
+        ("certified", cell(regret.and_then(|r| r.certified), 5)),
         ("ratio", cell(regret.and_then(|r| r.ratio()), 4)),
     ]
 }
 
+/// Whose predictor is not the one that its own geometry or rows would have, a line a kind.
+fn others(results: &[Compared]) -> Vec<String> {
+    let found = results.iter().filter(|r| r.hindsight.as_ref().is_some_and(Result::is_ok));
+    let specs = found.map(|result| &result.entrant.single.spec);
+    let moved = specs.filter(|spec| spec.geometry.is_adaptive() || spec.standard.is_some());
+    let said = moved.map(|spec| (spec.algorithm.as_str(), phrase(spec)));
+    by_reason(said).map(|(names, phrase)| format!("{names}: beside the {phrase}")).collect()
+}
+
 /// Why some have no predictor, a line a reason.
 fn reasons(runs: &[(&str, &Hindsight)]) -> Vec<String> {
+    let none = runs.iter().filter_map(|(name, run)| Some((*name, run.as_ref().err()?.as_str())));
+    by_reason(none).map(|(names, reason)| format!("{names}: {reason}")).collect()
+}
+
+/// The names that share a reason, in one list.
+fn by_reason<'a>(
+    said: impl Iterator<Item = (&'a str, &'a str)>,
+) -> impl Iterator<Item = (String, &'a str)> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (name, run) in runs {
-        let Err(reason) = run else { continue };
-        match reasons.iter_mut().find(|(known, _)| known == reason) {
+    for (name, reason) in said {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, names)) => names.push(name),
             None => reasons.push((reason, vec![name])),
         }
     }
-    reasons.iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect()
+    reasons.into_iter().map(|(reason, names)| (names.join(", "), reason))
 }
 
 /// One run beside its best fixed predictor, as JSON.
@@ -121,7 +140,7 @@ mod tests {
             within: 0.5,
             level: 2.0,
             rounding: 0.0,
-            certified,
+            certified: Some(certified),
             regularised: 4.0,
             regularised_certified: None,
         };

@@ -1,6 +1,7 @@
 //! What was found, in words and as JSON.
 
 use crate::report::{count, optimum, short, tested};
+use noregret::core::replay::hindsight::{Regret, phrase};
 use noregret::model::Single;
 use noregret::train::Found;
 use serde_json::{Map, Value, json};
@@ -19,7 +20,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
     let Found { model, online, optimum: best, regret, .. } = report.found;
     let Some(single) = model.leader() else { return String::new() };
     let spec = &single.spec;
-    let class = single.learner.certificate().class.phrase(regret.level);
+    let columns = online.standard.map_or("", |_| " in the standardised columns");
+    let class = single.learner.certificate().class.phrase(regret.level) + columns;
     let mut lines = vec![
         format!(
             "hindsight ({}, {}, {}, c = {}): {}, {} in {:.2} s",
@@ -32,7 +34,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
             report.seconds
         ),
         format!(
-            "best fixed predictor: {} {}, loss {}, {}",
+            "{}: {} {}, loss {}, {}",
+            phrase(online),
             regret.measured_by,
             short(regret.complexity, 6),
             short(regret.best_loss, 8),
@@ -46,12 +49,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
             short(regret.within + regret.rounding, 3)
         ),
     ];
-    let times = |ratio: f64| format!(", {} times as much", short(ratio, 3));
-    lines.push(format!(
-        "certified by the run itself: at most {}{}",
-        short(regret.certified, 6),
-        regret.ratio().map_or_else(String::new, times)
-    ));
+    lines.push(format!("certified by the run itself: {}", certified(regret)));
     let certified = regret.regularised_certified.map_or("nothing".into(), |x| short(x, 6));
     lines.push(format!(
         "beyond the least of c f(u) + loss: {}, certified {certified}",
@@ -68,6 +66,18 @@ pub(super) fn text(report: &Report<'_>) -> String {
         lines.push(format!("{} skipped", count(report.found.skipped, "row")));
     }
     lines.join("\n")
+}
+
+/// What the run proves of its regret.
+fn certified(regret: &Regret) -> String {
+    let times = |ratio: f64| format!(", {} times as much", short(ratio, 3));
+    match regret.certified {
+        Some(most) => {
+            let more = regret.ratio().map_or_else(String::new, times);
+            format!("at most {}{more}", short(most, 6))
+        }
+        None => "nothing, for it saw its columns by the moments of the rows so far".into(),
+    }
 }
 
 /// What was found as one object.

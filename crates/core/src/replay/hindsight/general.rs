@@ -1,4 +1,4 @@
-//! The search in every geometry that stays as it is, and for rounds of several constraints: a
+//! The search in other geometries than the Euclidean one, and for rounds of several constraints: a
 //! learner that keeps its rounds visits them again, in random order, until the gap is small enough.
 //!
 //! Each visit raises the dual as far as it goes with all other rounds fixed
@@ -18,7 +18,10 @@ impl AnyLearner {
     /// It is to learn from every round once.
     pub fn searching(&self, spec: &Spec) -> Result<(Spec, AnyLearner)> {
         let spec = self.best_spec(spec)?;
-        let mut learner = spec.build_keeping()?;
+        // Its columns stand still, so that rounds can be kept as they are.
+        let mut learner = Spec { standard: None, ..spec.clone() }.build_keeping()?;
+        learner.run.standard = self.run.standard.clone();
+        learner.run.standard.iter_mut().for_each(|standard| standard.hold(true));
         learner.reserve(self.hypothesis.dimension());
         Ok((spec, learner))
     }
@@ -67,6 +70,7 @@ impl AnyLearner {
     /// [`AnyLearner::evaluate`] says of each, the loss times its weight.
     pub fn play_found(&mut self, best: &Optimum, outcomes: impl IntoIterator<Item = Outcome>) {
         self.run.past = None;
+        self.run.standard.iter_mut().for_each(|standard| standard.hold(false));
         let ledger = &mut self.run.ledger;
         (ledger.loss, ledger.mistake_loss) = (Sum::default(), Sum::default());
         (ledger.rounds, ledger.mistakes, ledger.largest_loss) = (0, 0, 0.0);

@@ -20,6 +20,7 @@
 
 mod ascent;
 pub(super) mod classes;
+mod comparators;
 mod general;
 mod model;
 mod quadratic;
@@ -27,7 +28,7 @@ mod regret;
 mod rounds;
 mod sweeps;
 
-pub use model::{NAME, check};
+pub use comparators::{NAME, check, is_compact, phrase};
 pub use regret::Regret;
 pub use rounds::Rounds;
 

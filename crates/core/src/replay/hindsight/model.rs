@@ -4,87 +4,40 @@
 //! predictor, (A, v) its dual point, so that the certificate at its own norm is tight up to the
 //! duality gap.
 
-use super::rounds::Ask;
+use super::rounds::{self, Ask};
 use super::{Goal, Optimum, Rounds};
-use crate::ascent::AnyAscent;
 use crate::certificate::LedgerEntry;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::loss::{AnyLoss, Loss};
 use crate::problem::{AnyProblem, Problem};
-use crate::readout::Readout;
-use crate::replay::scope::AnyScope;
-use crate::round::{Direction, Outcome, Term, View};
-use crate::schedule::{AnySchedule, FixedRate, Schedule};
+use crate::round::{Direction, Label, Outcome, Term, View};
 use crate::spec::Spec;
-use crate::stage::Bias;
 use crate::vector::Instance;
 
-/// The name of a learner that was found in hindsight.
-pub const NAME: &str = "hindsight";
-
-/// An error that says why there is no best predictor to be found for this composition, if there is
-/// none.
-pub fn check(spec: &Spec) -> Result<()> {
-    let reason = if spec.kernel.is_some() {
-        "it is looked for among weights of features: leave out the kernel"
-    } else if spec.geometry.is_adaptive() {
-        "a geometry that adapts to the data measures each predictor differently in every round: \
-         choose one that stays"
-    } else if matches!(spec.problem, AnyProblem::Uniclass(_)) {
-        "what a round of uniclass asks depends on the present centre"
-    } else if spec.standard.is_some() {
-        "standardised columns change while they are read: name a learner that takes the columns as \
-         they are"
-    } else if spec.schedule.is_hard() {
-        "C = inf weighs no loss against the norm: give a finite C"
-    } else {
-        return Ok(());
-    };
-    Err(Error::Spec(format!("there is no best predictor in hindsight: {reason}")))
-}
-
-impl Spec {
-    /// The composition of a learner found in hindsight at the trade-off `c`.
-    fn in_hindsight(&self, c: f64) -> Result<Spec> {
-        Ok(Spec {
-            algorithm: NAME.into(),
-            problem: self.problem.clone(),
-            loss: self.loss.clone(),
-            ascent: AnyAscent::parse("exact")?,
-            geometry: self.geometry.clone(),
-            schedule: AnySchedule::FixedRate(FixedRate { aggressiveness: 1.0 / c }),
-            scope: AnyScope::default(),
-            readout: Readout::Last,
-            kernel: None,
-            budget: None,
-            bias: self.bias.map(|bias| Bias { counted: true, ..bias }),
-            standard: None,
-        })
-    }
-}
-
 impl AnyLearner {
-    /// The composition of the best predictor for the rounds of this learner, which was built from
-    /// `spec`: that of `spec` at the last trade-off, with the labels known now. Runs over the same
-    /// rounds that agree on it have the same best predictor.
-    pub fn best_spec(&self, spec: &Spec) -> Result<Spec> {
-        check(spec)?;
-        let best = spec.in_hindsight(self.hindsight_tradeoff()?)?;
-        Ok(Spec { problem: self.problem.clone(), ..best })
-    }
-
-    /// The trade-off of the comparison: that of the last round.
-    fn hindsight_tradeoff(&self) -> Result<f64> {
-        let c = if self.run.c > 0.0 { Some(self.run.c) } else { self.schedule.constant() };
-        let c = c.ok_or_else(|| {
-            Error::Spec(
-                "this schedule has no trade-off before the first round: use a fixed one".into(),
-            )
-        })?;
-        // As the fixed schedule of the model will have it.
-        Ok(1.0 / (1.0 / c))
+    /// Stores a round as the stages of this learner show its instance now: with the constant, in
+    /// standardised columns.
+    pub fn keep_round(
+        &self,
+        rounds: &mut Rounds,
+        x: Instance<'_>,
+        label: Label<'_>,
+        weight: f64,
+    ) -> Result<()> {
+        // A column that is no number would not be seen in what is standardised.
+        rounds::check_values(x)?;
+        let mut push = |parts: &[Instance<'_>]| match &self.run.standard {
+            None => rounds.push(&self.problem, parts[0], label, weight),
+            Some(standard) => {
+                rounds.push(&self.problem, standard.view(parts[0]).instance(), label, weight)
+            }
+        };
+        match self.run.bias {
+            Some(bias) => bias.with(&[x], push),
+            None => push(&[x]),
+        }
     }
 
     /// The best predictor for these rounds, at the loss and the last trade-off of this learner.
@@ -110,6 +63,7 @@ impl AnyLearner {
         let spec = Spec { problem: self.problem.clone(), ..spec.in_hindsight(best.c)? };
         let mut learner = spec.build()?;
         learner.reserve(self.hypothesis.dimension());
+        learner.run.standard = self.run.standard.clone();
         (learner.run.c, learner.run.floor) = (best.c, best.c);
         if let AnyProblem::Multiclass(problem) = &spec.problem {
             learner.take_classes(problem, rounds, best, seen)?;

@@ -37,11 +37,13 @@ pub struct Regret {
     pub level: f64,
     /// A predictor of complexity `level` may lose less by so much more.
     pub rounding: f64,
-    /// What the run itself proves of the regret against all predictors of complexity `level`.
-    pub certified: f64,
+    /// What the run itself proves of the regret against all predictors of complexity `level`;
+    /// `None` where columns are standardised, which the run saw by moments that moved.
+    pub certified: Option<f64>,
     /// `G - (c f(u) + sum_t g_t(u))`.
     pub regularised: f64,
-    /// What the run itself proves of that, if its dual variables are feasible as they are.
+    /// What the run itself proves of that, if its dual variables are feasible as they are and
+    /// columns are not standardised.
     pub regularised_certified: Option<f64>,
 }
 
@@ -52,12 +54,12 @@ impl Regret {
     /// Whether less is certified than is true, which no run may do.
     pub fn is_violated(&self) -> bool {
         let rounding = ROUNDING * (self.online_loss.abs() + self.best_loss.abs());
-        self.certified < self.regret - rounding
+        self.certified.is_some_and(|certified| certified < self.regret - rounding)
     }
 
     /// How many times the true regret is certified.
     pub fn ratio(&self) -> Option<f64> {
-        (self.regret > 0.0).then(|| self.certified / self.regret)
+        self.certified.filter(|_| self.regret > 0.0).map(|certified| certified / self.regret)
     }
 }
 
@@ -83,7 +85,8 @@ impl AnyLearner {
             Class::Bounded { set, measure, .. } => format!("{} in the {set}", measure.name()),
         };
         let most = online_loss + self.run.ledger.loss.slack();
-        let dual = self.certificate().dual_value;
+        // About the rows as the run saw them.
+        let speaks = self.run.standard.is_none();
         Regret {
             online_loss,
             best_loss: bounds.loss,
@@ -93,10 +96,22 @@ impl AnyLearner {
             within: bounds.gap().max(0.0),
             level,
             rounding: (best.c * (most_f - f)).max(0.0),
-            certified: most - self.lower_bound(level),
+            certified: speaks.then(|| most - self.lower_bound(level)),
             regularised: online_loss - bounds.primal,
-            regularised_certified: dual.map(|dual| most - dual),
+            regularised_certified: self.proved_value(spec).filter(|_| speaks).map(|d| most - d),
         }
+    }
+
+    /// What the run proves of `c f(u) + loss of u` for every u, with the f of the search.
+    fn proved_value(&self, spec: &Spec) -> Option<f64> {
+        let proved = self.certificate();
+        if !spec.geometry.is_adaptive() {
+            return proved.dual_value;
+        }
+        // The least of A - s |v| + c s^2/2, slack included.
+        let ([constant, path], c) = (proved.slack, proved.tradeoff);
+        let length = proved.potential_norm + path;
+        proved.dual_value.map(|_| proved.dual_gain - constant - length * length / (2.0 * c))
     }
 }
 

@@ -76,10 +76,7 @@ impl Rounds {
         label: Label<'_>,
         weight: f64,
     ) -> Result<()> {
-        if !x.square().is_finite() {
-            let reason = "a feature value is NaN, infinite or beyond 1e150 in size";
-            return Err(Error::NotFinite(reason.into()));
-        }
+        check_values(x)?;
         if let AnyProblem::Multiclass(problem) = problem {
             let class = problem.classes().row(label)?;
             if weight > 0.0 {
@@ -137,4 +134,12 @@ impl Rounds {
         let needs = Needs { classes: problem.classes().len(), margin, costs: problem.cost_table() };
         ClassSearch::new(&self.rows, &self.targets, needs, c).run(goal)
     }
+}
+
+/// An error if a value is no number, or its square is none.
+pub(super) fn check_values(x: Instance<'_>) -> Result<()> {
+    if x.square().is_finite() {
+        return Ok(());
+    }
+    Err(Error::NotFinite("a feature value is NaN, infinite or beyond 1e150 in size".into()))
 }

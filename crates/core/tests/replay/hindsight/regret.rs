@@ -19,7 +19,7 @@ const GOAL: Goal = Goal { gap: 1e-3, max_sweeps: 2000, seed: 0, shrink: true };
 fn certified_is_enough(online: &AnyLearner, best: &Optimum, spec: &Spec, what: &str) {
     let regret = online.regret_to(best, spec);
     let size = regret.online_loss + best.bounds.primal;
-    at_most_up_to(regret.regret, regret.certified, size, what);
+    at_most_up_to(regret.regret, regret.certified.unwrap(), size, what);
     if let Some(certified) = regret.regularised_certified {
         at_most_up_to(regret.regularised, certified, size, what);
     }
