@@ -20,7 +20,7 @@ enum Values {
 
 /// Rows of cells.
 #[derive(Clone, Debug)]
-pub(in crate::replay) struct Rows {
+pub(crate) struct Rows {
     indices: Vec<u32>,
     values: Values,
     ends: Vec<usize>,
@@ -38,28 +38,28 @@ impl Default for Rows {
 
 impl Rows {
     /// How many rows there are.
-    pub(in crate::replay) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len() - 1
     }
 
     /// One past the largest coordinate.
-    pub(in crate::replay) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
     /// How many cells the rows have.
-    pub(in crate::replay) fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         self.dense.as_ref().map_or(self.indices.len(), Vec::len)
     }
 
     /// How many cells a visit of row `i` looks at.
     #[inline(always)]
-    pub(in crate::replay) fn cells_of(&self, i: usize) -> usize {
+    pub(crate) fn cells_of(&self, i: usize) -> usize {
         if self.dense.is_some() { self.width } else { self.ends[i + 1] - self.ends[i] }
     }
 
     /// Adds a row; zeros are left out.
-    pub(in crate::replay) fn push(&mut self, x: Instance<'_>) {
+    pub(crate) fn push(&mut self, x: Instance<'_>) {
         self.width = self.width.max(x.end());
         let Rows { indices, values, .. } = self;
         indices.reserve(x.stored());
@@ -83,7 +83,7 @@ impl Rows {
     }
 
     /// Lets all rows go, and keeps their memory.
-    pub(in crate::replay) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.indices.clear();
         self.ends.truncate(1);
         self.width = 0;
@@ -96,7 +96,7 @@ impl Rows {
     }
 
     /// Lays the rows out for the passes, now that all are there.
-    pub(in crate::replay) fn pack(&mut self) {
+    pub(crate) fn pack(&mut self) {
         let cells = self.len() * self.width;
         if self.dense.is_some() || 2 * self.indices.len() < cells || cells == 0 {
             return;
@@ -110,7 +110,7 @@ impl Rows {
 
     /// Calls `f(coordinate, value)` for each cell of row `i` that is not zero.
     #[inline(always)]
-    pub(in crate::replay) fn for_each(&self, i: usize, mut f: impl FnMut(u32, f64)) {
+    pub(crate) fn for_each(&self, i: usize, mut f: impl FnMut(u32, f64)) {
         self.for_each_kept(i, |j, x| {
             if x != 0.0 {
                 f(j, x);
@@ -121,7 +121,7 @@ impl Rows {
     /// Calls `f(coordinate, value)` for each cell of row `i` that is kept: of a dense row all, since
     /// a zero costs less than a branch.
     #[inline(always)]
-    pub(in crate::replay) fn for_each_kept(&self, i: usize, mut f: impl FnMut(u32, f64)) {
+    pub(crate) fn for_each_kept(&self, i: usize, mut f: impl FnMut(u32, f64)) {
         if let Some(table) = &self.dense {
             let row = table[i * self.width..(i + 1) * self.width].iter().enumerate();
             return row.for_each(|(j, &x)| f(j as u32, x));
@@ -140,7 +140,7 @@ impl Rows {
     }
 
     /// Squared norm of row `i`.
-    pub(in crate::replay) fn square(&self, i: usize) -> f64 {
+    pub(crate) fn square(&self, i: usize) -> f64 {
         let mut sum = 0.0;
         self.for_each(i, |_, x| sum += x * x);
         sum
@@ -148,7 +148,7 @@ impl Rows {
 
     /// `<row i, w>`; `w` reaches [`Rows::width`].
     #[inline]
-    pub(in crate::replay) fn dot(&self, i: usize, w: &[f64]) -> f64 {
+    pub(crate) fn dot(&self, i: usize, w: &[f64]) -> f64 {
         if let Some(table) = &self.dense {
             return dense_dot(&table[i * self.width..(i + 1) * self.width], w);
         }
@@ -163,7 +163,7 @@ impl Rows {
 
     /// `w += d row i`.
     #[inline]
-    pub(in crate::replay) fn add(&self, i: usize, d: f64, w: &mut [f64]) {
+    pub(crate) fn add(&self, i: usize, d: f64, w: &mut [f64]) {
         if let Some(table) = &self.dense {
             let row = &table[i * self.width..(i + 1) * self.width];
             return row.iter().zip(w).for_each(|(x, w)| *w += d * x);
@@ -184,7 +184,7 @@ impl Rows {
 
     /// Asks for row `i`, which is needed soon.
     #[inline]
-    pub(in crate::replay) fn expect(&self, i: usize) {
+    pub(crate) fn expect(&self, i: usize) {
         if let Some(table) = &self.dense {
             return prefetch_run(table, i * self.width, self.width);
         }

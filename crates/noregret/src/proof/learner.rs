@@ -111,7 +111,7 @@ impl LearnerWitness {
     }
 
     pub(super) fn restore(
-        meta: Value,
+        meta: &Value,
         arrays: Vec<(String, Array)>,
     ) -> std::result::Result<Self, String> {
         let field = |name: &str| meta.get(name).cloned().unwrap_or_default();

@@ -241,7 +241,7 @@ impl Proof {
                 let witness = Witness::restore(state, arrays).map_err(|e| e.to_string())?;
                 Seer::Compact(Box::new(witness))
             }
-            Some("learner") => Seer::Learner(Box::new(LearnerWitness::restore(state, arrays)?)),
+            Some("learner") => Seer::Learner(Box::new(LearnerWitness::restore(&state, arrays)?)),
             _ => return Err("the witnesses are of no kind".into()),
         };
         let judge = meta.get("judge").cloned().unwrap_or_default();

@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn the_size_of_scores_does_not_matter() {
-        let margins = |t: u32| if t % 7 == 0 { -0.4 } else { 0.5 + f64::from(t % 3) };
+        let margins = |t: u32| if t.is_multiple_of(7) { -0.4 } else { 0.5 + f64::from(t % 3) };
         let lost = |size: f64| -> f64 {
             let mut scale = Scale::default();
             (0..2000).map(|t| scale.judge(&Hinge::default(), size * margins(t), 1.0)).sum()

@@ -30,7 +30,7 @@ use share::{Row, share};
 const AHEAD: usize = 2;
 
 /// Weights and dual variables of the classes lie side by side, in places for a multiple of so many.
-pub(in crate::replay) const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// A row whose dual variables sum to this share of its cap has used up its budget; the rest is
 /// rounding.
@@ -38,22 +38,22 @@ const SPENT: f64 = 1.0 - 1e-12;
 
 /// The right class of a round.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::replay) struct Target {
+pub(crate) struct Target {
     /// The row of the hypothesis.
-    pub(in crate::replay) class: usize,
+    pub(crate) class: usize,
     /// The cap on its dual variables.
-    pub(in crate::replay) weight: f64,
+    pub(crate) weight: f64,
 }
 
 /// By how much a class should lead another.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::replay) struct Needs<'a> {
+pub(crate) struct Needs<'a> {
     /// How many classes there are.
-    pub(in crate::replay) classes: usize,
+    pub(crate) classes: usize,
     /// The margin of the loss.
-    pub(in crate::replay) margin: f64,
+    pub(crate) margin: f64,
     /// What is asked besides, right class by right class; empty if nothing is.
-    pub(in crate::replay) costs: &'a [f64],
+    pub(crate) costs: &'a [f64],
 }
 
 impl Needs<'_> {
@@ -66,7 +66,7 @@ impl Needs<'_> {
 }
 
 /// A search under way.
-pub(in crate::replay) struct ClassSearch<'a> {
+pub(crate) struct ClassSearch<'a> {
     rows: &'a Rows,
     targets: &'a [Target],
     needs: Needs<'a>,
@@ -100,12 +100,7 @@ struct Look {
 }
 
 impl<'a> ClassSearch<'a> {
-    pub(in crate::replay) fn new(
-        rows: &'a Rows,
-        targets: &'a [Target],
-        needs: Needs<'a>,
-        c: f64,
-    ) -> Self {
+    pub(crate) fn new(rows: &'a Rows, targets: &'a [Target], needs: Needs<'a>, c: f64) -> Self {
         let stride = needs.classes.next_multiple_of(LANES);
         ClassSearch {
             rows,

@@ -7,18 +7,18 @@ use crate::replay::hindsight::sweeps::{Sweep, Sweeps};
 
 /// What rounds add to the dual side, and a bound on the way of v.
 #[derive(Debug, Default)]
-pub(in crate::replay) struct Raised {
+pub(crate) struct Raised {
     /// `sum_t sum_r d_r need(y,r)`.
-    pub(in crate::replay) gain: Sum,
+    pub(crate) gain: Sum,
     /// Sum over the classes of what each coordinate of value 1 would have added.
-    pub(in crate::replay) sums: Vec<f64>,
+    pub(crate) sums: Vec<f64>,
     /// `sum_t |x_t|` times the dual variables.
-    pub(in crate::replay) length: f64,
+    pub(crate) length: f64,
 }
 
 impl ClassSearch<'_> {
     /// The search that starts at these potentials, by feature and place of a class.
-    pub(in crate::replay) fn upon(mut self, potentials: &[f64]) -> Self {
+    pub(crate) fn upon(mut self, potentials: &[f64]) -> Self {
         let (rate, width) = (1.0 / self.c, self.w.len());
         let known = &potentials[..potentials.len().min(width)];
         self.w.clear();
@@ -28,33 +28,29 @@ impl ClassSearch<'_> {
     }
 
     /// One sweep over the rounds not at rest: gap and violation met, and how many rounds there were.
-    pub(in crate::replay) fn sweep_once(
-        &mut self,
-        random: &mut u64,
-        threshold: f64,
-    ) -> (f64, f64, usize) {
+    pub(crate) fn sweep_once(&mut self, random: &mut u64, threshold: f64) -> (f64, f64, usize) {
         let Sweep { gap, violation, visited } = self.sweep(random, threshold);
         (gap, violation, visited)
     }
 
     /// How many rounds are not at rest.
-    pub(in crate::replay) fn active(&self) -> usize {
+    pub(crate) fn active(&self) -> usize {
         self.active.len()
     }
 
     /// How many rounds there are.
-    pub(in crate::replay) fn rounds(&self) -> usize {
+    pub(crate) fn rounds(&self) -> usize {
         self.targets.len()
     }
 
     /// How many cells a row has, on average.
-    pub(in crate::replay) fn cells_a_row(&self) -> f64 {
+    pub(crate) fn cells_a_row(&self) -> f64 {
         self.rows.cells() as f64 / self.rounds().max(1) as f64
     }
 
     /// Adds what the rounds have put into v to the potentials they started at, and says what they
     /// prove.
-    pub(in crate::replay) fn finish(&self, potentials: &mut [f64]) -> Raised {
+    pub(crate) fn finish(&self, potentials: &mut [f64]) -> Raised {
         let mut raised = Raised { sums: vec![0.0; self.needs.classes], ..Raised::default() };
         for (i, target) in self.targets.iter().enumerate() {
             let duals = self.duals_of(i);
@@ -81,7 +77,7 @@ impl ClassSearch<'_> {
     }
 
     /// What the present weights lose on each round, whether they are wrong there.
-    pub(in crate::replay) fn judge(&mut self, mut each: impl FnMut(usize, f64, bool)) {
+    pub(crate) fn judge(&mut self, mut each: impl FnMut(usize, f64, bool)) {
         for i in 0..self.targets.len() {
             self.miss(i);
             let margin = self.needs.margin;
