@@ -64,13 +64,7 @@ impl Rows {
         let Rows { indices, values, .. } = self;
         indices.reserve(x.stored());
         if let Values::Double(values) = values {
-            values.reserve(x.stored());
-            x.for_each(|j, value| {
-                if value != 0.0 {
-                    indices.push(j as u32);
-                    values.push(value);
-                }
-            });
+            push_plain(x, indices, values);
         } else {
             x.for_each(|j, value| {
                 if value != 0.0 {
@@ -214,6 +208,32 @@ impl Values {
             Values::Single(values) => values.push(value as f32),
             Values::Double(values) => values.push(value),
         }
+    }
+}
+
+/// Adds the cells of a row that are not 0 to lists of them.
+fn push_plain(x: Instance<'_>, indices: &mut Vec<u32>, values: &mut Vec<f64>) {
+    let copied = match x {
+        Instance::Sparse { indices: own, values: cells }
+        | Instance::Tailed { indices: Some(own), values: cells, .. }
+            if !cells.contains(&0.0) =>
+        {
+            indices.extend_from_slice(own);
+            values.extend_from_slice(cells);
+            true
+        }
+        _ => false,
+    };
+    let mut push = |j: u32, value: f64| {
+        if value != 0.0 {
+            indices.push(j);
+            values.push(value);
+        }
+    };
+    match x {
+        Instance::Tailed { tail, .. } if copied => push(tail.coordinate, tail.value),
+        _ if copied => {}
+        _ => x.for_each(|j, value| push(j as u32, value)),
     }
 }
 

@@ -7,7 +7,7 @@
 //! whole class and a predictor of a larger one did better still, it is that one.
 
 use super::judge::RunLoss;
-use noregret_core::replay::witness::{Findings, Fixed, Measure};
+use noregret_core::replay::witness::{Bound, Findings, Fixed, Measure};
 use serde::Serialize;
 
 /// A band is narrow if its floor is at least this share of its top.
@@ -65,6 +65,8 @@ pub struct Headroom {
     pub avoidable_at_least: Option<f64>,
     /// Whether models are linear in standardised columns, with the last moments.
     pub standardised: bool,
+    /// Of every norm B no linear model has lost less than the largest `gain - slope B`, in all.
+    pub frontier: Vec<Bound>,
     /// What the figures mean.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -102,6 +104,7 @@ impl Headroom {
             avoidable_at_most: share(floor).max(0.0),
             avoidable_at_least: chosen.map(|fixed| share(fixed.loss)).filter(|share| *share > 0.0),
             standardised,
+            frontier: measure.bounds.clone(),
             verdict: Verdict::Room,
         };
         headroom.verdict = headroom.judge(measure, run.loss);

@@ -28,7 +28,7 @@ impl Effort {
         block_cells: 1 << 20,
         block_rounds: 1 << 17,
         sweeps: 20,
-        allowance: 8e6,
+        allowance: 4e6,
         visits: 1.0,
         rest: 2e-3,
         finer: false,

@@ -6,8 +6,9 @@ use super::bounds::Fixed;
 use super::classes::{self, Several};
 use super::ones::{Closed, LANES, Pace, scores};
 use super::run::{Kind, Witness};
-use crate::loss::Loss;
+use crate::loss::{AnyLoss, Loss};
 use crate::number::Sum;
+use pulp::Arch;
 use std::ops::Range;
 
 /// Predictors that are followed: one a loss.
@@ -24,6 +25,22 @@ pub(super) struct Followed {
     pub(super) classes: usize,
     pub(super) losses: [Sum; FOLLOWED],
     pub(super) mistakes: [Sum; FOLLOWED],
+}
+
+impl Followed {
+    /// Counts what the predictors of one score lose on a block.
+    #[inline(always)]
+    fn judge(&mut self, block: &Block, losses: &[&AnyLoss]) {
+        for (i, asked) in block.asked.iter().enumerate() {
+            let scores = scores(block, i, &self.ones);
+            for (at, loss) in losses.iter().enumerate() {
+                let z = asked.target * scores[at] - asked.shift;
+                self.losses[at].add(asked.weight * loss.value(z));
+                let wrong = !loss.two_sided() && z <= 0.0;
+                self.mistakes[at].add(if wrong { asked.weight } else { 0.0 });
+            }
+        }
+    }
 }
 
 impl Witness {
@@ -46,16 +63,9 @@ impl Witness {
             }
             Kind::Ones(ones) => {
                 let losses: Vec<_> = ones.families().into_iter().map(|(_, range)| range).collect();
-                for (i, asked) in block.asked.iter().enumerate() {
-                    let scores = scores(block, i, &followed.ones);
-                    for (at, range) in losses.iter().enumerate() {
-                        let loss = &ones.lanes[range.start].loss;
-                        let z = asked.target * scores[at] - asked.shift;
-                        followed.losses[at].add(asked.weight * loss.value(z));
-                        let wrong = !loss.two_sided() && z <= 0.0;
-                        followed.mistakes[at].add(if wrong { asked.weight } else { 0.0 });
-                    }
-                }
+                let losses: Vec<_> =
+                    losses.iter().map(|range| &ones.lanes[range.start].loss).collect();
+                Arch::new().dispatch(|| followed.judge(block, &losses));
             }
         }
     }
