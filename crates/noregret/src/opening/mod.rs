@@ -25,6 +25,7 @@ mod labels;
 mod text;
 
 pub(crate) use early::name_classes;
+pub(crate) use entrants::few_columns;
 pub use from_records::Opening;
 pub(crate) use head::Head;
 use head::{ROWS, rows_with};
