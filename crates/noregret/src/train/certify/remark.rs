@@ -18,7 +18,11 @@ impl Certification {
         let positive = names.positive();
         let what = match (kind, form) {
             (Kind::Numbers, _) | (_, Form::Numbers) => return,
-            (_, Form::Labels) => "a right one has the margin 1, a wrong one -1".to_owned(),
+            // Twice the error rate is less than scores that decide alike would lose.
+            (_, Form::Labels) => {
+                "a right one has the margin 1, a wrong one -1; scores are judged more strictly"
+                    .to_owned()
+            }
             (Kind::Two, Form::Scores) => {
                 format!("above 0 is {positive}; their scale is learned online")
             }
