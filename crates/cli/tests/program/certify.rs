@@ -127,7 +127,8 @@ fn several_classes_have_labels_scores_in_order_or_pairs() {
     // As other programs sort them.
     let classes = ["down", "high", "low", "up"];
     let at = |e: &Example| classes.iter().position(|c| *c == e.label("multiclass")).unwrap();
-    let said = |e: &Example| if e.features.len() % 3 == 0 { (at(e) + 1) % 4 } else { at(e) };
+    let said =
+        |e: &Example| if e.features.len().is_multiple_of(3) { (at(e) + 1) % 4 } else { at(e) };
     let wrong = all.iter().filter(|e| said(e) != at(e)).count();
     let scores = |e: &Example| {
         [0, 1, 2, 3].map(|c| if c == said(e) { 0.7 } else { 0.1 * f64::from(c as u8) })
