@@ -13,6 +13,7 @@ mod broken_input;
 mod cache;
 mod certificate_on_data;
 mod certify;
+mod certify_refused;
 mod commands_learn;
 mod commands_other;
 mod commands_predict;

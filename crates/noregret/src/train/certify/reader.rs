@@ -4,7 +4,7 @@
 //! |---|---|
 //! | labels | 1 if it is right, else -1 |
 //! | scores of two classes | the score, turned if the row is of the negative class |
-//! | probabilities of two classes | `log(p/(1-p))`, turned likewise; p is kept off 0 and 1 by 1e-15 |
+//! | probabilities of two classes | `log(p/(1-p))`, turned likewise; p stays 1e-15 off 0 and 1 |
 //! | scores of several classes | that of the right class less the best other one |
 //! | probabilities of several | the same of their logarithms |
 //! | numbers | how far it is off |
