@@ -16,6 +16,17 @@ pub(crate) enum Bias {
     Value(f64),
 }
 
+impl Bias {
+    /// For the engine, unless there is to be `none`.
+    pub(super) fn choice(self, none: bool) -> choice::Bias {
+        match self {
+            _ if none => choice::Bias::None,
+            Bias::Auto => choice::Bias::Auto,
+            Bias::Value(value) => choice::Bias::Value(value),
+        }
+    }
+}
+
 impl FromStr for Bias {
     type Err = String;
 
@@ -144,11 +155,7 @@ impl LearnerArgs {
                 Averaging::None => choice::Averaging::None,
             }),
             vote: self.vote,
-            bias: match self.bias {
-                _ if self.no_bias => choice::Bias::None,
-                Bias::Auto => choice::Bias::Auto,
-                Bias::Value(value) => choice::Bias::Value(value),
-            },
+            bias: self.bias.choice(self.no_bias),
             hash: self.hash,
         }
     }

@@ -4,6 +4,7 @@ mod align;
 mod auto;
 mod boost;
 mod certificate;
+mod certify;
 mod compare;
 mod data;
 mod generate;
@@ -21,6 +22,7 @@ pub(crate) use align::{
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
 pub(crate) use certificate::Certificate;
+pub(crate) use certify::CertifyArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::DataArgs;
 pub(crate) use generate::GenerateArgs;
@@ -69,6 +71,8 @@ pub(crate) enum Command {
     /// Check the certificate of a model against its data: replay its dual variables, look for a
     /// predictor that breaks it
     Verify(VerifyArgs),
+    /// Prove how much better a fixed linear model could be than predictions of another program
+    Certify(Box<CertifyArgs>),
     /// Times of the phones of an utterance or the notes of a score, and learning to find them
     Align(AlignArgs),
     /// The algorithms, components and formats there are

@@ -2,6 +2,7 @@
 
 mod align;
 mod boost;
+mod certify;
 mod compare;
 mod convert;
 mod generate;
@@ -31,6 +32,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Align(args) => align::run(&args),
         Command::List(args) => list::run(&args),
         Command::Convert(args) => convert::run(&args),

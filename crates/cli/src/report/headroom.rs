@@ -9,7 +9,7 @@ const INDENT: &str = "          ";
 const WIDTH: usize = 80;
 
 /// The lines of a report; the bar is for people who look.
-pub(super) fn lines(all: &[Headroom]) -> Vec<String> {
+pub(crate) fn lines(all: &[Headroom]) -> Vec<String> {
     let bar = std::io::stdout().is_terminal();
     let mut lines = Vec::new();
     let Some((first, others)) = all.split_first() else { return lines };

@@ -3,7 +3,7 @@
 mod bar;
 mod committee;
 mod fresh;
-mod headroom;
+pub(crate) mod headroom;
 mod json;
 pub(crate) mod optimum;
 mod progress;

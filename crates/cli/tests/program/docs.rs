@@ -128,6 +128,7 @@ fn commands_of_other_pages_run_and_print_what_they_show() {
         ("docs/cookbook/align-speech.md", 5),
         ("docs/cookbook/align-music.md", 3),
         ("examples/spam/README.md", 2),
+        ("examples/audit/README.md", 2),
         ("examples/email/README.md", 3),
     ] {
         assert!(follow(page) >= least, "{page}");

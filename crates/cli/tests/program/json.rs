@@ -151,8 +151,9 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         "compare binary.svm -a pa1,arow --hindsight --test binary.svm",
         "hindsight binary.svm -a pa1",
         "verify pa1.nrm binary.svm",
+        "certify binary.svm --predictions own.txt",
     ];
-    lab.ok("learn binary.svm -a pa1 -q -o pa1.nrm");
+    lab.ok("learn binary.svm -a pa1 -q -o pa1.nrm --predictions own.txt");
     for words in others {
         reader.lines(&out(words), words, |value| match words.contains("boosted") {
             true => "boost model".into(),

@@ -12,6 +12,8 @@ mod boost;
 mod broken_input;
 mod cache;
 mod certificate_on_data;
+mod certify;
+mod certify_refused;
 mod commands_learn;
 mod commands_other;
 mod commands_predict;

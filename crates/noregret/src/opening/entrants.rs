@@ -33,17 +33,38 @@ pub(crate) fn contest(
     let Some(first) = candidates(asked, 0).next() else { return Ok(None) };
     let labels = spec::first_labels(&training.choice, head.labels.first());
     let some = Columns { first: 0, end: 1 };
-    let features = match training.choice.hash {
-        Some(_) => FEW_COLUMNS + 1,
-        None => head.features(judge(&adapted(first.spec(some)?, &problem, &labels))?)?,
-    };
-    let first = usize::from(constant.is_some());
-    let columns = Columns { first, end: first + features };
+    let spec = adapted(first.spec(some)?, &problem, &labels);
+    let (columns, features) = shown(training, head, &spec, constant)?;
     let rival = |candidate: &Candidate| {
         rival(training, adapted(candidate.spec(columns)?, &problem, &labels), constant)
     };
     let rivals = candidates(asked, features).map(rival).collect::<Result<Vec<Single>>>()?;
     Ok((rivals.len() > 1).then(|| Contest::new(rivals)))
+}
+
+/// The columns of the features that the head shows, and how many; too many if they are hashed.
+fn shown(
+    training: &Training,
+    head: &Head,
+    spec: &Spec,
+    constant: Option<stage::Bias>,
+) -> Result<(Columns, usize)> {
+    let features = match training.choice.hash {
+        Some(_) => FEW_COLUMNS + 1,
+        None => head.features(judge(spec)?)?,
+    };
+    let first = usize::from(constant.is_some());
+    Ok((Columns { first, end: first + features }, features))
+}
+
+/// The columns that can be standardised, if the head shows few features.
+pub(crate) fn few_columns(
+    training: &Training,
+    head: &Head,
+    spec: &Spec,
+) -> Result<Option<Columns>> {
+    let (columns, features) = shown(training, head, spec, spec.bias)?;
+    Ok((1..=FEW_COLUMNS).contains(&features).then_some(columns))
 }
 
 /// A composition for the problem as it was asked for, with the classes of the head.

@@ -27,6 +27,7 @@ mod text;
 mod waiting;
 
 pub(crate) use early::name_classes;
+pub(crate) use entrants::few_columns;
 pub use from_records::Opening;
 pub(crate) use head::Head;
 use head::{ROWS, rows_with};

@@ -123,19 +123,31 @@ impl Proof {
         }
     }
 
-    /// Sees a row that somebody else predicted.
-    pub(crate) fn certify(
-        &mut self,
-        problem: &AnyProblem,
-        rows: &[Row],
-        margins: &Margins,
-    ) -> noregret_core::Result<()> {
-        let row = &rows[0];
+    /// Comparators are linear in these columns standardised; said before the first row.
+    pub(crate) fn standardise(&mut self, columns: Option<Columns>) {
         if let Seer::Compact(witness) = &mut self.seer {
-            witness.see(problem, example::instance(row), example::label(row), row.weight)?;
-            self.judge.count(margins, row.weight);
+            witness.standardise(columns);
         }
-        Ok(())
+    }
+
+    /// Sees a row whose answer is judged apart ([`Proof::judge`]).
+    pub(crate) fn witness(&mut self, problem: &AnyProblem, row: &Row) -> noregret_core::Result<()> {
+        match &mut self.seer {
+            Seer::Compact(witness) => {
+                witness.see(problem, example::instance(row), example::label(row), row.weight)
+            }
+            Seer::Learner(witness) => witness.see(std::slice::from_ref(row)),
+        }
+    }
+
+    /// Judges an answer that somebody else gave to a row.
+    pub(crate) fn judge(&mut self, margins: &Margins, weight: f64) {
+        self.judge.count(margins, weight);
+    }
+
+    /// Whether there were more features than witnesses take.
+    pub(crate) fn gave_up(&self) -> bool {
+        matches!(&self.seer, Seer::Compact(witness) if witness.gave_up())
     }
 
     /// What was proved and found, the learner's own dual variables included.

@@ -15,11 +15,13 @@
 //! | `compare`, `compare_hindsight` | several learners on one reading |
 //! | `boost` | decision stumps |
 //! | `test` | error without learning |
+//! | `certify` | proof beside predictions that another program made |
 //! | `examples`, `whole`, `read` | data in memory |
 
 mod ahead;
 mod auto;
 mod boost;
+mod certify;
 mod checkpoint;
 mod compare;
 mod compare_hindsight;
@@ -43,6 +45,7 @@ mod whole;
 
 pub use auto::{Auto, Keep};
 pub use boost::{BoostRound, BoostedRun, Boosting};
+pub use certify::{Certification, Certified, Form};
 pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
 pub use hindsight::Found;

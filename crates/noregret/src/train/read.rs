@@ -8,12 +8,30 @@ use crate::opening::{Begun, HeadFirst};
 use crate::{Error, Result};
 use noregret_io::{Lookup, Row};
 
+/// Where an example stands in the data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// How many rows were read or left out up to its end, broken ones among them.
+    pub(crate) row: u64,
+    /// The number of its file, from 0.
+    pub(crate) file: usize,
+}
+
 /// Calls `take` for the rows of each example; those it refuses are skipped or end the reading.
 /// Returns how many it took.
 pub(crate) fn all(
     begun: &mut Begun,
     observer: &mut dyn Observer,
     mut take: impl FnMut(&mut Model, &mut [Row]) -> noregret_core::Result<()>,
+) -> Result<u64> {
+    each(begun, observer, |model, rows, _| take(model, rows))
+}
+
+/// The same with the place of each example.
+pub(crate) fn each(
+    begun: &mut Begun,
+    observer: &mut dyn Observer,
+    mut take: impl FnMut(&mut Model, &mut [Row], Place) -> noregret_core::Result<()>,
 ) -> Result<u64> {
     let Begun { model, head, stream, .. } = begun;
     let mut source = HeadFirst::new(std::mem::take(head), stream);
@@ -24,7 +42,8 @@ pub(crate) fn all(
         if !groups.read(&mut source, Lookup::Learn(&mut model.space), observer)? {
             break;
         }
-        match take(model, &mut groups.rows) {
+        let place = Place { row: groups.place(&source), file: source.stream().place() };
+        match take(model, &mut groups.rows, place) {
             Ok(()) => taken += 1,
             Err(noregret_core::Error::Spec(message)) => return Err(Error::Usage(message)),
             Err(error) => {

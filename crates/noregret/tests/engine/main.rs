@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
 mod batches;
+mod certify;
 mod choice;
 mod examples;
 mod folders;
