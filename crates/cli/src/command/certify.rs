@@ -4,7 +4,8 @@ use super::learn::check_files;
 use crate::args::CertifyArgs;
 use crate::failure::Result;
 use crate::observer::Remarks;
-use crate::report::{self, count, headroom};
+use crate::report::{self, count, headroom, short};
+use noregret::Headroom;
 use noregret::train::Certified;
 use serde_json::{Map, Value, json};
 
@@ -28,8 +29,21 @@ fn text(args: &CertifyArgs, certified: &Certified) -> String {
         first += &format!(", {} skipped", count(*skipped, "row"));
     }
     let mut lines = vec![first];
-    lines.extend(headroom::lines(headroom));
+    match certified.form.has_margins() {
+        true => lines.extend(headroom::lines("their", headroom)),
+        // What labels lose is their error: a proof about margins would compare nothing.
+        false => lines.extend(headroom.first().and_then(better)),
+    }
     lines.join("\n")
+}
+
+/// The error of the predictor found.
+fn better(room: &Headroom) -> Option<String> {
+    let (error, norm) = (100.0 * room.found_error?, short(room.norm, 4));
+    let error = short(error, 4);
+    Some(format!(
+        "headroom: a linear model of norm {norm} exists that gets {error} % of the rows wrong"
+    ))
 }
 
 fn object(args: &CertifyArgs, certified: &Certified) -> Map<String, Value> {

@@ -9,12 +9,12 @@ const INDENT: &str = "          ";
 const WIDTH: usize = 80;
 
 /// The lines of a report; the bar is for people who look.
-pub(crate) fn lines(all: &[Headroom]) -> Vec<String> {
+pub(crate) fn lines(whose: &str, all: &[Headroom]) -> Vec<String> {
     let bar = std::io::stdout().is_terminal();
     let mut lines = Vec::new();
     let Some((first, others)) = all.split_first() else { return lines };
     let about = if first.standardised { " (standardised columns)" } else { "" };
-    wrap(&format!("headroom{about}: "), first.lines(bar).into_iter(), &mut lines);
+    wrap(&format!("headroom{about}: "), first.lines(whose, bar).into_iter(), &mut lines);
     // A bound that says nothing is not printed.
     let says = |headroom: &&Headroom| headroom.floor > 0.0;
     lines.extend(others.iter().filter(says).map(|other| format!("{INDENT}{}", other.line())));

@@ -54,7 +54,7 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     lines.extend(model.committee().map(committee::lines).unwrap_or_default());
     lines.extend(run.found.map(optimum::line));
     let room = model.headroom();
-    lines.extend(headroom::lines(&room));
+    lines.extend(headroom::lines("this run's", &room));
     // Headroom is about the answers of the run, whoever gave them.
     let in_kernel = model.spec().is_some_and(|spec| spec.kernel.is_some());
     let is_all = room.is_empty() || in_kernel || subject::is_of_part(run);

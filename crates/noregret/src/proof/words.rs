@@ -10,13 +10,15 @@ const LITTLE: f64 = 0.15;
 const MUCH: f64 = 0.35;
 
 impl Headroom {
-    /// The sentences of a report, with a bar if that is wanted.
-    pub fn lines(&self, bar: bool) -> Vec<String> {
+    /// The sentences of a report about the answers of `whose` ("this run's"), with a bar if that is
+    /// wanted.
+    pub fn lines(&self, whose: &str, bar: bool) -> Vec<String> {
+        let lost = format!("{whose} {} was {} a row", self.measure(), short(self.run, 4));
         match self.verdict {
-            Verdict::Beaten { norm } => self.beaten(norm),
-            Verdict::Separable => self.separable(),
-            Verdict::Open => self.open(),
-            Verdict::Room => self.room(bar),
+            Verdict::Beaten { norm } => self.beaten(&lost, norm),
+            Verdict::Separable => self.separable(&lost),
+            Verdict::Open => self.open(&lost),
+            Verdict::Room => self.room(&lost, bar),
         }
     }
 
@@ -51,14 +53,10 @@ impl Headroom {
         format!("linear model of norm <= {}", below(norm))
     }
 
-    fn lost(&self) -> String {
-        format!("this run's {} was {} a row", self.measure(), short(self.run, 4))
-    }
-
-    fn room(&self, bar: bool) -> Vec<String> {
+    fn room(&self, lost: &str, bar: bool) -> Vec<String> {
         let floor = below(self.floor);
         let mut lines = vec![
-            format!("{};", self.lost()),
+            format!("{lost};"),
             format!("no {} is below {floor} (proved),", self.models(self.norm)),
         ];
         if let Some(found) = self.found {
@@ -95,17 +93,14 @@ impl Headroom {
         }
     }
 
-    fn beaten(&self, norm: f64) -> Vec<String> {
-        vec![
-            format!("{}:", self.lost()),
-            format!("less than every fixed {} (proved)", self.models(norm)),
-        ]
+    fn beaten(&self, lost: &str, norm: f64) -> Vec<String> {
+        vec![format!("{lost}:"), format!("less than every fixed {} (proved)", self.models(norm))]
     }
 
-    fn separable(&self) -> Vec<String> {
+    fn separable(&self, lost: &str) -> Vec<String> {
         let found = self.found.map_or(String::new(), |found| short(found, 3));
         vec![
-            format!("{};", self.lost()),
+            format!("{lost};"),
             format!(
                 "a linear model of norm {} exists that loses {found}{}:",
                 short(self.norm, 3),
@@ -117,9 +112,9 @@ impl Headroom {
         ]
     }
 
-    fn open(&self) -> Vec<String> {
+    fn open(&self, lost: &str) -> Vec<String> {
         vec![
-            format!("{};", self.lost()),
+            format!("{lost};"),
             format!("that a {} loses next to nothing", self.models(self.norm)),
             "cannot be excluded".into(),
         ]

@@ -37,6 +37,11 @@ impl Form {
             Form::Numbers => "numbers",
         }
     }
+
+    /// Whether answers say more than right or wrong.
+    pub fn has_margins(self) -> bool {
+        self != Form::Labels
+    }
 }
 
 /// How lines are read.
