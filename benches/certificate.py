@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How tight the proved floor is, and what it costs: the tables of docs/certificate.md.
 
-    python3 benches/certificate.py [--data DIR] [--rows 1000000] [--reps 5] [--no-growth]
+    python3 benches/certificate.py [--data DIR] [--rows 10000000] [--reps 5] [--no-growth]
 
 Floors are compared with the truth: the loss of the best predictor at C = 0.1, found afterwards by
 `noregret hindsight` to a gap of 1e-4, at its norm. Times are CPU seconds, the least of the
@@ -122,10 +122,12 @@ def mnist(folder, data):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", default=os.path.join(ROOT, "..", "shared", "data"))
-    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--reps", type=int, default=5)
     parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--program", default=PROGRAM)
     args = parser.parse_args()
+    globals()["PROGRAM"] = args.program
     with tempfile.TemporaryDirectory() as folder:
         gen = os.path.join(folder, "gen")
         subprocess.run(["cc", "-O2", "-o", gen, os.path.join(HERE, "gen.c"), "-lm"], check=True)
