@@ -123,6 +123,7 @@ fn commands_of_the_guide_run_and_print_what_it_shows() {
 #[test]
 fn commands_of_other_pages_run_and_print_what_they_show() {
     for (page, least) in [
+        ("docs/certificate.md", 1),
         ("docs/formats.md", 6),
         ("docs/cookbook/tag-text.md", 3),
         ("docs/cookbook/align-speech.md", 5),

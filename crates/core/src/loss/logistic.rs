@@ -45,6 +45,11 @@ impl Loss for Logistic {
     fn slope(&self, z: f64) -> f64 {
         1.0 / (1.0 + z.exp())
     }
+    fn value_and_slope(&self, z: f64) -> (f64, f64) {
+        let e = (-z.abs()).exp();
+        let slope = if z >= 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) };
+        ((-z).max(0.0) + e.ln_1p(), slope)
+    }
     fn gain(&self, d: f64, cap: f64) -> f64 {
         let t = (d / cap).clamp(0.0, 1.0);
         // ln_1p keeps the digits that 1 - t loses for small t.

@@ -36,6 +36,12 @@ pub trait Loss {
     /// `-phi'(z)`; 0 at a kink, so that a round without loss never moves anything.
     fn slope(&self, z: f64) -> f64;
 
+    /// [`Loss::value`] and [`Loss::slope`] at once, where that is cheaper.
+    #[inline]
+    fn value_and_slope(&self, z: f64) -> (f64, f64) {
+        (self.value(z), self.slope(z))
+    }
+
     /// `-cap phi*(-d/cap)`, what the dual variable `d` adds to the dual value (besides `d b`).
     fn gain(&self, d: f64, cap: f64) -> f64;
 
@@ -141,6 +147,10 @@ impl Loss for AnyLoss {
     #[inline]
     fn slope(&self, z: f64) -> f64 {
         each_loss!(self, l => l.slope(z))
+    }
+    #[inline]
+    fn value_and_slope(&self, z: f64) -> (f64, f64) {
+        each_loss!(self, l => l.value_and_slope(z))
     }
     #[inline]
     fn gain(&self, d: f64, cap: f64) -> f64 {

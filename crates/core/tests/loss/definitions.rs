@@ -89,6 +89,9 @@ fn slope_is_minus_the_derivative_and_the_loss_is_convex() {
             "{loss}: tangent"
         );
         assert!(loss.value(z) >= 0.0);
+        let (value, slope) = loss.value_and_slope(z);
+        near(value, loss.value(z), 1e-14, &format!("{loss} at {z}"));
+        near(slope, loss.slope(z), 1e-14, &format!("slope of {loss} at {z}"));
     });
 }
 

@@ -1,45 +1,49 @@
 //! One scale for scores, learned online: `loss(s z)`, s known before z is judged.
 //!
 //! Scores of adaptive learners, averages and other programs order rows well and have a size of
-//! their own, which the loss would punish. The logarithm of s follows the gradient with AdaGrad's
-//! rate, so it needs no units; it begins where the first score has size 1. (Duchi et al. 2011.)
+//! their own, which the loss would punish. The scale is multiplied by one less a step along the
+//! gradient of its logarithm, with AdaGrad's rate, so it needs no units; it begins where the first
+//! score has size 1. (Duchi et al. 2011.)
 
 use noregret_core::loss::Loss;
 use serde::{Deserialize, Serialize};
 
 /// The rate of the logarithm.
 const RATE: f64 = 0.5;
-/// Beyond this a scale is no number.
-const FARTHEST: f64 = 300.0;
+/// Beyond these a scale is no number.
+const SMALLEST: f64 = 1e-130;
+const LARGEST: f64 = 1e130;
 
 /// A scale that is learned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Scale {
-    /// ln s, once there was a score.
-    log: Option<f64>,
+    /// s, once there was a score.
+    factor: Option<f64>,
     /// Sum of squared gradients.
     squares: f64,
 }
 
 impl Scale {
     /// What a margin costs at the present scale, which then learns from it.
+    #[inline]
     pub(crate) fn judge(&mut self, loss: &impl Loss, z: f64, weight: f64) -> f64 {
-        let (log, scaled) = match self.log {
-            Some(log) => (log, log.exp() * z),
+        let (factor, scaled) = match self.factor {
+            Some(factor) => (factor, factor * z),
             None if z == 0.0 => return loss.value(0.0),
             // Exactly 1: a hinge bends there, and rounding would decide on which side of it.
-            None => ((-z.abs().ln()).clamp(-FARTHEST, FARTHEST), z.signum()),
+            None => ((1.0 / z.abs()).clamp(SMALLEST, LARGEST), z.signum()),
         };
-        self.log = Some(log);
-        let gradient = -weight * loss.slope(scaled) * scaled;
+        self.factor = Some(factor);
+        let (value, slope) = loss.value_and_slope(scaled);
+        let gradient = -weight * slope * scaled;
         let squares = self.squares + gradient * gradient;
         if gradient != 0.0 && squares.is_finite() {
             self.squares = squares;
-            let next = log - RATE * gradient / squares.sqrt();
-            self.log = Some(next.clamp(-FARTHEST, FARTHEST));
+            let next = factor * (1.0 - RATE * gradient / squares.sqrt());
+            self.factor = Some(next.clamp(SMALLEST, LARGEST));
         }
-        loss.value(scaled)
+        value
     }
 }
 

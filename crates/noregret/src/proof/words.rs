@@ -57,9 +57,10 @@ impl Headroom {
 
     fn room(&self, lost: &str, bar: bool) -> Vec<String> {
         let floor = below(self.floor);
+        let comma = if self.found.is_some() { "," } else { "" };
         let mut lines = vec![
             format!("{lost};"),
-            format!("no {} is below {floor} (proved),", self.models(self.norm)),
+            format!("no {} is below {floor} (proved){comma}", self.models(self.norm)),
         ];
         if let Some(found) = self.found {
             let error = self.error_words();
