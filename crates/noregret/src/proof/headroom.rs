@@ -27,7 +27,8 @@ pub enum Verdict {
     Room,
     /// The run lost less than every fixed linear model up to a norm.
     Beaten {
-        /// The norm.
+        /// The norm, which is not that of the model found.
+        #[serde(rename = "beaten_norm")]
         norm: f64,
     },
     /// A linear model that gets nearly all rows right exists: what was lost is the price of
