@@ -5,8 +5,10 @@
 #![allow(dead_code, unreachable_pub)]
 #![allow(clippy::unwrap_used)]
 
+pub mod comparators;
 pub mod data;
 pub mod live;
+pub mod sets;
 
 use serde_json::Value;
 use std::io::Write;

@@ -6,47 +6,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+use crate::common::sets::{Data, instance, label, load, random};
 use noregret_core::hypothesis::Coordinates;
 use noregret_core::loss::Loss;
-use noregret_core::{AnyLearner, Instance, Label, Spec};
-use noregret_io::{DataReader, FeatureSpace, LabelValue, Lookup, ReadOptions, Row};
-use std::path::PathBuf;
-
-struct Data {
-    rows: Vec<Row>,
-    dimension: usize,
-}
-
-fn load(file: &str) -> Option<Data> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("NOREGRET_DATA").map_or(beside, PathBuf::from);
-    let path = match file.strip_prefix("examples/") {
-        Some(_) => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(file),
-        None => folder.join(file),
-    };
-    if !path.exists() {
-        eprintln!("{} is not there: not checked", path.display());
-        return None;
-    }
-    let mut reader = DataReader::open(&path, &ReadOptions::default()).unwrap();
-    let (mut space, mut rows, mut row) = (FeatureSpace::dictionary(), Vec::new(), Row::default());
-    while reader.read(Lookup::Learn(&mut space), &mut row).unwrap() {
-        rows.push(row.clone());
-    }
-    Some(Data { rows, dimension: space.len() })
-}
-
-fn instance(row: &Row) -> Instance<'_> {
-    Instance::sparse(&row.indices, &row.values).unwrap()
-}
-
-fn label(row: &Row) -> Label<'_> {
-    match row.label.value() {
-        LabelValue::Number(number) => Label::Number(number),
-        LabelValue::Name(name) => Label::Name(name),
-        other => panic!("{other:?}"),
-    }
-}
+use noregret_core::{AnyLearner, Instance, Spec};
+use noregret_io::Row;
 
 /// Margin of the comparator `u` on a row: `y <u,x>` or `<u,x> - y`.
 fn margin(learner: &AnyLearner, row: &Row, u: &[f64]) -> f64 {
@@ -55,15 +19,6 @@ fn margin(learner: &AnyLearner, row: &Row, u: &[f64]) -> f64 {
         noregret_core::problem::AnyProblem::Binary(p) => p.sign(label(row)).unwrap() * score,
         _ => score - row.label.number().unwrap(),
     }
-}
-
-/// splitmix64, mapped to (-1, 1).
-fn random(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (z ^ (z >> 31)) as f64 / u64::MAX as f64 * 2.0 - 1.0
 }
 
 /// Random directions of several sizes, and weights trained by other learners over several passes.

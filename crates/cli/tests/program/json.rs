@@ -3,7 +3,7 @@
 // Helpers outside of test functions unwrap too.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::data::{examples, grouped, svmlight};
+use crate::common::data::{Example, examples, grouped, svmlight};
 use crate::common::live::Live;
 use crate::common::{Lab, parse};
 use serde_json::Value;
@@ -88,6 +88,13 @@ fn lab() -> Lab {
     let table: String =
         all.iter().map(|e| format!("{},{}\n", e.target, e.label("binary"))).collect();
     lab.write("table.csv", format!("size,label\n{table}"));
+    let noisy = |e: &Example| {
+        let size = 100.0 + e.features.first().map_or(0.0, |(_, value)| *value);
+        format!("{size},{}\n", e.label("binary"))
+    };
+    lab.write("noisy.csv", format!("size,label\n{}", all.iter().map(noisy).collect::<String>()));
+    let turned = |t| format!("{} 1:1\n", if t < 60 { 1 } else { -1 });
+    lab.write("turned.svm", (0..120).map(turned).collect::<String>());
     lab.write("tagged.vw", "1 'first| 1:1\n");
     lab.write("tokens.conll", "the DT B-NP\ndog NN I-NP\n\nit PRP B-NP\n");
     lab
@@ -110,6 +117,9 @@ const LEARN: &[&str] = &[
     "learn binary.svm -a adagrad-scaled -o adagrad.nrm",
     "learn binary.svm -a pegasos",
     "learn table.csv -o table.nrm",
+    // More rounds than a block of the witnesses has.
+    "learn noisy.csv --passes 1100 -o blocks.nrm",
+    "learn turned.svm -a pa1 -o turned.nrm",
     "learn multiclass.svm -a pa1 -o multiclass.nrm",
     "learn regression.svm -a pa1 --problem regression -o regression.nrm",
     "learn binary.svm -a pa1 --problem uniclass --no-bias -o uniclass.nrm",
@@ -148,7 +158,7 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         "inspect perceptron.nrm --assume-margin 0.001",
         "test multiclass.nrm multiclass.svm --confusion",
         "test tokens.nrm tokens.conll",
-        "compare binary.svm -a pa1,arow --hindsight --test binary.svm",
+        "compare binary.svm -a pa1,arow,pa --hindsight --test binary.svm",
         "hindsight binary.svm -a pa1",
         "verify pa1.nrm binary.svm",
         "certify binary.svm --predictions own.txt",
@@ -282,6 +292,9 @@ fn every_tensor_is_on_the_page() {
                 .strip_prefix("expert.")
                 .and_then(|own| own.split_once('.'))
                 .map_or(own, |(_, own)| own);
+            // A witness that is a learner has the tensors of one, behind this name.
+            let as_learner = own.strip_prefix("witness.").filter(|_| !page.contains_key(own));
+            let own = as_learner.unwrap_or(own);
             if let Some(table) = own.strip_suffix(".at") {
                 assert_eq!(
                     (page.get(table), kind.as_str()),
@@ -298,6 +311,18 @@ fn every_tensor_is_on_the_page() {
     assert!(is_sparse, "no model has a table that is mostly 0");
     for name in page.keys() {
         assert!(seen.contains(name), "docs/json.md: no model has a tensor '{name}'");
+    }
+}
+
+/// Rows stay in a model for its witnesses alone.
+#[test]
+fn without_a_certificate_no_row_is_kept() {
+    let lab = lab();
+    for (flag, kept) in [("", 120), (" --certificate live", 120), (" --certificate off", 0)] {
+        let all = tensors(&lab.model(&format!("binary.svm -a pa1{flag}")));
+        let rows = all.iter().find(|(name, ..)| name == "witness.kept_ends");
+        assert_eq!(rows.map_or(0, |rows| rows.2), kept, "{flag}");
+        assert!(kept > 0 || !all.iter().any(|(name, ..)| name.starts_with("witness.")));
     }
 }
 

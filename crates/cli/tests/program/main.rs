@@ -22,6 +22,7 @@ mod default;
 mod docs;
 mod email;
 mod equalities;
+mod floors_on_data;
 mod generate;
 mod groups;
 mod hindsight;

@@ -44,6 +44,7 @@ pub use single::Single;
 use crate::example::{self, label_use, part_columns};
 use crate::proof::{Certify, Headroom, Proof};
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::replay::witness::Findings;
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
 
@@ -296,8 +297,33 @@ impl Model {
     /// How much of what the model lost was avoidable, by the loss of the problem first; empty
     /// without witnesses ([`Model::certify`]).
     pub fn headroom(&self) -> Vec<Headroom> {
-        let single = matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten();
-        self.proof.as_ref().map_or(Vec::new(), |proof| proof.headroom(single))
+        self.proof.as_ref().map_or(Vec::new(), |proof| proof.headroom(self.alone()))
+    }
+
+    /// What was proved and found about all fixed linear models, at every norm; the weight of the
+    /// constant counts in it. `None` without witnesses ([`Model::certify`]).
+    ///
+    /// ```
+    /// use noregret::{Certify, Choice, Model, Record};
+    ///
+    /// let mut model = Model::new(&Choice::parse("arow")?.problem("binary"))?;
+    /// model.certify(Certify::Live);
+    /// for t in 0..100 {
+    ///     let y = if t % 10 == 0 { -1.0 } else { 1.0 };
+    ///     model.learn(&Record::dense(&[1.0]).label(y))?;
+    /// }
+    /// // Whoever answers the same to all rows is wrong on a tenth of them, and loses 2 on each.
+    /// let floor = model.findings().unwrap().measure("hinge").unwrap().lower_bound(1.0);
+    /// assert!(18.0 < floor && floor <= 20.0);
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    pub fn findings(&self) -> Option<Findings> {
+        self.proof.as_ref().map(|proof| proof.findings(self.alone()))
+    }
+
+    /// The learner, if one answers.
+    fn alone(&self) -> Option<&Single> {
+        matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten()
     }
 
     /// How many rows of its data the model keeps for its witnesses.

@@ -66,6 +66,11 @@ impl LearnerWitness {
         (self.is_about(&own.spec) && ledger.rounds == rounds).then(|| ledger.loss.value())
     }
 
+    /// Its composition.
+    pub(super) fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
     /// Whether it has the loss of this composition.
     pub(super) fn is_about(&self, spec: &Spec) -> bool {
         self.spec.loss == spec.loss

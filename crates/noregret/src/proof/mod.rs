@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `mode` | how much work proof may take |
 //! | `judge`, `scale` | what the run lost, in the terms of the proof |
+//! | `own` | what the learner's own dual variables prove in the same terms |
 //! | `learner` | a witness that is a learner, where rounds have several constraints |
 //! | `trail` | what was proved along the way, for pictures |
 //! | `headroom` | floor, best fixed predictor found and run, side by side |
@@ -14,6 +15,7 @@ mod headroom;
 mod judge;
 mod learner;
 mod mode;
+mod own;
 mod scale;
 mod trail;
 mod words;
@@ -28,9 +30,8 @@ use crate::example;
 use crate::model::Single;
 use judge::RunLoss;
 use learner::LearnerWitness;
-use noregret_core::geometry::AnyGeometry;
-use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::replay::witness::{Bound, Findings, Witness};
+use noregret_core::problem::AnyProblem;
+use noregret_core::replay::witness::{Findings, Witness};
 use noregret_core::snapshot::{Array, Arrays};
 use noregret_core::stage::Columns;
 use noregret_core::{Outcome, Spec};
@@ -163,26 +164,6 @@ impl Proof {
             measure.bounds.push(bound);
         }
         findings
-    }
-
-    /// What the dual variables of the learner itself prove in the same terms.
-    fn own_bound(&self, single: &Single, rounds: u64) -> Option<(&'static str, Bound)> {
-        let Single { spec, learner } = single;
-        let plain = spec.standard.is_none()
-            && spec.kernel.is_none()
-            && matches!(spec.geometry, AnyGeometry::Euclid(_))
-            && spec.problem.cost_lines() == 0;
-        let same_loss = match &self.seer {
-            Seer::Compact(_) => judge::is_plain(spec),
-            Seer::Learner(witness) => witness.is_about(spec),
-        };
-        if !(plain && same_loss && learner.ledger().rounds == rounds) {
-            return None;
-        }
-        let certificate = learner.certificate();
-        let [constant, path] = certificate.slack;
-        let gain = certificate.dual_gain - constant;
-        Some((spec.loss.name(), Bound { gain, slope: certificate.potential_norm + path }))
     }
 
     /// How much of the run's loss was avoidable, a loss each; the first is the one of the problem.

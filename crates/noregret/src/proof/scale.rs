@@ -67,4 +67,18 @@ mod tests {
         }
         assert!(lost(1.0) < 1.05 * least, "{} {least}", lost(1.0));
     }
+
+    /// What a margin costs does not depend on what is learned from it.
+    #[test]
+    fn a_margin_is_judged_before_the_scale_learns_from_it() {
+        let (mut scale, hinge) = (Scale::default(), Hinge::default());
+        scale.judge(&hinge, 0.7, 1.0);
+        for t in 0..50 {
+            let z = if t % 3 == 0 { -0.4 } else { 0.2 + 0.1 * f64::from(t % 7) };
+            let before = scale;
+            let known = before.factor.unwrap();
+            assert_eq!(scale.judge(&hinge, z, 1.0), hinge.value(known * z));
+            assert!(known * z > 1.0 || scale != before, "{t}: nothing was learned");
+        }
+    }
 }

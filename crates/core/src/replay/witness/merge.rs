@@ -25,8 +25,11 @@ impl Witness {
         }
         self.close_block();
         other.close_block();
-        if let (Some(own), Some(others)) = (&mut self.scaled, &mut other.scaled) {
-            own.absorb(others);
+        match (&mut self.scaled, &other.scaled) {
+            (Some(own), Some(others)) => own.absorb(others),
+            // No round has set the columns here yet.
+            (None, Some(others)) => self.scaled = Some(others.clone()),
+            (_, None) => {}
         }
         let stretch = match (&self.scaled, &mut other.scaled) {
             (Some(own), Some(others)) => others.rebase(own, &mut other.kind),

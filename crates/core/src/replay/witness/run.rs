@@ -110,6 +110,11 @@ impl Witness {
         self.columns.is_some()
     }
 
+    /// The constant that instances get; its weight counts in the norm of comparators.
+    pub fn bias(&self) -> Option<Bias> {
+        self.bias
+    }
+
     /// Whether there were more features than witnesses take.
     pub fn gave_up(&self) -> bool {
         self.totals.gave_up

@@ -2,7 +2,7 @@
 
 use crate::support::{Rng, dot};
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::replay::witness::{Effort, Witness};
+use noregret_core::replay::witness::{Bound, Effort, Witness};
 use noregret_core::stage::Bias;
 use noregret_core::{Instance, Label};
 
@@ -156,4 +156,69 @@ pub(super) fn comparators(asks: Asks, rng: &mut Rng, rounds: &[Round]) -> Vec<Ve
     }
     all.push(u);
     all
+}
+
+/// Means and deviations of the columns over all rounds.
+pub(super) fn moments(rounds: &[Round]) -> Vec<(f64, f64)> {
+    let n = rounds.len() as f64;
+    let column = |j: usize| {
+        let mean = rounds.iter().map(|(x, _, _)| x[j]).sum::<f64>() / n;
+        let square = rounds.iter().map(|(x, _, _)| (x[j] - mean).powi(2)).sum::<f64>() / n;
+        (mean, square.sqrt())
+    };
+    (0..N).map(column).collect()
+}
+
+/// The rows in columns standardised with these moments.
+pub(super) fn standardised(rounds: &[Round], moments: &[(f64, f64)]) -> Vec<Round> {
+    let row = |(x, y, weight): &Round| {
+        let z =
+            x.iter().zip(moments).map(|(x, (mean, s))| if *s > 0.0 { (x - mean) / s } else { 0.0 });
+        (z.collect(), *y, *weight)
+    };
+    rounds.iter().map(row).collect()
+}
+
+/// Rows whose columns drift far from where they began; one never varies, one only late.
+pub(super) fn drifting(asks: Asks, rng: &mut Rng, count: usize) -> Vec<Round> {
+    let mut rounds = asks.rounds(rng, count);
+    for (t, (x, _, _)) in rounds.iter_mut().enumerate() {
+        let late = t as f64 / count as f64;
+        x[0] = 100.0 + 30.0 * late + 3.0 * x[0];
+        x[3] = 7.0;
+        x[4] = if late < 0.5 { 2.0 } else { x[4] };
+        x[5] *= 0.01 + late;
+    }
+    rounds
+}
+
+/// Rounds of so little weight that every dual variable of the first witness is at its cap; two of
+/// three have one label, and a column drifts.
+pub(super) fn capped(asks: Asks, rng: &mut Rng, count: usize) -> Vec<Round> {
+    let labels = if asks == Asks::Sign { [1.0, -1.0] } else { [0.0, 1.0] };
+    let round = |t: usize| {
+        let mut x = rng.vector(N);
+        x[0] = 50.0 + 2.0 * x[0] + 0.2 * t as f64;
+        (x, labels[usize::from(t.is_multiple_of(3))], rng.magnitude(0.01, 0.04))
+    };
+    (0..count).map(round).collect()
+}
+
+/// The floor of the first witness if all of its dual variables are at their caps: `A = sum weight`
+/// and `v = sum weight a`, a of two classes `x` in one row and `-x` in the other.
+pub(super) fn at_the_caps(asks: Asks, rounds: &[Round]) -> Bound {
+    let side = |y: f64| if asks == Asks::Sign { y } else { 1.0 - 2.0 * y };
+    let mut v = [0.0; N + 1];
+    for (x, y, weight) in rounds {
+        v.iter_mut().zip(x.iter().chain([&BIAS])).for_each(|(v, x)| *v += weight * side(*y) * x);
+    }
+    let rows = if asks == Asks::Sign { 1.0 } else { 2.0 };
+    let gain = rounds.iter().map(|(_, _, weight)| weight).sum();
+    Bound { gain, slope: (rows * dot(&v, &v)).sqrt() }
+}
+
+/// Whether two floors are the same but for rounding.
+pub(super) fn same(one: &Bound, other: &Bound) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * b;
+    near(one.gain, other.gain) && near(one.slope, other.slope)
 }

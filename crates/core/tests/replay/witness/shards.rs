@@ -1,6 +1,9 @@
 //! Witnesses of disjoint shards, added up, prove what they say about all rounds.
 
-use super::data::{ALL, N, comparators, fresh, norm, see, small, watched};
+use super::data::{
+    ALL, Asks, N, Round, at_the_caps, capped, comparators, drifting, fresh, moments, norm, same,
+    see, small, standardised, watched,
+};
 use crate::support::{Rng, at_most};
 use noregret_core::replay::witness::{Effort, Witness};
 use noregret_core::stage::Columns;
@@ -13,13 +16,21 @@ fn merged(shards: impl Iterator<Item = Witness>) -> Witness {
     shards.reduce(add).unwrap()
 }
 
+/// The rows as comparators see them: columns are standardised with the moments of all rounds.
+fn seen(rounds: &[Round], columns: Option<Columns>) -> Vec<Round> {
+    columns.map_or(rounds.to_vec(), |_| standardised(rounds, &moments(rounds)))
+}
+
 #[test]
 fn a_sum_of_shards_is_about_all_rounds() {
     for asks in ALL {
         let mut rng = Rng::new(91);
-        let rounds = asks.rounds(&mut rng, 480);
         for columns in [None, Some(Columns { first: 0, end: N })] {
-            let shard = |rounds: &[super::data::Round]| {
+            let rounds = match columns {
+                None => asks.rounds(&mut rng, 480),
+                Some(_) => drifting(asks, &mut rng, 480),
+            };
+            let shard = |rounds: &[Round]| {
                 let mut witness = fresh(asks, small(150));
                 witness.standardise(columns);
                 see(&mut witness, asks, rounds);
@@ -27,14 +38,17 @@ fn a_sum_of_shards_is_about_all_rounds() {
             };
             let sum = merged(rounds.chunks(100).map(shard)).findings();
             assert_eq!(sum.rounds, 480);
-            for u in comparators(asks, &mut rng, &rounds) {
-                // A comparator of standardised columns is longer or shorter than that of the rows.
-                let length = columns.map_or_else(|| norm(&u), |_| f64::NAN);
-                for (name, loss) in asks.losses(&u, &rounds) {
+            let rows = seen(&rounds, columns);
+            for u in comparators(asks, &mut rng, &rows) {
+                for (name, loss) in asks.losses(&u, &rows) {
                     let measure = sum.measure(name).unwrap();
-                    if length.is_finite() {
-                        at_most(measure.lower_bound(length), loss, name);
-                    }
+                    at_most(measure.lower_bound(norm(&u)), loss, name);
+                }
+            }
+            let strong = watched(asks, &rows, Effort::TIGHT).findings();
+            for measure in &sum.measures {
+                for fixed in &strong.measure(measure.loss).unwrap().found {
+                    at_most(measure.lower_bound(fixed.norm), fixed.loss, measure.loss);
                 }
             }
             // Not much is lost by cutting.
@@ -58,4 +72,26 @@ fn only_witnesses_of_a_kind_add_up() {
     let mut other = witness(0);
     other.standardise(Some(Columns { first: 0, end: N }));
     assert!(witness(0).absorb(&other).is_err());
+}
+
+/// With dual variables that are known v of all shards is known, in the last columns of all.
+#[test]
+fn potentials_of_shards_add_up() {
+    for asks in [Asks::Sign, Asks::Class(2)] {
+        let rounds = capped(asks, &mut Rng::new(93), 40);
+        for columns in [None, Some(Columns { first: 0, end: N })] {
+            let shard = |rounds: &[Round]| {
+                let mut witness = fresh(asks, small(40));
+                witness.standardise(columns);
+                see(&mut witness, asks, rounds);
+                witness
+            };
+            // One of them is empty: its columns are those of the others.
+            let sum = merged([&rounds[..0]].into_iter().chain(rounds.chunks(10)).map(shard));
+            let sum = sum.findings();
+            let known = at_the_caps(asks, &seen(&rounds, columns));
+            let bound = sum.measure("hinge").unwrap().bounds[0];
+            assert!(same(&bound, &known), "{asks:?} {columns:?}: {bound:?} {known:?}");
+        }
+    }
 }
