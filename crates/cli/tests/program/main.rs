@@ -25,6 +25,7 @@ mod equalities;
 mod floors_on_data;
 mod generate;
 mod groups;
+mod headroom;
 mod hindsight;
 mod hindsight_default;
 mod holdout;

@@ -26,7 +26,7 @@ impl Headroom {
 
     /// One sentence, for a loss beside the first.
     pub fn line(&self) -> String {
-        let lost = format!("{} {} a row", self.measure(), short(self.run, 4));
+        let lost = format!("{} {}", self.measure(), short(self.run, 4));
         match self.verdict {
             Verdict::Beaten { norm } => {
                 format!("{lost}, less than every model of norm <= {} (proved)", below(norm))
@@ -35,7 +35,7 @@ impl Headroom {
                 let floor = below(self.floor);
                 let found =
                     self.found.map_or(String::new(), |f| format!(", one at {}", short(f, 4)));
-                format!("{lost}; none of norm <= {} below {floor}{found}", below(self.norm))
+                format!("{lost}; none of norm <= {} is below {floor}{found}", below(self.norm))
             }
         }
     }
