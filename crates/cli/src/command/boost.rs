@@ -8,7 +8,7 @@ use super::learn::check_files;
 use crate::args::BoostArgs;
 use crate::failure::{Failure, Result};
 use crate::observer::Remarks;
-use crate::report::{self, count, line, say, say_while_read};
+use crate::report::{self, count, headroom, line, say, say_while_read};
 use noregret::Model;
 use noregret::core::boost::{AnyRule, Rule, Stump};
 use noregret::io::FeatureSpace;
@@ -41,6 +41,9 @@ pub(crate) fn run(args: &BoostArgs) -> Result<()> {
         map.insert("event".into(), json!("done"));
         map.insert("seconds".into(), json!(start.elapsed().as_secs_f64()));
         map.insert("skipped".into(), json!(boosted.stream.skipped()));
+        if !boosted.headroom.is_empty() {
+            map.insert("headroom".into(), json!(boosted.headroom));
+        }
         map.extend(test.map(|test| ("test".into(), Value::Object(test.json()))));
         return say(&line(&map));
     }
@@ -48,6 +51,8 @@ pub(crate) fn run(args: &BoostArgs) -> Result<()> {
         return Ok(());
     }
     say(&text(model, test.as_ref()))?;
+    let room = headroom::lines("their", &boosted.headroom);
+    room.iter().try_for_each(|line| say(line))?;
     args.output.as_ref().map_or(Ok(()), |path| say(&format!("model: {}", path.display())))
 }
 

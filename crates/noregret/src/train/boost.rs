@@ -4,14 +4,17 @@
 //! those of importance 0; the certificate's training error is their share by importance.
 
 use super::{Training, whole};
-use crate::choice::{Bias, Choice};
+use crate::choice::{Bias, Choice, FEW_COLUMNS};
 use crate::example::{instances, judged};
 use crate::model::{Boosted, Kind, Model};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
+use crate::proof::{Headroom, Margins, Proof};
 use crate::source::Stream;
 use crate::{Error, Result};
 use noregret_core::boost::{AnyRule, BoostStep, Booster, Committee, Leaves, Rule, Stump, Stumps};
+use noregret_core::stage::{self, Columns};
+use noregret_core::{Outcome, Spec};
 use noregret_io::{FeatureSpace, Row};
 
 /// A round of boosting, told as it ends.
@@ -31,6 +34,8 @@ pub struct BoostedRun {
     pub model: Model,
     /// The data it was read from.
     pub stream: Stream,
+    /// What the stumps lose on these rows, beside what is proved of all linear models.
+    pub headroom: Vec<Headroom>,
 }
 
 /// Boosting of decision stumps on two classes.
@@ -61,6 +66,7 @@ impl Boosting {
         let Begun { mut model, stream, .. } = begun;
         model.reading.keep_found(&stream);
         let boosted = self.boost(&model, &rows, &mut each)?;
+        let headroom = self.headroom(&model, &boosted, &rows)?;
         for row in rows.iter().filter(|row| row.weight > 0.0) {
             let outcome = boosted.evaluate(row)?;
             model.meter.add(&judged(std::slice::from_ref(row), &outcome));
@@ -69,7 +75,26 @@ impl Boosting {
         if let Some(path) = &training.output {
             model.save(path)?;
         }
-        Ok(BoostedRun { model, stream })
+        Ok(BoostedRun { model, stream, headroom })
+    }
+
+    /// What no linear model of the same columns, with a constant, can go below on these rows; few
+    /// columns are standardised, as stumps do not depend on their units.
+    fn headroom(&self, model: &Model, boosted: &Boosted, rows: &[Row]) -> Result<Vec<Headroom>> {
+        let width = model.space.len();
+        let constant = stage::Bias::new(width as u32, 1.0);
+        let spec = Spec { bias: Some(constant), ..Spec::named("pa1", "binary")? };
+        let proof = Proof::new(model.problem(), Some(&spec), self.training.certify);
+        let Some(mut proof) = proof else { return Ok(Vec::new()) };
+        let few = (1..=FEW_COLUMNS).contains(&width);
+        proof.standardise(few.then_some(Columns { first: 0, end: width }));
+        for row in rows.iter().filter(|row| row.weight > 0.0) {
+            proof.witness(model.problem(), row)?;
+            let Outcome { margin: z, .. } = boosted.evaluate(row)?;
+            let margins = Margins::Score { z, is_hinge: false, is_logistic: false };
+            proof.judge(&margins, row.weight);
+        }
+        Ok(proof.headroom(None))
     }
 
     fn boost(
