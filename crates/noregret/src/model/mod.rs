@@ -7,6 +7,7 @@
 //! | `committee` | several learners whose answers are weighed |
 //! | `boosted` | a vote of decision stumps |
 //! | `online` | learning from records in memory, and answering them |
+//! | `proved` | witnesses beside it: how much of its loss was avoidable |
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
 //! | `confusion`, `chunk_table` | which class was taken for which; chunks by type |
@@ -23,6 +24,7 @@ mod confusion;
 mod contest;
 mod curve;
 mod online;
+mod proved;
 mod reading;
 mod recent;
 #[cfg(test)]
@@ -42,9 +44,8 @@ pub use recent::{LEVEL, Recent, Shift, WINDOW};
 pub use single::Single;
 
 use crate::example::{self, label_use, part_columns};
-use crate::proof::{Certify, Headroom, Proof};
+use crate::proof::Proof;
 use noregret_core::problem::{AnyProblem, Problem};
-use noregret_core::replay::witness::Findings;
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
 
@@ -264,71 +265,6 @@ impl Model {
                  how many)"
             ))),
         }
-    }
-
-    /// Lets witnesses see the rows that come, so that the model can say how much of its loss was
-    /// avoidable; those it has already go on. They have a memory and a price of their own
-    /// ([`Certify`]).
-    ///
-    /// ```
-    /// use noregret::{Certify, Choice, Model, Record};
-    ///
-    /// let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
-    /// model.certify(Certify::Live);
-    /// for t in 0..100 {
-    ///     let y = if t % 10 == 0 { -1.0 } else { 1.0 };
-    ///     model.learn(&Record::dense(&[1.0, f64::from(t % 7)]).label(y))?;
-    /// }
-    /// let headroom = &model.headroom()[0];
-    /// assert!(0.0 < headroom.floor && headroom.floor <= headroom.found.unwrap());
-    /// # Ok::<(), noregret::Error>(())
-    /// ```
-    pub fn certify(&mut self, mode: Certify) {
-        if mode == Certify::Off {
-            self.proof = None;
-        } else if self.proof.is_none() {
-            self.proof = Proof::new(self.problem(), self.spec(), mode).map(Box::new);
-            if let (Kind::Contest(contest), Some(proof)) = (&self.kind, &mut self.proof) {
-                proof.know_columns(contest.columns());
-            }
-        }
-    }
-
-    /// How much of what the model lost was avoidable, by the loss of the problem first; empty
-    /// without witnesses ([`Model::certify`]).
-    pub fn headroom(&self) -> Vec<Headroom> {
-        self.proof.as_ref().map_or(Vec::new(), |proof| proof.headroom(self.alone()))
-    }
-
-    /// What was proved and found about all fixed linear models, at every norm; the weight of the
-    /// constant counts in it. `None` without witnesses ([`Model::certify`]).
-    ///
-    /// ```
-    /// use noregret::{Certify, Choice, Model, Record};
-    ///
-    /// let mut model = Model::new(&Choice::parse("arow")?.problem("binary"))?;
-    /// model.certify(Certify::Live);
-    /// for t in 0..100 {
-    ///     let y = if t % 10 == 0 { -1.0 } else { 1.0 };
-    ///     model.learn(&Record::dense(&[1.0]).label(y))?;
-    /// }
-    /// // Whoever answers the same to all rows is wrong on a tenth of them, and loses 2 on each.
-    /// let floor = model.findings().unwrap().measure("hinge").unwrap().lower_bound(1.0);
-    /// assert!(18.0 < floor && floor <= 20.0);
-    /// # Ok::<(), noregret::Error>(())
-    /// ```
-    pub fn findings(&self) -> Option<Findings> {
-        self.proof.as_ref().map(|proof| proof.findings(self.alone()))
-    }
-
-    /// The learner, if one answers.
-    fn alone(&self) -> Option<&Single> {
-        matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten()
-    }
-
-    /// How many rows of its data the model keeps for its witnesses.
-    pub fn rows_kept(&self) -> usize {
-        self.proof.as_ref().map_or(0, |proof| proof.kept())
     }
 
     /// The name of a feature, or what a weight of the problem's own stands for.

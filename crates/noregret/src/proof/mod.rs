@@ -40,7 +40,7 @@ use serde_json::{Value, json};
 
 /// The witnesses.
 #[derive(Clone, Debug)]
-enum Seer {
+enum Witnesses {
     /// Compact ones, for one score or one a class.
     Compact(Box<Witness>),
     /// A learner, for everything else.
@@ -50,7 +50,7 @@ enum Seer {
 /// Witnesses beside a model, and what its answers have lost.
 #[derive(Clone, Debug)]
 pub(crate) struct Proof {
-    seer: Seer,
+    witnesses: Witnesses,
     judge: Judge,
     /// Columns that can be standardised, if there are few.
     columns: Option<Columns>,
@@ -63,12 +63,12 @@ impl Proof {
     pub(crate) fn new(problem: &AnyProblem, spec: Option<&Spec>, mode: Certify) -> Option<Self> {
         let effort = mode.effort()?;
         let bias = spec.and_then(|spec| spec.bias);
-        let seer = match Witness::new(problem, bias, effort) {
-            Some(witness) => Seer::Compact(Box::new(witness)),
-            None => Seer::Learner(Box::new(LearnerWitness::new(spec?, mode)?)),
+        let witnesses = match Witness::new(problem, bias, effort) {
+            Some(witness) => Witnesses::Compact(Box::new(witness)),
+            None => Witnesses::Learner(Box::new(LearnerWitness::new(spec?, mode)?)),
         };
         let (judge, columns, trail) = (Judge::of(problem), None, None);
-        Some(Proof { seer, judge, columns, trail })
+        Some(Proof { witnesses, judge, columns, trail })
     }
 
     /// These columns can be standardised where the learner does not depend on their units.
@@ -88,14 +88,14 @@ impl Proof {
         if !outcome.counted || rows[0].weight <= 0.0 {
             return;
         }
-        let seen = match &mut self.seer {
-            Seer::Compact(witness) => {
+        let seen = match &mut self.witnesses {
+            Witnesses::Compact(witness) => {
                 let columns = leader.and_then(|single| standardised(&single.spec, self.columns));
                 witness.standardise(columns);
                 let row = &rows[0];
                 witness.see(problem, example::instance(row), example::label(row), row.weight)
             }
-            Seer::Learner(witness) => witness.see(rows),
+            Witnesses::Learner(witness) => witness.see(rows),
         };
         // What a witness cannot use is left to no bound: nothing may be judged on it either.
         if seen.is_ok() {
@@ -117,7 +117,7 @@ impl Proof {
 
     #[inline]
     fn leave_trail(&mut self) {
-        if let (Some(trail), Seer::Compact(witness)) = (&mut self.trail, &self.seer)
+        if let (Some(trail), Witnesses::Compact(witness)) = (&mut self.trail, &self.witnesses)
             && trail.is_due(witness.rounds())
         {
             trail.push(&witness.findings());
@@ -126,18 +126,18 @@ impl Proof {
 
     /// Comparators are linear in these columns standardised; said before the first row.
     pub(crate) fn standardise(&mut self, columns: Option<Columns>) {
-        if let Seer::Compact(witness) = &mut self.seer {
+        if let Witnesses::Compact(witness) = &mut self.witnesses {
             witness.standardise(columns);
         }
     }
 
     /// Sees a row whose answer is judged apart ([`Proof::judge`]).
     pub(crate) fn witness(&mut self, problem: &AnyProblem, row: &Row) -> noregret_core::Result<()> {
-        match &mut self.seer {
-            Seer::Compact(witness) => {
+        match &mut self.witnesses {
+            Witnesses::Compact(witness) => {
                 witness.see(problem, example::instance(row), example::label(row), row.weight)
             }
-            Seer::Learner(witness) => witness.see(std::slice::from_ref(row)),
+            Witnesses::Learner(witness) => witness.see(std::slice::from_ref(row)),
         }
     }
 
@@ -148,14 +148,14 @@ impl Proof {
 
     /// Whether there were more features than witnesses take.
     pub(crate) fn gave_up(&self) -> bool {
-        matches!(&self.seer, Seer::Compact(witness) if witness.gave_up())
+        matches!(&self.witnesses, Witnesses::Compact(witness) if witness.gave_up())
     }
 
     /// What was proved and found, the learner's own dual variables included.
     pub(crate) fn findings(&self, own: Option<&Single>) -> Findings {
-        let mut findings = match &self.seer {
-            Seer::Compact(witness) => witness.findings(),
-            Seer::Learner(witness) => witness.findings(),
+        let mut findings = match &self.witnesses {
+            Witnesses::Compact(witness) => witness.findings(),
+            Witnesses::Learner(witness) => witness.findings(),
         };
         if let Some(single) = own
             && let Some((loss, bound)) = self.own_bound(single, findings.rounds)
@@ -188,18 +188,18 @@ impl Proof {
         judge: &Judge,
         own: Option<&Single>,
     ) -> Vec<Headroom> {
-        let columns = match &self.seer {
-            Seer::Compact(witness) => witness.is_standardised(),
-            Seer::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
+        let columns = match &self.witnesses {
+            Witnesses::Compact(witness) => witness.is_standardised(),
+            Witnesses::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
         };
-        let norm = match &self.seer {
-            Seer::Compact(_) => None,
-            Seer::Learner(witness) => witness.norm(),
+        let norm = match &self.witnesses {
+            Witnesses::Compact(_) => None,
+            Witnesses::Learner(witness) => witness.norm(),
         };
         let each = findings.measures.iter().filter_map(|measure| {
-            let lost = match &self.seer {
-                Seer::Compact(_) => judge.lost(measure.loss)?,
-                Seer::Learner(witness) => RunLoss { loss: witness.lost(own?)?, scaled: false },
+            let lost = match &self.witnesses {
+                Witnesses::Compact(_) => judge.lost(measure.loss)?,
+                Witnesses::Learner(witness) => RunLoss { loss: witness.lost(own?)?, scaled: false },
             };
             Headroom::new(findings, measure, lost, norm, columns)
         });
@@ -208,17 +208,17 @@ impl Proof {
 
     /// How many rows are kept in the open block.
     pub(crate) fn kept(&self) -> usize {
-        match &self.seer {
-            Seer::Compact(witness) => witness.kept(),
-            Seer::Learner(_) => 0,
+        match &self.witnesses {
+            Witnesses::Compact(witness) => witness.kept(),
+            Witnesses::Learner(_) => 0,
         }
     }
 
     /// Writes the vectors to `arrays` and returns the rest.
     pub(crate) fn write(&self, arrays: &mut dyn Arrays) -> Value {
-        let (kind, state) = match &self.seer {
-            Seer::Compact(witness) => ("compact", witness.write(arrays)),
-            Seer::Learner(witness) => ("learner", witness.write(arrays)),
+        let (kind, state) = match &self.witnesses {
+            Witnesses::Compact(witness) => ("compact", witness.write(arrays)),
+            Witnesses::Learner(witness) => ("learner", witness.write(arrays)),
         };
         json!({ "kind": kind, "state": state, "judge": self.judge, "columns": self.columns })
     }
@@ -229,19 +229,21 @@ impl Proof {
         arrays: Vec<(String, Array)>,
     ) -> std::result::Result<Self, String> {
         let state = meta.get("state").cloned().unwrap_or_default();
-        let seer = match meta.get("kind").and_then(Value::as_str) {
+        let witnesses = match meta.get("kind").and_then(Value::as_str) {
             Some("compact") => {
                 let witness = Witness::restore(state, arrays).map_err(|e| e.to_string())?;
-                Seer::Compact(Box::new(witness))
+                Witnesses::Compact(Box::new(witness))
             }
-            Some("learner") => Seer::Learner(Box::new(LearnerWitness::restore(&state, arrays)?)),
+            Some("learner") => {
+                Witnesses::Learner(Box::new(LearnerWitness::restore(&state, arrays)?))
+            }
             _ => return Err("the witnesses are of no kind".into()),
         };
         let judge = meta.get("judge").cloned().unwrap_or_default();
         let judge = serde_json::from_value(judge).map_err(|e| format!("witness: {e}"))?;
         let columns = meta.get("columns").cloned().unwrap_or_default();
         let columns = serde_json::from_value(columns).map_err(|e| format!("witness: {e}"))?;
-        Ok(Proof { seer, judge, columns, trail: None })
+        Ok(Proof { witnesses, judge, columns, trail: None })
     }
 }
 

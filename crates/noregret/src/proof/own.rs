@@ -4,7 +4,7 @@
 //! and comparators: the same columns, the same constant. The winner of a contest may have another
 //! constant than the learner that led when the witnesses began, or other columns.
 
-use super::{Proof, Seer, judge};
+use super::{Proof, Witnesses, judge};
 use crate::model::Single;
 use noregret_core::Spec;
 use noregret_core::geometry::AnyGeometry;
@@ -19,9 +19,9 @@ impl Proof {
         let plain = spec.kernel.is_none()
             && matches!(spec.geometry, AnyGeometry::Euclid(_))
             && spec.problem.cost_lines() == 0;
-        let same_loss = match &self.seer {
-            Seer::Compact(_) => judge::is_plain(spec),
-            Seer::Learner(witness) => witness.is_about(spec),
+        let same_loss = match &self.witnesses {
+            Witnesses::Compact(_) => judge::is_plain(spec),
+            Witnesses::Learner(witness) => witness.is_about(spec),
         };
         let same_rounds = learner.ledger().rounds == rounds;
         if !(plain && same_loss && same_rounds && self.has_comparators_of(spec)) {
@@ -35,9 +35,9 @@ impl Proof {
 
     /// Whether a comparator has the same norm here as for this learner.
     fn has_comparators_of(&self, spec: &Spec) -> bool {
-        let (bias, standardised) = match &self.seer {
-            Seer::Compact(witness) => (witness.bias(), witness.is_standardised()),
-            Seer::Learner(witness) => (witness.spec().bias, witness.spec().standard.is_some()),
+        let (bias, standardised) = match &self.witnesses {
+            Witnesses::Compact(witness) => (witness.bias(), witness.is_standardised()),
+            Witnesses::Learner(witness) => (witness.spec().bias, witness.spec().standard.is_some()),
         };
         let constant = |bias: Option<Bias>| bias.map(|bias| (bias.coordinate, bias.value));
         spec.standard.is_none() && !standardised && constant(bias) == constant(spec.bias)
@@ -66,7 +66,7 @@ mod tests {
             model.learn(&Record::dense(&[1.0, f64::from(t % 7)]).label(y)).unwrap();
         }
         let proof = model.proof.as_mut().unwrap();
-        if let super::Seer::Compact(witness) = &mut proof.seer {
+        if let super::Witnesses::Compact(witness) = &mut proof.witnesses {
             witness.standardise(columns);
         }
         let findings = model.proof.as_ref().unwrap().findings(model.leader());
