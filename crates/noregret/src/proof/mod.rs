@@ -110,9 +110,11 @@ impl Proof {
         self.trail = Some(Trail::default());
     }
 
-    /// What was proved along the way.
-    pub(crate) fn take_trail(&mut self) -> Option<Trail> {
-        self.trail.take()
+    /// What was proved along the way, and at the end.
+    pub(crate) fn take_trail(&mut self, last: &Findings) -> Option<Trail> {
+        let mut trail = self.trail.take()?;
+        trail.push(last);
+        Some(trail)
     }
 
     #[inline]

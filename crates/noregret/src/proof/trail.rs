@@ -19,9 +19,12 @@ impl Trail {
         rounds >= self.next.max(1)
     }
 
-    /// Adds a point.
+    /// Adds a point, unless the last one is as late.
     pub(super) fn push(&mut self, findings: &Findings) {
         let Findings { rounds, weight, measures } = findings;
+        if self.points.last().is_some_and(|(last, ..)| *last >= *rounds as f64) {
+            return;
+        }
         let bounds = measures.first().map_or(Vec::new(), |measure| measure.bounds.clone());
         self.points.push((*rounds as f64, *weight, bounds));
         let next = (*rounds as f64 * 10f64.powf(1.0 / A_DECADE)).round() as u64;

@@ -212,6 +212,6 @@ fn show_headroom(proof: Option<&mut Proof>, results: &mut [Compared]) -> Vec<(f6
         *headroom = all.and_then(|all| all.into_iter().next());
     }
     let norm = results.iter().find_map(|result| result.headroom.as_ref()).map(|room| room.norm);
-    let trail = proof.take_trail();
+    let trail = proof.take_trail(&findings);
     trail.zip(norm).map_or(Vec::new(), |(trail, norm)| trail.floors(norm))
 }
