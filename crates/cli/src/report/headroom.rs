@@ -1,5 +1,6 @@
 //! How much of the loss was avoidable: lines of a report, objects of JSON.
 
+use noregret::proof::Verdict;
 use noregret::{Headroom, Model};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -15,8 +16,9 @@ pub(crate) fn lines(whose: &str, all: &[Headroom]) -> Vec<String> {
     let Some((first, others)) = all.split_first() else { return lines };
     let about = if first.standardised { " (standardised columns)" } else { "" };
     wrap(&format!("headroom{about}: "), first.lines(whose, bar).into_iter(), &mut lines);
-    // A bound that says nothing is not printed.
-    let says = |headroom: &&Headroom| headroom.floor > 0.0;
+    // A bound that says nothing is not printed, nor one that seems to say the opposite.
+    let is_beaten = |headroom: &Headroom| matches!(headroom.verdict, Verdict::Beaten { .. });
+    let says = |other: &&Headroom| other.floor > 0.0 && (!is_beaten(other) || is_beaten(first));
     lines.extend(others.iter().filter(says).map(|other| format!("{INDENT}{}", other.line())));
     lines
 }

@@ -23,6 +23,7 @@ use noregret_core::experts::{Advised, Hedge, Rate, plurality};
 use noregret_core::metric;
 use noregret_core::number::Sum;
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::round::Quality;
 use noregret_core::{ClassName, Error, Label, Outcome, Prediction, Result};
 use noregret_io::Row;
 
@@ -100,6 +101,7 @@ impl Committee {
         let advice = self.foreseen(rows)?;
         let given = self.decided(&advice.answers);
         let mut costs = self.costs(&advice, label);
+        let lead = self.lead_of_best(&advice, &costs);
         if costs.iter().any(|cost| cost.is_infinite() || (weight * cost).is_infinite()) {
             return Err(Error::NotFinite("an answer is too far from its label".into()));
         }
@@ -116,7 +118,8 @@ impl Committee {
             return Err(error);
         }
         let wrong = advice.refutes(&given.0, &costs);
-        let round = self.judged(given, wrong, label, weight);
+        let mut round = self.judged(given, wrong, label, weight);
+        round.quality = lead;
         if weight > 0.0 {
             let costs: Vec<f64> = costs.iter().map(|cost| weight * cost).collect();
             self.hedge.learn(&costs)?;
@@ -186,6 +189,17 @@ impl Committee {
             _ => cost(answer, label),
         })
         .collect()
+    }
+
+    /// The margin of the learner that leads: a vote has none.
+    fn lead_of_best(&self, advice: &Advice, costs: &[f64]) -> Quality {
+        let best = self.hedge.best().0;
+        match (advice.scores.get(best), costs.get(best)) {
+            (Some(score), Some(cost)) if !self.is_regression() => {
+                Quality::Lead(if *cost == 0.0 { score.abs() } else { -score.abs() })
+            }
+            _ => Quality::Plain,
+        }
     }
 
     /// Decision and score: the share of the weight behind the class (of two classes the positive

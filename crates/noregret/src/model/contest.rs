@@ -13,7 +13,7 @@
 use super::{Curve, Meter, Single};
 use crate::choice::{CONTEST_ROWS, CULL_EVERY, FAR};
 use crate::example;
-use crate::proof::{Judge, Margins};
+use crate::proof::{Judge, Margins, Units};
 use noregret_core::metric::cost;
 use noregret_core::stage::Columns;
 use noregret_core::{Outcome, Result};
@@ -213,7 +213,8 @@ impl Entrant {
         }
         if let Some(judge) = self.judge.as_mut().filter(|_| outcome.counted && weight > 0.0) {
             let problem = self.single.learner.problem();
-            judge.count(&Margins::of(problem, Some(&self.single), rows, &outcome), weight);
+            let units = Units::of(&self.single.spec);
+            judge.count(&Margins::of(problem, units, rows, &outcome), weight);
         }
         if let Some(curve) = &mut self.curve {
             let judged = self.judge.as_ref().map_or(f64::NAN, Judge::sum);

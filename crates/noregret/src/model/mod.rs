@@ -44,7 +44,7 @@ pub use recent::{LEVEL, Recent, Shift, WINDOW};
 pub use single::Single;
 
 use crate::example::{self, label_use, part_columns};
-use crate::proof::Proof;
+use crate::proof::{Proof, Units};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::{ClassName, Error, Outcome, Result, Spec};
 use noregret_io::{FeatureSpace, ReadOptions, Row};
@@ -224,7 +224,8 @@ impl Model {
         {
             self.meter.add(&example::judged(rows, outcome));
             if let Some(proof) = &mut self.proof {
-                proof.see(single.learner.problem(), Some(single), rows, outcome);
+                let units = Units::of(&single.spec);
+                proof.see(single.learner.problem(), units, rows, outcome);
             }
         }
         learned
@@ -233,6 +234,9 @@ impl Model {
     /// Predicts, then learns from an example, where several learners do.
     #[cold]
     fn learn_together(&mut self, rows: &[Row]) -> Result<Outcome> {
+        // Who answers now; who leads after the row may be another.
+        let leader = self.leader().filter(|_| self.proof.is_some());
+        let units = leader.map_or(Units::default(), |single| Units::of(&single.spec));
         let outcome = match &mut self.kind {
             Kind::Contest(contest) => contest.learn(rows)?,
             Kind::Committee(committee) => committee.learn(rows)?,
@@ -243,8 +247,7 @@ impl Model {
             self.meter.add(&example::judged(rows, &outcome));
         }
         if let Some(mut proof) = self.proof.take() {
-            let leader = self.leader().filter(|_| self.committee().is_none());
-            proof.see(self.problem(), leader, rows, &outcome);
+            proof.see(self.problem(), units, rows, &outcome);
             self.proof = Some(proof);
         }
         if matches!(&self.kind, Kind::Contest(contest) if contest.is_over()) {

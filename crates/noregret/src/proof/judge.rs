@@ -3,13 +3,13 @@
 //! A learner whose own loss is the one of the proof, in a geometry that stays, is judged by its
 //! scores as they are; all others after one scale learned online ([`Scale`]).
 
-use super::scale::Scale;
+use super::scale::{self, Scale};
 use crate::example;
-use crate::model::Single;
 use noregret_core::ascent::{Ascent, Trigger};
 use noregret_core::loss::{AnyLoss, Hinge, Logistic, Loss, Squared};
 use noregret_core::number::Sum;
 use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::stage::Columns;
 use noregret_core::{Outcome, Spec};
 use noregret_io::Row;
 use serde::{Deserialize, Serialize};
@@ -27,31 +27,47 @@ pub(crate) enum Margins {
 
 impl Margins {
     /// Those of a round.
-    pub(crate) fn of(
-        problem: &AnyProblem,
-        leader: Option<&Single>,
-        rows: &[Row],
-        outcome: &Outcome,
-    ) -> Self {
+    pub(crate) fn of(problem: &AnyProblem, units: Units, rows: &[Row], outcome: &Outcome) -> Self {
         let label = example::label(&rows[0]);
-        let plain = leader.map(|single| &single.spec).filter(|spec| is_plain(spec));
-        let named = |name: &str| plain.is_some_and(|spec| spec.loss.name() == name);
-        let score = |z| {
-            let (is_hinge, is_logistic) = (named("hinge"), named("logistic"));
-            Margins::Score { z, is_hinge, is_logistic }
-        };
+        let Units { is_hinge, is_logistic, .. } = units;
+        let score = |z| Margins::Score { z, is_hinge, is_logistic };
         match (problem.sign_of(label), problem) {
-            (Some(Ok(side)), _) => score(side * outcome.score),
+            (Some(Ok(side)), _) => score(outcome.quality.lead().unwrap_or(side * outcome.score)),
             (_, AnyProblem::Regression(_)) => match label {
                 noregret_core::Label::Number(y) => Margins::Residual(outcome.score - y),
                 _ => Margins::Other,
             },
             (_, AnyProblem::Multiclass(_) | AnyProblem::OneVsRest(_)) => {
-                let voted = if outcome.mistake { -outcome.score.abs() } else { outcome.score };
-                let z = outcome.quality.lead().unwrap_or(voted);
-                score(if z.is_finite() { z } else { f64::MAX.sqrt() })
+                let z = outcome.quality.lead().unwrap_or(outcome.margin);
+                // A class alone leads by any amount.
+                score(if z == f64::INFINITY { f64::MAX.sqrt() } else { z })
             }
             _ => Margins::Other,
+        }
+    }
+}
+
+/// In which units whoever answers has its scores, and which columns it standardises; asked before
+/// it learns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Units {
+    pub(super) is_hinge: bool,
+    pub(super) is_logistic: bool,
+    /// Its standardised columns, and whether it does not depend on their units.
+    pub(super) columns: Option<Columns>,
+    pub(super) is_scale_free: bool,
+}
+
+impl Units {
+    /// Those of a learner of this composition.
+    #[inline]
+    pub(crate) fn of(spec: &Spec) -> Self {
+        let named = |name: &str| spec.loss.name() == name && is_plain(spec);
+        Units {
+            is_hinge: named("hinge"),
+            is_logistic: named("logistic"),
+            columns: spec.standard,
+            is_scale_free: spec.geometry.is_scale_free(),
         }
     }
 }
@@ -78,6 +94,8 @@ struct Lost {
     scale: Scale,
     /// Whether a scale was learned.
     scaled: bool,
+    /// Whether the sum is beyond all numbers.
+    overflowed: bool,
 }
 
 /// What a run has lost, as the proof counts.
@@ -131,6 +149,31 @@ impl Judge {
         }
     }
 
+    /// Counts answers whose scores have one scale, which is found afterwards.
+    pub(crate) fn count_all(&mut self, all: &[(Margins, f64)]) {
+        let factors = [scale::best(&Hinge::default(), all), scale::best(&Logistic::default(), all)];
+        for (margins, weight) in all {
+            for (name, lost) in self.names.iter().zip(&mut self.lost) {
+                match (*margins, name.as_str()) {
+                    (Margins::Score { z, is_hinge, .. }, "hinge") => {
+                        let factor = if is_hinge { 1.0 } else { factors[0] };
+                        lost.add(&Hinge::default(), factor * z, *weight, true);
+                        lost.scaled |= !is_hinge;
+                    }
+                    (Margins::Score { z, is_logistic, .. }, _) => {
+                        let factor = if is_logistic { 1.0 } else { factors[1] };
+                        lost.add(&Logistic::default(), factor * z, *weight, true);
+                        lost.scaled |= !is_logistic;
+                    }
+                    (Margins::Residual(z), _) => {
+                        lost.add(&Squared { half: false }, z, *weight, true);
+                    }
+                    (Margins::Other, _) => {}
+                }
+            }
+        }
+    }
+
     /// What was lost so far by the first loss.
     pub(crate) fn sum(&self) -> f64 {
         self.lost.first().map_or(f64::NAN, |lost| lost.sum.value())
@@ -139,7 +182,7 @@ impl Judge {
     /// What was lost by this loss.
     pub(crate) fn lost(&self, loss: &str) -> Option<RunLoss> {
         let at = self.names.iter().position(|name| name == loss)?;
-        let Lost { sum, scaled, .. } = self.lost.get(at)?;
+        let Lost { sum, scaled, .. } = self.lost.get(at).filter(|lost| !lost.overflowed)?;
         Some(RunLoss { loss: sum.value(), scaled: *scaled })
     }
 }
@@ -153,9 +196,10 @@ impl Lost {
         };
         self.scaled |= !as_is;
         let term = weight * value;
-        // A sum that is not finite could not be saved.
-        if (self.sum.magnitude() + term).is_finite() {
-            self.sum.add(term);
+        // A sum that is not finite could not be saved, and one without the term would be wrong.
+        match (self.sum.magnitude() + term).is_finite() {
+            true => self.sum.add(term),
+            false => self.overflowed = true,
         }
     }
 }

@@ -38,7 +38,9 @@ impl LearnerWitness {
     /// One beside a learner of this composition, if it can be.
     pub(super) fn new(own: &Spec, mode: Certify) -> Option<Self> {
         let sequences = matches!(own.problem, AnyProblem::Sequence(_));
-        if own.problem.starts_at_first_instance() || (sequences && mode != Certify::Tight) {
+        // With moving moments rows are not those that a fixed predictor sees.
+        let moves = own.problem.starts_at_first_instance() || own.standard.is_some();
+        if moves || (sequences && mode != Certify::Tight) {
             return None;
         }
         let spec = Spec {
@@ -52,7 +54,7 @@ impl LearnerWitness {
             kernel: None,
             budget: None,
             bias: own.bias.map(|bias| Bias { counted: true, ..bias }),
-            standard: own.standard,
+            standard: None,
             scope: AnyScope::default(),
         };
         spec.check().ok()?;

@@ -23,7 +23,7 @@ mod words;
 pub use headroom::{Headroom, Verdict};
 pub use mode::Certify;
 
-pub(crate) use judge::{Judge, Margins};
+pub(crate) use judge::{Judge, Margins, Units};
 pub(crate) use trail::Trail;
 
 use crate::example;
@@ -76,12 +76,12 @@ impl Proof {
         self.columns = columns;
     }
 
-    /// Sees an example and how the model did on it; `leader` is who answered, if one did.
+    /// Sees an example and how the model did on it; `units` are those of whoever answered.
     #[inline]
     pub(crate) fn see(
         &mut self,
         problem: &AnyProblem,
-        leader: Option<&Single>,
+        units: Units,
         rows: &[Row],
         outcome: &Outcome,
     ) {
@@ -90,7 +90,8 @@ impl Proof {
         }
         let seen = match &mut self.witnesses {
             Witnesses::Compact(witness) => {
-                let columns = leader.and_then(|single| standardised(&single.spec, self.columns));
+                let few = self.columns.filter(|_| units.is_scale_free);
+                let columns = units.columns.or(few);
                 witness.standardise(columns);
                 let row = &rows[0];
                 witness.see(problem, example::instance(row), example::label(row), row.weight)
@@ -100,7 +101,7 @@ impl Proof {
         // What a witness cannot use is left to no bound: nothing may be judged on it either.
         if seen.is_ok() {
             self.leave_trail();
-            let margins = Margins::of(problem, leader, rows, outcome);
+            let margins = Margins::of(problem, units, rows, outcome);
             self.judge.count(&margins, rows[0].weight);
         }
     }
@@ -146,6 +147,20 @@ impl Proof {
     /// Judges an answer that somebody else gave to a row.
     pub(crate) fn judge(&mut self, margins: &Margins, weight: f64) {
         self.judge.count(margins, weight);
+    }
+
+    /// Judges all answers that somebody else gave, after the one scale that suits them best: a fixed
+    /// model stays a fixed model.
+    pub(crate) fn judge_all(&mut self, all: &[(Margins, f64)]) {
+        self.judge.count_all(all);
+    }
+
+    /// Whether they were made for another mode that has witnesses.
+    pub(crate) fn is_other(&self, mode: Certify) -> bool {
+        match (&self.witnesses, mode.effort()) {
+            (Witnesses::Compact(witness), Some(effort)) => witness.effort() != effort,
+            _ => false,
+        }
     }
 
     /// Whether there were more features than witnesses take.
@@ -247,11 +262,4 @@ impl Proof {
         let columns = serde_json::from_value(columns).map_err(|e| format!("witness: {e}"))?;
         Ok(Proof { witnesses, judge, columns, trail: None })
     }
-}
-
-/// Which columns the comparators of a learner are measured in standardised: its own, or those that
-/// could be, if it does not depend on their units.
-#[inline]
-fn standardised(spec: &Spec, few: Option<Columns>) -> Option<Columns> {
-    spec.standard.or(few.filter(|_| spec.geometry.is_scale_free()))
 }

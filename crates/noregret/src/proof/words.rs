@@ -8,14 +8,13 @@ const BAR: usize = 20;
 /// With less avoidable than this, tuning gains little; with more than [`MUCH`] it does.
 const LITTLE: f64 = 0.15;
 const MUCH: f64 = 0.35;
-/// A run that beats models of so many times the norm of what was found has left all behind.
-const FAR: f64 = 3.0;
 
 impl Headroom {
     /// The sentences of a report about the answers of `whose` ("this run's"), with a bar if that is
     /// wanted.
     pub fn lines(&self, whose: &str, bar: bool) -> Vec<String> {
-        let lost = format!("{whose} {} was {} a row", self.measure(), short(self.run, 4));
+        let scaled = if self.scaled { ", scaled," } else { "" };
+        let lost = format!("{whose} {}{scaled} was {} a row", self.measure(), short(self.run, 4));
         match self.verdict {
             Verdict::Beaten { norm } => self.beaten(&lost, norm),
             Verdict::Separable => self.separable(&lost),
@@ -57,17 +56,22 @@ impl Headroom {
 
     fn room(&self, lost: &str, bar: bool) -> Vec<String> {
         let floor = below(self.floor);
-        let comma = if self.found.is_some() { "," } else { "" };
+        let comma = if self.better().is_some() { "," } else { "" };
         let mut lines = vec![
             format!("{lost};"),
             format!("no {} is below {floor} (proved){comma}", self.models(self.norm)),
         ];
-        if let Some(found) = self.found {
+        if let Some(found) = self.better() {
             let error = self.error_words();
             lines.push(format!("one at {} exists{error}", short(found, 4)));
         }
         lines.push(self.advice(bar));
         lines
+    }
+
+    /// The loss of the model found, if it did better than the run.
+    fn better(&self) -> Option<f64> {
+        self.found.filter(|found| *found < self.run)
     }
 
     fn error_words(&self) -> String {
@@ -99,10 +103,7 @@ impl Headroom {
     fn beaten(&self, lost: &str, norm: f64) -> Vec<String> {
         let every = format!("less than every fixed {} (proved)", self.models(norm));
         let mut lines = vec![format!("{lost}:"), every];
-        // Not far beyond what was found: more rows or visits would tell more.
-        if norm < FAR * self.norm {
-            lines.push("that a larger one loses next to nothing is not excluded".into());
-        }
+        lines.push("whether a larger one loses less is not known".into());
         lines
     }
 

@@ -191,6 +191,7 @@ impl Certification {
 fn judge(rows: &mut Rows, reader: &Reader<'_>, by_place: bool) -> Result<Meter> {
     let Rows { kind, problem, proof, asked, .. } = rows;
     let (mut meter, mut lines, mut next) = (Meter::new(problem), reader.lines.iter(), 0);
+    let mut all = Vec::with_capacity(asked.len());
     for (at, asked) in asked.iter().enumerate() {
         let line = if by_place { asked.place } else { at as u64 };
         let Some((number, text)) = lines.nth((line - next) as usize) else { break };
@@ -200,8 +201,9 @@ fn judge(rows: &mut Rows, reader: &Reader<'_>, by_place: bool) -> Result<Meter> 
             Kind::Two | Kind::Several => reader.names.place(asked.target as usize) as f64,
         };
         let (margins, outcome) = reader.judge(number, text, target)?;
-        proof.judge(&margins, asked.weight);
+        all.push((margins, asked.weight));
         meter.add(&Judged { outcome: &outcome, label: Label::None, weight: asked.weight });
     }
+    proof.judge_all(&all);
     Ok(meter)
 }

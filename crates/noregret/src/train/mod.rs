@@ -102,6 +102,10 @@ impl Training {
         let mut begun = opening::begin(training, observer)?;
         following.as_ref().map_or(Ok(()), |following| following.enter(&mut begun))?;
         begun.model.use_threads(training.reading.threads);
+        if begun.model.proof.as_ref().is_some_and(|proof| proof.is_other(training.witnesses())) {
+            observer
+                .note("the witnesses of the model go on as they began: --certificate is theirs");
+        }
         begun.model.certify(training.witnesses());
         let (mut passed, mut optimum) = (Passed::default(), None);
         let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
@@ -114,6 +118,12 @@ impl Training {
             following.leave(&mut model);
         }
         model.reading.keep_found(&stream);
+        if model.proof.as_ref().is_some_and(|proof| proof.gave_up()) {
+            observer.note(
+                "there are more features, or classes, than witnesses take: nothing is said about \
+                 headroom",
+            );
+        }
         if let Err(error) = learned {
             training.keep_partial(&model, observer);
             return Err(error);

@@ -35,8 +35,8 @@ fn avoidable(room: &Headroom) -> String {
     let norm = short(room.norm, 4);
     let columns = if room.standardised { ", standardised columns" } else { "" };
     format!(
-        "avoidable: share of the {} loss that a fixed linear model could have saved (proved; norm \
-         <= {norm}{columns})",
+        "avoidable: at most so much of the {} loss could a fixed linear model have saved (proved; \
+         norm <= {norm}{columns})",
         room.loss
     )
 }

@@ -11,7 +11,7 @@ use crate::replay::hindsight::classes::{ClassSearch, LANES as PLACES, Needs, Tar
 
 /// Kappas of the witnesses; with more classes than [`FEW`] only the second, whose visits cost as
 /// much as those of the learner.
-const KAPPAS: [f64; 3] = [8.0, 1.0, 0.15];
+const KAPPAS: [f64; 3] = [12.0, 1.0, 0.15];
 const FEW: usize = 8;
 /// Work of reading a cell, in visits of one class.
 const READING: f64 = 5.0;

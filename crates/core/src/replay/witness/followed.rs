@@ -50,7 +50,12 @@ impl Witness {
         match &self.kind {
             Kind::Several(_) => {
                 let known = block.asked.iter().map(|asked| asked.class() + 1).max().unwrap_or(0);
-                let classes = known.max(followed.classes);
+                // A class that comes late asks more of earlier rows than they were judged by.
+                if known > followed.classes {
+                    self.followed = None;
+                    return;
+                }
+                let classes = followed.classes;
                 let mut one =
                     Several { classes: followed.classes, lanes: vec![Default::default()] };
                 one.lanes[0].table = std::mem::take(&mut followed.several);

@@ -21,6 +21,9 @@ const AHEAD: usize = 4;
 /// A margin is at rest if it has more room than so many times the mean violation.
 const AT_REST: f64 = 2.0;
 
+/// A dual variable of the logistic loss is at rest so near to where it would go.
+const AT_HOME: f64 = 1e-3;
+
 /// A number for each witness.
 pub(super) type Each = [f64; LANES];
 
@@ -194,6 +197,8 @@ struct Visits<'a> {
     duals: Vec<Each>,
     active: Vec<u32>,
     thresholds: Each,
+    /// Whether the logistic loss asks for visits too.
+    is_thorough: bool,
 }
 
 /// What a sweep has seen.
@@ -214,7 +219,7 @@ impl<'a> Visits<'a> {
         active.clear();
         active.extend(0..block.len() as u32);
         let (c, thresholds) = (ones.tradeoffs(pace.scale), [f64::INFINITY; LANES]);
-        Visits { c, ones, block, duals, active, thresholds }
+        Visits { c, ones, block, duals, active, thresholds, is_thorough: pace.effort.finer }
     }
 
     fn run(&mut self, pace: &Pace) -> Closed {
@@ -242,7 +247,7 @@ impl<'a> Visits<'a> {
 
     /// Whether a witness moves where others do, and does not ask for visits of its own.
     fn follows(&self, k: usize) -> bool {
-        matches!(self.ones.lanes[k].loss, AnyLoss::Logistic(_))
+        !self.is_thorough && matches!(self.ones.lanes[k].loss, AnyLoss::Logistic(_))
     }
 
     /// Visits the rows that are not at rest.
@@ -288,6 +293,11 @@ impl<'a> Visits<'a> {
                 }
                 AnyLoss::Logistic(loss) => {
                     let p = loss.slope(z);
+                    if self.is_thorough {
+                        seen.losses[k] += weight * loss.value(z);
+                        seen.gaps[k] += loss.discrepancy(z, d, weight);
+                        rests &= (weight * p - d).abs() <= AT_HOME * weight;
+                    }
                     let q = weight * square / c;
                     (d + (weight * p - d) / (1.0 + q * p * (1.0 - p))).clamp(0.0, weight)
                 }

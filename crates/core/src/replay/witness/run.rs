@@ -15,8 +15,10 @@ use crate::stage::{Bias, Columns, Constant};
 use crate::vector::Instance;
 use serde::{Deserialize, Serialize};
 
-/// Potentials have at most so many numbers in all.
+/// Potentials of one score have at most so many numbers in all, those of classes, which are copied
+/// for every block, and the dual variables of a block at most [`MOST_OF_CLASSES`].
 const MOST_NUMBERS: usize = 1 << 25;
+const MOST_OF_CLASSES: usize = 1 << 23;
 /// The weight of rounds at which `c = kappa q`.
 const UNIT: f64 = 1e4;
 /// How c grows with the rounds.
@@ -86,6 +88,11 @@ impl Witness {
         })
     }
 
+    /// What they may take.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
     /// How many rounds they have seen.
     pub fn rounds(&self) -> u64 {
         self.totals.rounds
@@ -150,12 +157,22 @@ impl Witness {
         self.totals.weight.add(weight);
         let cells = (self.block.cells() - before) as f64;
         self.totals.left += self.effort.visits * self.allowed() * cells;
-        if self.block.cells() >= self.effort.block_cells
-            || self.block.len() >= self.effort.block_rounds
-        {
+        if self.is_full() {
             self.close_block();
         }
         Ok(())
+    }
+
+    /// Whether the open block is to be closed.
+    fn is_full(&self) -> bool {
+        let Effort { block_cells, block_rounds, .. } = self.effort;
+        let duals = match &self.kind {
+            Kind::Ones(_) => 0,
+            Kind::Several(several) => self.block.len() * several.stride(),
+        };
+        self.block.cells() >= block_cells
+            || self.block.len() >= block_rounds
+            || duals >= MOST_OF_CLASSES
     }
 
     /// Visits that reading a cell allows, in the units of [`Effort`].
@@ -193,7 +210,11 @@ impl Witness {
             block = scaled.begin(&block);
             self.scaled = Some(scaled);
         }
-        if block.rows.width() * self.numbers() > MOST_NUMBERS {
+        let most = match &self.kind {
+            Kind::Ones(_) => MOST_NUMBERS,
+            Kind::Several(_) => MOST_OF_CLASSES,
+        };
+        if block.rows.width() * self.numbers() > most {
             (self.totals.gave_up, self.followed) = (true, None);
             self.kind = match self.kind {
                 Kind::Ones(_) => Kind::Ones(Box::new(Ones::new(false, 1.0))),
