@@ -30,7 +30,7 @@ fn floors(done: &Value) -> Vec<[Value; 4]> {
     all.map(|h| ["loss", "norm", "floor", "found"].map(|key| h[key].clone())).collect()
 }
 
-/// The same rows, the same witnesses: what is proved does not depend on who predicts. The learners
+/// What is proved about the same rows does not depend on who predicts. The learners
 /// are some whose own dual variables add nothing to the proof.
 #[test]
 fn the_floor_is_that_of_the_run_whose_predictions_are_judged() {

@@ -1,5 +1,5 @@
-//! The headroom lines of `learn`, `inspect` and `compare`: what they say on data where the answer is
-//! known, that they fit the terminal, and that files and flags treat them as promised.
+//! The headroom lines of `learn`, `inspect` and `compare`: what they say on data where the answer
+//! is known, that they fit the terminal, and that files and flags treat them as promised.
 
 // Helpers outside of test functions unwrap too.
 #![allow(clippy::unwrap_used)]

@@ -1,4 +1,5 @@
-//! What is proved beside a model: witnesses see its rows, and say how much of its loss was avoidable.
+//! What is proved beside a model: witnesses see its rows and say how much of its loss was
+//! avoidable.
 
 use super::{Kind, Model, Single};
 use crate::proof::{Certify, Headroom, Proof};

@@ -1,9 +1,9 @@
 //! A witness that is a learner: PA-I on the rows beside the one that predicts, for rounds of
 //! several constraints (rankings, grades, candidates, tasks, queries).
 //!
-//! It has the problem and the columns of the learner it stands beside, the hinge loss, the Euclidean
-//! geometry and a fixed `C = 1/(kappa |x|^2)`, kappa 5.5, `|x|` the length of the first example.
-//! Sequences have weights in numbers that few machines hold twice, so only `tight` has one.
+//! It has the problem and the columns of the learner it stands beside, the hinge loss, the
+//! Euclidean geometry and a fixed `C = 1/(kappa |x|^2)`, kappa 5.5, `|x|` the length of the first
+//! example. Sequences have weights in numbers that few machines hold twice, so only `tight` has one.
 
 use super::Certify;
 use crate::example;

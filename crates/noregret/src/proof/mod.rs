@@ -149,8 +149,8 @@ impl Proof {
         self.judge.count(margins, weight);
     }
 
-    /// Judges all answers that somebody else gave, after the one scale that suits them best: a fixed
-    /// model stays a fixed model.
+    /// Judges all answers that somebody else gave, after the one scale that suits them best: a
+    /// fixed model stays a fixed model.
     pub(crate) fn judge_all(&mut self, all: &[(Margins, f64)]) {
         self.judge.count_all(all);
     }

@@ -27,7 +27,7 @@ pub(crate) fn all(
     each(begun, observer, |model, rows, _| take(model, rows))
 }
 
-/// The same with the place of each example.
+/// Reads all examples as [`all`] does, and says at which place each stood.
 pub(crate) fn each(
     begun: &mut Begun,
     observer: &mut dyn Observer,

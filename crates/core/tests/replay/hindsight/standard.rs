@@ -28,7 +28,7 @@ fn standardising() -> impl Iterator<Item = Spec> {
     })
 }
 
-/// The same choice for rows that are standardised already.
+/// A choice as before, for rows that are standardised already.
 fn plain(spec: &Spec) -> Spec {
     let geometry = Spec::named("pa1", "binary").unwrap().geometry;
     Spec { standard: None, geometry, ..spec.clone() }

@@ -27,7 +27,7 @@ impl ClassSearch<'_> {
         self
     }
 
-    /// One sweep over the rounds not at rest: gap and violation met, and how many rounds there were.
+    /// One sweep over the rounds not at rest: gap and violation met, and how many rounds it was.
     pub(crate) fn sweep_once(&mut self, random: &mut u64, threshold: f64) -> (f64, f64, usize) {
         let Sweep { gap, violation, visited } = self.sweep(random, threshold);
         (gap, violation, visited)
