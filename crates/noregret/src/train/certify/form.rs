@@ -19,7 +19,7 @@ const ABOUT: f64 = 0.01;
 pub enum Form {
     /// Classes by name.
     Labels,
-    /// Numbers whose sign, or whose largest, decides; their scale is learned online.
+    /// Numbers whose sign, or whose largest, decides; one scale for all is found.
     Scores,
     /// Probabilities of the positive class, or of each.
     Probabilities,

@@ -24,7 +24,7 @@ impl Certification {
                     .to_owned()
             }
             (Kind::Two, Form::Scores) => {
-                format!("above 0 is {positive}; their scale is learned online")
+                format!("above 0 is {positive}; the scale that suits them best is found")
             }
             (Kind::Two, Form::Probabilities) => {
                 format!("of {positive}; their log loss is judged as it is")
