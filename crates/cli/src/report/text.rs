@@ -1,10 +1,10 @@
 //! The report in words.
 
 use super::{Finished, committee, count, fresh, headroom, optimum, recent, short, subject};
-use noregret::Model;
 use noregret::core::geometry::Class;
 use noregret::core::problem::Problem;
 use noregret::model::{Meter, Single, Verdict};
+use noregret::{Headroom, Model};
 
 /// The counters of data that was only looked at.
 pub(crate) fn tested(model: &Model, meter: &Meter) -> String {
@@ -54,13 +54,22 @@ pub(crate) fn finished(run: &Finished<'_>) -> String {
     lines.extend(model.committee().map(committee::lines).unwrap_or_default());
     lines.extend(run.found.map(optimum::line));
     let room = model.headroom();
-    lines.extend(headroom::lines("this run's", &room));
+    lines.extend(headroom::lines(&whose(model, &room), &room));
     // Headroom is about the answers of the run, whoever gave them.
     let in_kernel = model.spec().is_some_and(|spec| spec.kernel.is_some());
     let is_all = room.is_empty() || in_kernel || subject::is_of_part(run);
     let own = |single| certificate(single, &subject::remark(run), is_all);
     lines.extend(model.leader().map(own).unwrap_or_default());
     lines.join("\n")
+}
+
+/// Whose answers the headroom is about: witnesses may have begun after the run did.
+fn whose(model: &Model, room: &[Headroom]) -> String {
+    let seen = room.first().filter(|room| room.weight < model.meter().weight.value() * 0.999_999);
+    match seen {
+        Some(room) => format!("on the last {} this run's", count(room.rows, "row")),
+        None => "this run's".into(),
+    }
 }
 
 /// The problem, and the kernel if there is one.

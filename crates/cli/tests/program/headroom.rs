@@ -109,6 +109,10 @@ fn a_model_says_what_its_run_said() {
     assert_eq!(resumed["headroom"], whole["headroom"]);
     assert_eq!(lab.json("inspect part.nrm")["headroom"], whole["headroom"]);
     assert!(lab.read("part.nrm") == lab.read("whole.nrm"));
+    // Witnesses that begin late say what they have seen.
+    lab.ok("learn a.svm -a arow --bias 1 --certificate off -q -o none.nrm");
+    let text = lab.ok("learn b.svm --resume none.nrm");
+    assert!(text.contains("headroom: on the last 700 rows this run's loss"), "{text}");
 }
 
 #[test]
