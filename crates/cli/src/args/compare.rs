@@ -1,6 +1,6 @@
 //! `noregret compare` as typed.
 
-use super::{Certificate, DataArgs, LearnerArgs};
+use super::{DataArgs, LearnerArgs, ProofArgs};
 use clap::Args;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::Comparison;
@@ -43,15 +43,8 @@ pub(crate) struct CompareArgs {
     /// Give up after so many sweeps over the data under --hindsight
     #[arg(long, default_value_t = 1000, value_name = "N", requires = "hindsight")]
     pub(crate) max_sweeps: u64,
-    /// Work on proof: off, live (as much as on learning; default), tight
-    #[arg(
-        long,
-        value_name = "MODE",
-        default_value = "live",
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    pub(crate) certificate: Certificate,
+    #[command(flatten)]
+    pub(crate) proof: ProofArgs,
     /// JSON lines on standard output, one an algorithm
     #[arg(long)]
     pub(crate) json: bool,
@@ -70,7 +63,7 @@ impl CompareArgs {
             choice,
             reading: self.reading.reading(),
             passes: self.passes,
-            certify: self.certificate.into(),
+            certify: self.proof.mode(),
             ..Training::default()
         };
         let goal = Goal { gap: self.gap, max_sweeps: self.max_sweeps, ..Goal::default() };

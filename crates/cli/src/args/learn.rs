@@ -1,6 +1,6 @@
 //! `noregret learn` as typed.
 
-use super::{AutoArgs, Certificate, DataArgs, LearnerArgs, LiveArgs, RiskArgs};
+use super::{AutoArgs, DataArgs, LearnerArgs, LiveArgs, ProofArgs, RiskArgs};
 use clap::{Args, ValueEnum};
 use noregret::core::replay::convert::{self, Tolerance};
 use noregret::core::replay::hindsight::Goal;
@@ -93,15 +93,8 @@ pub(crate) struct LearnArgs {
     /// Write every round, a JSON line each (`-`: the report goes to stderr)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tolerance", "until_gap", "stop"])]
     pub(crate) trace: Option<PathBuf>,
-    /// Work on proof: off, live (as much as on learning; default), tight
-    #[arg(
-        long,
-        value_name = "MODE",
-        default_value = "live",
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    pub(crate) certificate: Certificate,
+    #[command(flatten)]
+    pub(crate) proof: ProofArgs,
     /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
@@ -143,7 +136,7 @@ impl LearnArgs {
             from_start: self.reading.skip == Some(0),
             head: self.live.head(),
             trace: self.trace.clone(),
-            certify: self.certificate.into(),
+            certify: self.proof.mode(),
             passes: self.passes,
             test_every: self.test_every,
             risk: self.risk.risk(),

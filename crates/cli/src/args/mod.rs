@@ -21,7 +21,7 @@ pub(crate) use align::{
 };
 pub(crate) use auto::AutoArgs;
 pub(crate) use boost::BoostArgs;
-pub(crate) use certificate::Certificate;
+pub(crate) use certificate::{Certificate, ProofArgs};
 pub(crate) use certify::CertifyArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use data::DataArgs;

@@ -3,7 +3,7 @@
 //!
 //! It has the problem and the columns of the learner it stands beside, the hinge loss, the
 //! Euclidean geometry and a fixed `C = 1/(kappa |x|^2)`, kappa 5.5, `|x|` the length of the first
-//! example. Sequences have weights in numbers that few machines hold twice, so only `tight` has one.
+//! example. Sequences have weights in numbers that few machines hold twice: only `tight` has one.
 
 use super::Certify;
 use crate::example;
