@@ -12,6 +12,8 @@
 //! | `opening` | what the first rows decide |
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
+//! | [`array`] | rows of matrices in memory |
+//! | `session` | a model from its first row on |
 //! | [`proof`] | witnesses beside a model: how much of its loss was avoidable |
 //! | `save` | a model as bytes and back |
 //! | `trace` | the dual variables of a run, a line a round |
@@ -19,6 +21,7 @@
 //! | `axes` | what a learner is put together from |
 //! | [`chart`] | curves of a run as SVG |
 
+pub mod array;
 mod axes;
 pub mod chart;
 pub mod choice;
@@ -29,6 +32,7 @@ mod observer;
 mod opening;
 pub mod proof;
 mod save;
+mod session;
 pub mod source;
 mod trace;
 pub mod train;
@@ -45,6 +49,7 @@ pub use noregret_io as io;
 pub use observer::{Observer, Progress, Silent};
 pub use opening::Opening;
 pub use proof::{Certify, Headroom};
+pub use session::Session;
 pub use source::ReadingOptions;
 pub use train::{Trained, Training};
 pub use verify::{Verification, Verified};

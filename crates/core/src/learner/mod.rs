@@ -179,6 +179,22 @@ where
         evidence.lower_bound(complexity, self.support(&evidence, complexity))
     }
 
+    /// Lower bound on the cumulative loss of one comparator, from its complexity and its inner
+    /// product with v.
+    ///
+    /// ```
+    /// use noregret_core::{Instance, Label, Spec};
+    ///
+    /// let mut learner = Spec::named("pa1", "binary")?.build()?;
+    /// learner.learn(Instance::Dense(&[1.0]), Label::Number(1.0))?;
+    /// // v = 1 and A = 1: whoever has the weight -1 has lost 2.
+    /// assert!((learner.lower_bound_of(1.0, -1.0) - 2.0).abs() < 1e-12);
+    /// # Ok::<(), noregret_core::Error>(())
+    /// ```
+    pub fn lower_bound_of(&self, complexity: f64, product: f64) -> f64 {
+        self.evidence().lower_bound(complexity, product)
+    }
+
     /// Everything the run proves.
     pub fn certificate(&self) -> Certificate {
         let evidence = self.evidence();

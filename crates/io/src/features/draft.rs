@@ -32,7 +32,7 @@ struct End {
 }
 
 /// Collects features of rows; its buffers are reused.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Draft {
     keys: Vec<u32>,
     values: Vec<f64>,

@@ -19,6 +19,14 @@ pub(crate) struct IndexTable {
 }
 
 impl IndexTable {
+    /// The keys `0..count` with the slots of the same numbers.
+    pub(crate) fn identity(count: u32) -> Self {
+        let near = (count as usize).min(TABLE_LIMIT);
+        let mut table: Vec<u32> = (0..near as u32).collect();
+        table.resize(near.next_power_of_two().max(SMALLEST_TABLE), NO_SLOT);
+        Self { table, rest: (near as u32..count).map(|key| (key, key)).collect() }
+    }
+
     /// The slot of `key`, or [`NO_SLOT`].
     #[inline(always)]
     pub(crate) fn get(&self, key: u32) -> u32 {
@@ -103,6 +111,17 @@ mod tests {
         assert_eq!(table.get(6), NO_SLOT);
         let mut some = [1024, 5, 6, 0];
         assert_eq!((table.replace_known(&mut some), some), (2, [3, 1, 6, 0]));
+    }
+
+    #[test]
+    fn columns_have_their_own_numbers() {
+        for count in [0, 1, 1024, TABLE_LIMIT as u32 + 2] {
+            let (mut one_by_one, at_once) = (IndexTable::default(), IndexTable::identity(count));
+            (0..count).for_each(|key| one_by_one.insert(key, key));
+            for key in [0, 1, count.wrapping_sub(1), count, count + 1] {
+                assert_eq!(at_once.get(key), one_by_one.get(key), "{key} of {count}");
+            }
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ struct Mark {
 }
 
 /// The named features of some rows.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct NamedList {
     items: Vec<Named>,
     arena: String,

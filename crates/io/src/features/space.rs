@@ -91,6 +91,21 @@ impl FeatureSpace {
         (1..=30).contains(&bits).then(|| Self { bits: Some(bits), ..Self::default() })
     }
 
+    /// A space in which the features with the keys `0..count` have the slots of the same numbers,
+    /// as the columns of a matrix do.
+    ///
+    /// ```
+    /// use noregret_io::{FeatureName, FeatureSpace};
+    ///
+    /// let mut space = FeatureSpace::columns(3);
+    /// assert_eq!((space.find("2"), space.name(2)), (Some(2), Some(FeatureName::Index(2))));
+    /// assert_eq!(space.constant(), Ok(3));
+    /// ```
+    pub fn columns(count: u32) -> Self {
+        let (keys, indices) = ((0..count).collect(), IndexTable::identity(count));
+        Self { keys, indices, ..Self::default() }
+    }
+
     /// A space of the same kind in which no feature has a slot.
     ///
     /// ```
@@ -145,6 +160,23 @@ impl FeatureSpace {
         match canonical_index(text) {
             Some(key) => self.find_index(key),
             None => self.find_name(text),
+        }
+    }
+
+    /// The slot of the feature with an integer key, without making one.
+    ///
+    /// ```
+    /// use noregret_io::FeatureSpace;
+    ///
+    /// let mut space = FeatureSpace::dictionary();
+    /// space.intern("17")?;
+    /// assert_eq!((space.find_key(17), space.find_key(18)), (Some(0), None));
+    /// # Ok::<(), noregret_io::features::SpaceFull>(())
+    /// ```
+    pub fn find_key(&self, key: u32) -> Option<u32> {
+        match self.mask() {
+            Some(mask) => Some(key & mask),
+            None => self.find_index(key),
         }
     }
 
@@ -251,7 +283,7 @@ impl FeatureSpace {
     }
 
     /// A number that is another one in every space, and when slots come to mean something else.
-    pub(crate) fn stamp(&self) -> u64 {
+    pub fn stamp(&self) -> u64 {
         self.stamp.number()
     }
 

@@ -13,7 +13,7 @@ use super::draft::Draft;
 
 /// Scratch space: the text as a draft takes it, which begins with the name of the column, and the
 /// words in it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Words {
     text: String,
     places: Vec<Range<usize>>,

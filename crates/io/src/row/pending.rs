@@ -25,7 +25,7 @@ use crate::label::LabelUse;
 /// assert_eq!((row.values, space.find("height")), (vec![1.8], Some(row.indices[0])));
 /// # Ok::<(), noregret_io::RowError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct PendingRow {
     /// All but the features.
     about: Row,

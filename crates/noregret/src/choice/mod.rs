@@ -31,6 +31,9 @@ pub enum Bias {
     None,
     /// It has this value.
     Value(f64),
+    /// It has this value, and the length by which a step is divided leaves it out, as that of an
+    /// intercept.
+    Uncounted(f64),
 }
 
 /// Whether an average answers, and how it weighs the rounds.

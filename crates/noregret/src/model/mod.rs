@@ -105,6 +105,11 @@ impl Model {
         &self.space
     }
 
+    /// The features it knows, to get slots for more.
+    pub fn space_mut(&mut self) -> &mut FeatureSpace {
+        &mut self.space
+    }
+
     /// How many features it knows, those aside that the problem keeps for itself.
     pub fn feature_count(&self) -> usize {
         match self.space.bits() {

@@ -56,6 +56,24 @@ impl Model {
         learned
     }
 
+    /// Predicts, then learns from a row whose slots are those of the model.
+    ///
+    /// # Errors
+    /// If it does not fit the problem or is not finite; the model is then as before.
+    pub fn learn_row(&mut self, row: &mut Row) -> Result<Outcome> {
+        self.learn_checked(std::slice::from_mut(row))
+    }
+
+    /// The answer to a row whose slots are those of the model, with the scores of all classes.
+    ///
+    /// # Errors
+    /// If it is not finite.
+    pub fn answer_row(&self, row: &Row) -> Result<Answer> {
+        let mut answers = self.answers_with_scores(std::slice::from_ref(row)).into_iter();
+        let none = || noregret_core::Error::Shape("there is no record".into());
+        answers.next().unwrap_or_else(|| Err(none())).map_err(Error::refused)
+    }
+
     fn learn_checked(&mut self, rows: &mut [Row]) -> Result<Outcome> {
         self.check_parts(rows.len())?;
         rows.iter_mut().for_each(|row| self.use_label(row));

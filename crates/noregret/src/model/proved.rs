@@ -3,6 +3,10 @@
 
 use super::{Kind, Model, Single};
 use crate::proof::{Certify, Headroom, Proof};
+use crate::{Error, Result};
+use noregret_core::certificate::Level;
+use noregret_core::geometry::{Class, NormKind};
+use noregret_core::hypothesis::{Coordinates, Hypothesis};
 use noregret_core::replay::witness::Findings;
 
 impl Model {
@@ -59,6 +63,48 @@ impl Model {
     /// ```
     pub fn findings(&self) -> Option<Findings> {
         self.proof.as_ref().map(|proof| proof.findings(self.alone()))
+    }
+
+    /// What is proved about one comparator: `u` lists its weights by slot and row; the weight of the
+    /// constant counts. Slots beyond those of the model are features that no row had.
+    ///
+    /// ```
+    /// use noregret::{Choice, Model, Record, choice::Bias};
+    ///
+    /// let choice = Choice::parse("pa1")?.problem("binary").bias(Bias::None);
+    /// let mut model = Model::new(&choice)?;
+    /// model.learn(&Record::dense(&[1.0]).label(1.0))?;
+    /// let level = model.against(&[(0, 0, -1.0)])?;
+    /// assert!(level.complexity == 1.0 && level.lower_bound > 1.999 && level.lower_bound <= 2.0);
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If comparators of the model have no weights, or are not measured by the Euclidean norm.
+    pub fn against(&self, u: &[(u32, usize, f64)]) -> Result<Level> {
+        let usage = |reason: &str| Err(Error::Usage(reason.into()));
+        let Some(single) = self.leader().filter(|single| single.expansion().is_none()) else {
+            return usage("comparators of this model have no weights of features");
+        };
+        if single.spec.standard.is_some() {
+            return usage("comparators of this model have weights of standardised columns");
+        }
+        let learner = &single.learner;
+        let Class::Norm(NormKind::Euclidean) = learner.hypothesis().class() else {
+            return usage("comparators of this model are not measured by the Euclidean norm");
+        };
+        let rows = learner.hypothesis().rows();
+        if u.iter().any(|(_, row, _)| *row >= rows) {
+            return usage("the comparator has more rows of weights than the model");
+        }
+        let norm = u.iter().map(|(_, _, u)| u * u).sum::<f64>().sqrt();
+        let dimension = learner.hypothesis().dimension();
+        let known = u.iter().filter(|(slot, ..)| (*slot as usize) < dimension);
+        let at = |slot: u32, row| learner.hypothesis().potential_at(slot as usize, row);
+        let product = known.map(|&(slot, row, u)| at(slot, row) * u).sum();
+        let (lower_bound, loss) = (learner.lower_bound_of(norm, product), &learner.ledger().loss);
+        let regret = loss.value() + loss.slack() - lower_bound;
+        Ok(Level { complexity: norm, lower_bound, regret })
     }
 
     /// The learner, if one answers.

@@ -57,11 +57,12 @@ fn complete(
     space: &mut FeatureSpace,
 ) -> Result<()> {
     spec::seed(&training.choice, spec, training.seed);
-    spec.problem.begin_with(&spec::first_labels(&training.choice, head.labels.first()));
+    spec.problem.begin_with(&spec::first_labels(&training.choice, head.first_labels()));
     space.reserve(spec.problem.reserved()).map_err(|full| Error::Other(full.to_string()))?;
     if let Some(value) = bias(training, spec, head)? {
         let slot = space.constant().map_err(|full| Error::Other(full.to_string()))?;
-        spec.bias = Some(stage::Bias::new(slot, value));
+        let counted = !matches!(training.choice.bias, Bias::Uncounted(_));
+        spec.bias = Some(stage::Bias { counted, ..stage::Bias::new(slot, value) });
     }
     Ok(())
 }
@@ -71,16 +72,17 @@ fn bias(training: &Training, spec: &Spec, head: &Head) -> Result<Option<f64>> {
     Ok(match training.choice.bias {
         Bias::None => None,
         _ if !spec.problem.takes_bias() => None,
-        Bias::Value(value) => Some(value),
+        Bias::Value(value) | Bias::Uncounted(value) => Some(value),
         Bias::Auto if !spec::wants_bias(spec) => None,
         Bias::Auto => Some(head.bias(spec.geometry.is_one_sided(), entrants::judge(spec)?)?),
     })
 }
 
-/// A fresh learner, with room for all slots of a hashed space.
+/// A fresh learner, with room for all slots of a hashed space, or of columns that are known.
 fn reserved(spec: Spec, space: &FeatureSpace) -> Result<Single> {
+    let own = spec.problem.reserved() + usize::from(spec.bias.is_some());
     let mut single = Single::new(spec)?;
-    if space.bits().is_some() {
+    if space.len() > own {
         single.learner.reserve(space.len());
     }
     Ok(single)

@@ -46,7 +46,10 @@ pub(super) fn is_settled(
         return true;
     }
     let labels = Labels::of_rows(head.rows.iter().map(PendingRow::about));
-    !asks(choice, problem, labels.first())
+    let mut first = labels.first();
+    let declared = head.declared.iter().chain(first.classes.names()).cloned();
+    first.classes = declared.collect::<Vec<_>>().into();
+    !asks(choice, problem, first)
 }
 
 /// Puts the classes that were met into the composition of the one learner, where the head of a run

@@ -31,7 +31,7 @@ pub(crate) fn contest(
     let problem = AnyProblem::parse(training.choice.problem.as_deref().unwrap_or(suggested))?;
     let asked = problem.name();
     let Some(first) = candidates(asked, 0).next() else { return Ok(None) };
-    let labels = spec::first_labels(&training.choice, head.labels.first());
+    let labels = spec::first_labels(&training.choice, head.first_labels());
     let some = Columns { first: 0, end: 1 };
     let spec = adapted(first.spec(some)?, &problem, &labels);
     let (columns, features) = shown(training, head, &spec, constant)?;

@@ -1,13 +1,15 @@
 //! The opening of a model whose records come from memory, one at a time.
 
-use super::{Head, ROWS, build, suggest};
-use crate::choice::{Choice, spec};
-use crate::example::{Record, part_columns};
+use super::{Head, ROWS, build, early, suggest};
+use crate::choice::{Bias, Choice, spec};
+use crate::example::{Record, label, label_use, part_columns};
 use crate::model::{Model, Reading};
 use crate::observer::Silent;
+use crate::proof::Certify;
 use crate::train::training::Training;
 use crate::{Error, Result};
-use noregret_core::problem::AnyProblem;
+use noregret_core::ClassName;
+use noregret_core::problem::{AnyProblem, FirstLabels, LabelForm, Problem};
 use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row, RowBuilder};
 
 /// Finds from the first records what the labels ask, which classes there are, how large the
@@ -30,10 +32,14 @@ use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row, RowBuilder};
 #[derive(Debug)]
 pub struct Opening {
     choice: Choice,
-    /// The features of the model to be: none so far.
+    /// The features of the model to be: none so far, or the columns of an array.
     space: FeatureSpace,
     builder: RowBuilder,
     head: Head,
+    /// The problem, if it was chosen, with the labels so far.
+    problem: Option<AnyProblem>,
+    certify: Certify,
+    seed: u64,
 }
 
 impl Opening {
@@ -47,7 +53,56 @@ impl Opening {
         let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
         let parts = problem.as_ref().map(part_columns).unwrap_or_default();
         let (builder, head) = (RowBuilder::with_parts(parts), Head::new(&space, ROWS));
-        Ok(Opening { choice: choice.clone(), space, builder, head })
+        let (certify, seed) = (Certify::Off, 0);
+        Ok(Opening { choice: choice.clone(), space, builder, head, problem, certify, seed })
+    }
+
+    /// Looks at so many rows; the program at 1,000.
+    #[must_use]
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.head.want(rows);
+        self
+    }
+
+    /// Declares classes, so that their order does not depend on the labels. Of two the one with the
+    /// smaller number, or first in the alphabet, is the negative one.
+    #[must_use]
+    pub fn classes(mut self, classes: Vec<ClassName>) -> Self {
+        self.problem.iter_mut().for_each(|problem| {
+            let (classes, members) = (classes.clone().into(), classes.clone().into());
+            problem.begin_with(&FirstLabels { classes, members, lowest_rank: None });
+        });
+        self.head.declared = classes;
+        self
+    }
+
+    /// Lets witnesses see the rows from the first on.
+    #[must_use]
+    pub fn certify(mut self, mode: Certify) -> Self {
+        self.certify = mode;
+        self
+    }
+
+    /// Sets the seed of everything random.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Gives the features with the keys `0..count` the slots of the same numbers, if nothing speaks
+    /// against it: the columns of an array then need not be looked up. Asked before the first row.
+    pub(crate) fn expect_columns(&mut self, count: usize) {
+        let problem = self.choice.problem.as_deref().and_then(|text| AnyProblem::parse(text).ok());
+        let own = problem.is_none_or(|problem| problem.reserved() > 0);
+        let open = self.choice.leaves_the_learner_open() || self.choice.hash.is_some();
+        if self.head.rows.is_empty()
+            && !own
+            && !open
+            && let Ok(count) = u32::try_from(count)
+        {
+            self.space = FeatureSpace::columns(count);
+        }
     }
 
     /// Takes in a record; whether enough is known now. More may be pushed all the same.
@@ -55,7 +110,50 @@ impl Opening {
     /// # Errors
     /// If a value is not finite; the record is then left out.
     pub fn push(&mut self, record: &Record) -> Result<bool> {
-        Ok(self.head.push(record.pending(&mut self.builder, &self.space)?))
+        let pending = record.pending(&mut self.builder, &self.space)?;
+        self.check(&pending)?;
+        Ok(self.push_pending(pending))
+    }
+
+    /// Refuses a row that no model of the problem could take, where that was chosen.
+    pub(crate) fn check(&mut self, row: &PendingRow) -> Result<()> {
+        if !(2.0 * row.absolute_sum()).powi(2).is_finite() {
+            return Err(Error::Refused("the square of the row's length is not finite".into()));
+        }
+        match &mut self.problem {
+            Some(problem) if problem.label_form() == LabelForm::One => {
+                let mut about = row.about().clone();
+                about.label.use_as(label_use(problem));
+                problem.admit(label(&about)).map_err(Error::refused)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in a row without slots; whether enough is known now.
+    pub(crate) fn push_pending(&mut self, row: PendingRow) -> bool {
+        self.head.push(row);
+        self.knows_enough()
+    }
+
+    /// Takes the last row back.
+    pub(crate) fn pop(&mut self) {
+        self.head.rows.pop();
+    }
+
+    /// How many rows were pushed.
+    pub fn len(&self) -> usize {
+        self.head.rows.len()
+    }
+
+    /// Whether no row was pushed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The kind of space that rows will get their slots of.
+    pub(crate) fn space(&self) -> &FeatureSpace {
+        &self.space
     }
 
     /// Whether as many records were seen as a model looks at before it begins.
@@ -63,12 +161,34 @@ impl Opening {
         self.head.knows_enough()
     }
 
+    /// Whether the next rows would decide nothing: everything was chosen, or the labels so far
+    /// settle it.
+    pub(crate) fn is_settled(&self) -> bool {
+        let Some(problem) = self.choice.problem.as_deref() else { return false };
+        let Ok(problem) = AnyProblem::parse(problem) else { return false };
+        let open = self.choice.leaves_the_learner_open();
+        let constant = problem.takes_bias() && self.choice.bias == Bias::Auto;
+        !open && !constant && early::is_settled(&self.choice, &problem, &self.head, false)
+    }
+
+    /// The model that the rows so far would make, which has learned from them.
+    ///
+    /// # Errors
+    /// As [`Opening::finish`].
+    pub fn preview(&self) -> Result<Model> {
+        let builder = RowBuilder::default();
+        let (choice, space, head) = (self.choice.clone(), self.space.clone(), self.head.copied());
+        let (problem, certify, seed) = (None, self.certify, self.seed);
+        Opening { choice, space, builder, head, problem, certify, seed }.finish()
+    }
+
     /// Decides, and learns from the records that were pushed; those that do not fit are left out.
     ///
     /// # Errors
     /// If nothing was pushed and the choice names no problem, or the labels make no sense.
     pub fn finish(mut self) -> Result<Model> {
-        let training = Training { choice: self.choice, ..Training::default() };
+        let (choice, seed) = (self.choice, self.seed);
+        let training = Training { choice, seed, ..Training::default() };
         let costs = training.choice.costs.read()?;
         self.head.decide(None, false);
         let suggested = match training.choice.problem {
@@ -83,6 +203,7 @@ impl Opening {
         let ranks = spec::typed_ranks(&training.choice, &spec);
         let mut model = build::model(&training, suggested, spec, &mut self.head, self.space)?;
         model.reading = Reading { ranks, ..Reading::default() };
+        model.certify(self.certify);
         model.learn_first(&self.head.rows)?;
         if model.meter.examples == 0 && !self.head.rows.is_empty() {
             return Err(Error::Other("there was no record to learn from: none fits".into()));

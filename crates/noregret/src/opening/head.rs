@@ -16,6 +16,8 @@ use crate::example::instance;
 use crate::observer::Observer;
 use crate::source::Stream;
 use crate::{Error, Result};
+use noregret_core::ClassName;
+use noregret_core::problem::{Classes, FirstLabels};
 use noregret_io::{FeatureSpace, LabelUse, Lookup, PendingRow, Resolver, Row};
 use std::collections::HashSet;
 
@@ -37,6 +39,8 @@ pub(crate) struct Head {
     held: Vec<bool>,
     /// The labels of the rows that decide.
     pub(crate) labels: Labels,
+    /// Classes that were declared: they come before those of the labels.
+    pub(crate) declared: Vec<ClassName>,
     /// What ended the reading, to be reported once the rows before it are learned.
     pub(crate) error: Option<Error>,
 }
@@ -45,6 +49,34 @@ impl Head {
     /// No row yet of the `wanted` ones, whose features will be numbered as those of `space`.
     pub(crate) fn new(space: &FeatureSpace, wanted: usize) -> Self {
         Head { space: space.emptied(), wanted, ..Head::default() }
+    }
+
+    /// Looks at so many rows, at least at one.
+    pub(crate) fn want(&mut self, rows: usize) {
+        self.wanted = rows.max(1);
+    }
+
+    /// The same rows, for another decision.
+    pub(crate) fn copied(&self) -> Self {
+        Head {
+            rows: self.rows.clone(),
+            wanted: self.wanted,
+            space: self.space.clone(),
+            declared: self.declared.clone(),
+            ..Head::default()
+        }
+    }
+
+    /// What the labels say, and the classes that were declared.
+    pub(crate) fn first_labels(&self) -> FirstLabels {
+        let mut first = self.labels.first();
+        if !self.declared.is_empty() {
+            let before = |found: &Classes| {
+                self.declared.iter().chain(found.names()).cloned().collect::<Vec<_>>().into()
+            };
+            (first.classes, first.members) = (before(&first.classes), before(&first.members));
+        }
+        first
     }
 
     /// Takes in a row; whether that is enough.

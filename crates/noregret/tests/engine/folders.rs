@@ -14,6 +14,7 @@ const FOLDERS: &[&str] = &[
     "example",
     "proof",
     "model",
+    "array",
     "save",
     "trace",
     "verify",
@@ -22,6 +23,7 @@ const FOLDERS: &[&str] = &[
     "train/saving",
     "train/training",
     "opening",
+    "session",
     "train",
     "chart",
 ];

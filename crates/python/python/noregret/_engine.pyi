@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, final
+from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-type Label = bool | int | float | str
-type Features = Mapping[Any, Any] | Prepared
-type Certify = Literal["off", "live", "tight"]
+Label: TypeAlias = bool | int | float | str
+Features: TypeAlias = "Mapping[Any, Any] | Prepared"
+Certify: TypeAlias = Literal["off", "live", "tight"]
 
 __version__: str
 
@@ -41,16 +41,17 @@ class Learner:
         problem: str | None = None,
         classes: Iterable[Label] | None = None,
         certify: Certify = "live",
+        head: int | None = None,
         seed: int = 0,
         **settings: Any,
     ) -> Learner: ...
     # One example at a time.
-    def learn_one(self, x: Features, y: Any = None, *, weight: float = 1.0) -> float: ...
+    def learn_one(self, x: Features, y: Any = None, *, weight: float = 1.0) -> float | None: ...
     def predict_one(self, x: Features) -> Any: ...
     def scores_one(self, x: Features) -> float | dict[Label, float] | None: ...
     def prepare(self, x: Mapping[Any, Any], y: Any = None, *, weight: float = 1.0) -> Prepared: ...
     # Examples of several parts: sentences, queries, candidates.
-    def learn_parts(self, parts: Sequence[Mapping[Any, Any]], y: Sequence[Any], *, weight: float = 1.0) -> float: ...
+    def learn_parts(self, parts: Sequence[Mapping[Any, Any]], y: Sequence[Any], *, weight: float = 1.0) -> float | None: ...
     def predict_parts(self, parts: Sequence[Mapping[Any, Any]]) -> Any: ...
     # Many examples.
     def learn_many(

@@ -1,0 +1,60 @@
+//! Rows of arrays: a model learns from matrices as they lie in memory.
+//!
+//! A row of an array is the row that a reader would have made of the same content: zeros are
+//! absent, repeated columns are summed, features with integer keys come first, by key, then named
+//! ones by slot. So the same stream gives the same weights, to the last bit, whether it comes from
+//! a file, a dense or a sparse matrix, or a table. A row that lies in memory as it is wanted is not
+//! copied.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `sparse`, `dense` | matrices by row, of 32 or 64 bits |
+//! | `columns` | which feature a column is |
+//! | `cells` | the columns and values of one row |
+//! | `labels` | the labels of rows |
+//! | `chunk` | rows that are learned from, or asked about, together |
+//! | `learn`, `answer` | what a model does with them |
+
+mod answer;
+mod cells;
+mod chunk;
+mod columns;
+mod dense;
+mod labels;
+mod learn;
+mod sparse;
+
+pub use cells::Cells;
+pub use columns::{Column, ColumnMap};
+pub use dense::DenseRows;
+pub use labels::ArrayLabels;
+pub use learn::{ArrayBatch, Refused};
+pub use sparse::{Index, Real, SparseRows};
+
+use noregret_core::Instance;
+
+/// The rows of a matrix.
+pub trait ArrayRows: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many columns there are.
+    fn width(&self) -> usize;
+
+    /// The row as it lies in memory, if its columns rise, no value is zero and none is beyond the
+    /// width; coordinates are the columns.
+    fn view(&self, _row: usize) -> Option<Instance<'_>> {
+        None
+    }
+
+    /// Adds the columns of a row and their values, in any order, zeros or not.
+    ///
+    /// # Errors
+    /// Why it is no row.
+    fn copy(&self, row: usize, cells: &mut Cells) -> Result<(), String>;
+}

@@ -1,0 +1,170 @@
+//! A sparse matrix by row: row i has the columns `indices[ends[i]..ends[i + 1]]`.
+
+use super::cells::has_zero;
+use super::{ArrayRows, Cells};
+use noregret_core::Instance;
+
+/// A whole number of an array.
+pub trait Index: Copy + Sync {
+    /// The number, `None` if it is negative or too large.
+    fn place(self) -> Option<usize>;
+
+    /// The number as a column; one beyond every width if it is negative or too large.
+    fn column(self) -> u32;
+
+    /// The numbers as columns, if they lie in memory as such.
+    fn columns(_indices: &[Self]) -> Option<&[u32]>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+impl Index for i32 {
+    fn place(self) -> Option<usize> {
+        usize::try_from(self).ok()
+    }
+
+    #[inline(always)]
+    fn column(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn columns(indices: &[Self]) -> Option<&[u32]> {
+        Some(bytemuck::cast_slice(indices))
+    }
+}
+
+impl Index for i64 {
+    fn place(self) -> Option<usize> {
+        usize::try_from(self).ok()
+    }
+
+    #[inline(always)]
+    fn column(self) -> u32 {
+        if (self as u64) < u64::from(u32::MAX) { self as u32 } else { u32::MAX }
+    }
+}
+
+/// A real number of an array.
+pub trait Real: Copy + Sync {
+    /// The number.
+    fn real(self) -> f64;
+
+    /// The numbers, if they lie in memory as such.
+    fn reals(_values: &[Self]) -> Option<&[f64]>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn real(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn reals(values: &[Self]) -> Option<&[f64]> {
+        Some(values)
+    }
+}
+
+impl Real for f32 {
+    #[inline(always)]
+    fn real(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+/// A sparse matrix by row.
+///
+/// ```
+/// use noregret::array::{ArrayRows, SparseRows};
+///
+/// let rows = SparseRows::new(&[0i32, 2, 3], &[0i32, 2, 1], &[1.0, 0.5, -1.0], 3)?;
+/// assert_eq!((rows.len(), rows.width()), (2, 3));
+/// assert!(SparseRows::new(&[0i64, 2, 1], &[0i64, 2], &[1.0f32, 0.5], 3).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SparseRows<'a, I, V> {
+    ends: &'a [I],
+    indices: &'a [I],
+    values: &'a [V],
+    width: usize,
+}
+
+impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
+    /// Rows that end where `ends` says, which has one entry more than there are rows.
+    ///
+    /// # Errors
+    /// If the ends fall, or do not fit the indices and values.
+    pub fn new(
+        ends: &'a [I],
+        indices: &'a [I],
+        values: &'a [V],
+        width: usize,
+    ) -> Result<Self, String> {
+        if indices.len() != values.len() {
+            return Err(format!("{} indices but {} values", indices.len(), values.len()));
+        }
+        if ends.is_empty() {
+            return Err("indptr has no entry; it has one more than there are rows".into());
+        }
+        let mut last = 0;
+        for (row, end) in ends.iter().enumerate() {
+            let end = end.place().filter(|end| (last..=indices.len()).contains(end));
+            last = end.ok_or_else(|| {
+                let entries = indices.len();
+                format!("indptr[{row}] falls, or is beyond the {entries} entries of the matrix")
+            })?;
+        }
+        if u32::try_from(width).is_err() {
+            return Err(format!("{width} columns are too many"));
+        }
+        Ok(SparseRows { ends, indices, values, width })
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> (&'a [I], &'a [V]) {
+        let end = |at: usize| self.ends[at].place().unwrap_or(0);
+        let span = end(row)..end(row + 1);
+        (&self.indices[span.clone()], &self.values[span])
+    }
+}
+
+impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
+    fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    #[inline]
+    fn view(&self, row: usize) -> Option<Instance<'_>> {
+        let (indices, values) = self.row(row);
+        let (indices, values) = (I::columns(indices)?, V::reals(values)?);
+        let fits = indices.last().is_none_or(|&last| (last as usize) < self.width);
+        let rises = indices.iter().zip(indices.get(1..).unwrap_or_default());
+        let rises = rises.fold(true, |rises, (a, b)| rises & (a < b));
+        (rises & fits && !has_zero(values)).then_some(Instance::Sparse { indices, values })
+    }
+
+    #[inline]
+    fn copy(&self, row: usize, cells: &mut Cells) -> Result<(), String> {
+        let (indices, values) = self.row(row);
+        let width = self.width as u32;
+        if !indices.iter().fold(true, |fits, j| fits & (j.column() < width)) {
+            return Err(format!("a column index is negative or not below {width}"));
+        }
+        cells.extend(indices.iter().zip(values).map(|(j, x)| (j.column(), x.real())));
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+"""Online learning that proves how far it can be from the best fixed predictor in hindsight.
+
+>>> import noregret as nr
+>>> learner = nr.Learner("pa1:C=0.1", problem="binary")
+>>> for words, y in [("cheap offer", "spam"), ("meeting today", "mail")] * 20:
+...     loss = learner.learn_one({word: 1.0 for word in words.split()}, y)
+>>> learner.predict_one({"cheap": 1.0, "today": 0.1})
+'spam'
+>>> round(learner.certificate().lower_bound(norm=0.1), 2)  # no model of that size lost less
+30.35
+
+Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River) and
+`noregret.onnx`; each is imported when it is first used and needs the package that it is named after.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from noregret._engine import (
+    Certificate,
+    Learner,
+    NoRegretError,
+    Pass,
+    Prepared,
+    __version__,
+    algorithms,
+)
+from noregret.audit import Audit, Headroom, certify
+from noregret.data import Data, read
+from noregret.hindsight import Hindsight, hindsight
+from noregret.plots import plot_headroom, plot_regret
+from noregret.progress import progress_bar
+
+load = Learner.load
+
+__all__ = [
+    "Audit",
+    "Certificate",
+    "Data",
+    "Headroom",
+    "Hindsight",
+    "Learner",
+    "NoRegretError",
+    "Pass",
+    "Prepared",
+    "__version__",
+    "algorithms",
+    "certify",
+    "hindsight",
+    "load",
+    "plot_headroom",
+    "plot_regret",
+    "progress_bar",
+    "read",
+]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Imports `noregret.sklearn`, `noregret.river` and `noregret.onnx` when they are asked for."""
+        if name in {"onnx", "river", "sklearn"}:
+            import importlib
+
+            return importlib.import_module(f"noregret.{name}")
+        raise AttributeError(f"module 'noregret' has no attribute {name!r}")

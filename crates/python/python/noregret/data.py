@@ -1,0 +1,161 @@
+"""Rows of files as a sparse matrix."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noregret import _engine
+from noregret._optional import optional
+
+
+class Data:
+    """What a file holds: a sparse matrix, labels, weights, groups and the names of the columns.
+
+    It can be given to `Learner.learn_many` as it is, without SciPy; `X` is the same memory as a
+    SciPy matrix. `X, y = data` takes it apart.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "rows.svm")
+    >>> _ = file.write_text("1 3:0.5 7:1\\n-1 3:2\\n")
+    >>> data = read(file)
+    >>> data
+    Data(rows=2, columns=2, entries=3)
+    >>> data.X.toarray(), data.y
+    (array([[0.5, 1. ],
+           [2. , 0. ]]), array([ 1., -1.]))
+    >>> data.feature_names
+    [3, 7]
+    """
+
+    def __init__(self, dataset: _engine.Dataset) -> None:
+        self._dataset = dataset
+
+    @cached_property
+    def indptr(self) -> NDArray[np.int64]:
+        """Where the rows begin in `indices` and `data`."""
+        return self._dataset.indptr
+
+    @cached_property
+    def indices(self) -> NDArray[np.int32]:
+        """Columns of the entries."""
+        return self._dataset.indices
+
+    @cached_property
+    def data(self) -> NDArray[np.float64]:
+        """Values of the entries."""
+        return self._dataset.data
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._dataset.shape
+
+    @cached_property
+    def X(self) -> Any:
+        """The rows as a `scipy.sparse.csr_matrix` over the same memory.
+
+        Raises
+        ------
+        ImportError
+            If SciPy is not installed.
+        """
+        sparse = optional("scipy.sparse", "Data.X")
+        parts = (self.data, self.indices, self.indptr)
+        return sparse.csr_matrix(parts, shape=self.shape, copy=False)
+
+    @cached_property
+    def y(self) -> NDArray[Any] | list[Any]:
+        """The labels: numbers, or names; a list where rows have sets of labels."""
+        return self._dataset.y
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64] | None:
+        """The weights of the rows, if the file has any."""
+        return self._dataset.weight
+
+    @cached_property
+    def groups(self) -> NDArray[np.int64] | None:
+        """The query or group of each row, if the file has any."""
+        return self._dataset.groups
+
+    @cached_property
+    def feature_names(self) -> list[str | int]:
+        """What the columns are called in the file: the `names` of `Learner.learn_many`."""
+        return self._dataset.feature_names
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        """`X, y = data`."""
+        yield self.X
+        yield self.y
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"Data(rows={rows}, columns={columns}, entries={len(self.data)})"
+
+
+def read(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    label: str | None = None,
+    weight: str | None = None,
+    group: str | None = None,
+    text: Sequence[str] | None = None,
+    header: bool | None = None,
+    **options: Any,
+) -> Data:
+    """Reads a file: svmlight, Vowpal Wabbit text, CSV, TSV or JSON lines, also compressed.
+
+    Parameters
+    ----------
+    path
+        The file.
+    format
+        "svmlight", "vw", "csv", "tsv" or "jsonl"; told by the name and the first lines if not given.
+    label, weight, group
+        Columns of a table that are not features.
+    text
+        Columns of a table that are split into words.
+    header
+        Whether the first line of a table names its columns.
+    **options
+        Further options of the engine.
+
+    Returns
+    -------
+    Data
+        The rows. Columns that are no numbers are categories: a feature `name=value` of value 1.
+
+    Raises
+    ------
+    NoRegretError
+        If a line cannot be read; it says which.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "mail.tsv")
+    >>> _ = file.write_text("folder\\tbody\\nwork\\tplan for monday\\nhome\\tdinner on monday\\n")
+    >>> data = read(file, label="folder", text=["body"])
+    >>> list(data.y), len(data.feature_names)
+    (['work', 'home'], 5)
+    """
+    named = {
+        "format": format,
+        "label": label,
+        "weight": weight,
+        "group": group,
+        "text": None if text is None else list(text),
+        "header": header,
+    }
+    given = {name: value for name, value in named.items() if value is not None}
+    return Data(_engine.read(path, **given, **options))

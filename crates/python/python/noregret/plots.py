@@ -1,0 +1,205 @@
+"""Pictures of what is proved. They need matplotlib, which is imported when one is drawn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noregret._engine import Certificate, Learner
+from noregret._optional import optional
+from noregret.audit import Audit, Headroom
+
+RUN, FLOOR, FOUND = "#c2410c", "#1d4ed8", "#111827"
+"""Colours of what was lost, what is proved and what was found."""
+
+
+def plot_headroom(
+    source: Learner | Certificate | Audit | Headroom | Mapping[str, Any],
+    ax: Any = None,
+    *,
+    loss: str | None = None,
+    label: str = "this run",
+) -> Any:
+    """Draws what no linear model goes below, by its norm, under what the run lost.
+
+    Parameters
+    ----------
+    source
+        A learner, its certificate, an audit, or one entry of their headroom.
+    ax
+        Axes of matplotlib to draw in; new ones if not given.
+    loss
+        Which loss: "hinge", "logistic" or "squared"; the first if not given.
+    label
+        What the line of the run is called.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> known = dict(loss="hinge", rows=10, weight=10.0, run=0.5, scaled=False, norm=1.0,
+    ...     floor=0.3, found=0.31, found_error=0.1, avoidable_at_most=0.4,
+    ...     avoidable_at_least=0.38, standardised=False, verdict="room",
+    ...     frontier=[{"gain": 8.0, "slope": 5.0}, {"gain": 4.0, "slope": 1.0}])
+    >>> plot_headroom(known).get_xlabel()
+    'norm of the model'
+    """
+    headroom = _headroom(source, loss)
+    ax = _axes(ax)
+    norms = _norms(headroom)
+    floor = np.array([headroom.floor_at(norm) for norm in norms])
+    ax.fill_between(norms, 0.0, floor, color=FLOOR, alpha=0.12, linewidth=0)
+    ax.plot(norms, floor, color=FLOOR, linewidth=1.8)
+    ax.axhline(headroom.run, color=RUN, linewidth=1.8)
+    right = norms[-1]
+    ax.annotate(
+        f"{label}: {headroom.run:.4g}",
+        (right, headroom.run),
+        xytext=(0, 4),
+        textcoords="offset points",
+        ha="right",
+        va="bottom",
+        color=RUN,
+    )
+    at = norms[np.argmin(np.abs(norms - 0.12 * right))]
+    ax.text(at, 0.35 * headroom.floor_at(at), "no linear model is here (proved)", color=FLOOR)
+    if headroom.found is not None:
+        ax.plot([headroom.norm], [headroom.found], "o", color=FOUND, markersize=6, zorder=3)
+        wrong = "" if headroom.found_error is None else f", {headroom.found_error:.1%} wrong"
+        ax.annotate(
+            f"found: {headroom.found:.4g}{wrong}",
+            (headroom.norm, headroom.found),
+            xytext=(8, 8),
+            textcoords="offset points",
+            color=FOUND,
+        )
+    ax.set_xlim(0.0, right)
+    ax.set_ylim(0.0, 1.15 * max(headroom.run, floor[0] if floor[0] < 4 * headroom.run else 0.0))
+    ax.set_xlabel("norm of the model" + (", standardised columns" * headroom.standardised))
+    ax.set_ylabel(f"{headroom.loss} loss a row")
+    _plain(ax)
+    return ax
+
+
+def plot_regret(
+    source: Learner
+    | Certificate
+    | Mapping[str, Learner | Certificate]
+    | tuple[Sequence[float], Sequence[float]],
+    ax: Any = None,
+    *,
+    norms: Sequence[float] | None = None,
+    label: str | None = None,
+) -> Any:
+    """Draws the certified regret: what a run lost more, at most, than all models of a norm.
+
+    Parameters
+    ----------
+    source
+        A learner, a certificate, several of them by name, or a curve of one's own: norms and
+        regrets.
+    ax
+        Axes of matplotlib to draw in; new ones if not given.
+    norms
+        The norms; if not given, those at which something is proved.
+    label
+        The name of the curve.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> plot_regret(([0.1, 1.0, 10.0], [3.0, 5.0, 20.0])).get_ylabel()
+    'regret, at most'
+    """
+    ax = _axes(ax)
+    if isinstance(source, tuple):
+        ax.plot(*source, color=FLOOR, linewidth=1.8, label=label)
+    else:
+        several = source if isinstance(source, Mapping) else {label or "": source}
+        colours = [FLOOR, RUN, "#15803d", "#7e22ce", "#a16207", "#0e7490"]
+        for number, (name, each) in enumerate(several.items()):
+            proof = _certificate(each)
+            at = _proved_norms(proof) if norms is None else np.asarray(norms, dtype=float)
+            regret = np.array([proof.regret(norm) for norm in at])
+            colour = colours[number % len(colours)]
+            ax.plot(at, regret, color=colour, linewidth=1.8, label=name or None)
+            ax.axhline(proof.loss, color=colour, linewidth=0.8, linestyle=":")
+        ax.annotate(
+            "dotted: the whole loss (nothing is proved)",
+            (0.01, 1.0),
+            xycoords="axes fraction",
+            xytext=(0, 4),
+            textcoords="offset points",
+            color="#6b7280",
+            fontsize="small",
+        )
+    ax.set_xscale("log")
+    ax.set_xlabel("norm of the model")
+    ax.set_ylabel("regret, at most")
+    if ax.get_legend_handles_labels()[1]:
+        ax.legend(frameon=False)
+    _plain(ax)
+    return ax
+
+
+def _axes(ax: Any) -> Any:
+    pyplot = optional("matplotlib.pyplot", "drawing")
+    return pyplot.subplots(figsize=(6.4, 3.8), layout="constrained")[1] if ax is None else ax
+
+
+def _plain(ax: Any) -> None:
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def _headroom(source: Any, loss: str | None) -> Headroom:
+    if isinstance(source, Headroom):
+        return source
+    if isinstance(source, Mapping):
+        return Headroom.of(source)
+    if isinstance(source, Audit):
+        known = list(source.headroom)
+    else:
+        proof = _certificate(source)
+        known = [Headroom.of(each) for each in proof.headroom]
+    fitting = [each for each in known if loss is None or each.loss == loss]
+    if not fitting:
+        of = f" of the {loss} loss" if loss else ""
+        raise ValueError(f"no headroom{of} is known: were rows learned, with certify='live'?")
+    return fitting[0]
+
+
+def _certificate(source: Any) -> Certificate:
+    if isinstance(source, Certificate):
+        return source
+    learner = source if isinstance(source, Learner) else getattr(source, "learner_", source)
+    proof: Certificate | None = learner.certificate()
+    if proof is None:
+        raise ValueError("nothing is proved: no row was learned from")
+    return proof
+
+
+def _norms(headroom: Headroom) -> NDArray[np.float64]:
+    """From 0 to where the floor is low, the corners of the floor among them."""
+    ends = [gain / slope for gain, slope in headroom.frontier if slope > 0.0]
+    far = 2.5 * headroom.norm
+    right = max(min(max(ends, default=far), 4.0 * headroom.norm), 1.5 * headroom.norm)
+    return np.union1d(np.linspace(0.0, right, 400), [headroom.norm])
+
+
+def _proved_norms(proof: Certificate) -> NDArray[np.float64]:
+    """Norms from where the bound is nearly flat to where nothing is proved."""
+    slope = proof.potential_norm
+    most = proof.dual_gain / slope if slope > 0.0 else 1.0
+    return np.geomspace(most / 300.0, 2.0 * most, 200)

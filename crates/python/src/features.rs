@@ -1,0 +1,202 @@
+//! The features of one example: a dict of names and values.
+//!
+//! A dict is read before a learner is locked: reading a value may run Python code, which may use the
+//! learner.
+
+use crate::error::refused;
+use crate::keys::KeySlots;
+use noregret::Record;
+use noregret::io::{FeatureSpace, Row, RowBuilder};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
+
+/// What a key is.
+enum Key<'py> {
+    Name(Bound<'py, PyString>),
+    Index(u32),
+}
+
+/// What a feature has.
+enum Cell<'py> {
+    Number(f64),
+    Category(Bound<'py, PyString>),
+}
+
+/// A dict that was read.
+pub(crate) struct Features<'py> {
+    cells: Vec<(Key<'py>, Cell<'py>)>,
+}
+
+/// Features that were looked up once, to be used again and again.
+#[pyclass(frozen, module = "noregret._engine")]
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// The row, in the slots of a space.
+    pub(crate) row: Row,
+    pub(crate) stamp: u64,
+    /// The same, for whoever has another space.
+    pub(crate) record: Record,
+}
+
+#[pymethods]
+impl Prepared {
+    fn __len__(&self) -> usize {
+        self.row.indices.len()
+    }
+}
+
+impl<'py> Features<'py> {
+    /// Reads a dict, or any mapping.
+    pub(crate) fn read(given: &Bound<'py, PyAny>) -> PyResult<Self> {
+        // All objects first: what converts a value may change the dict.
+        let pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> = match given.cast::<PyDict>() {
+            Ok(dict) => dict.iter().collect(),
+            Err(_) => {
+                let mapping = given.cast::<PyMapping>().map_err(|_| no_mapping(given))?;
+                let items = mapping.items()?;
+                items.iter().map(|item| item.extract()).collect::<PyResult<_>>()?
+            }
+        };
+        let mut cells = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            if let Some(cell) = cell(&key, &value)? {
+                cells.push((self::key(key)?, cell));
+            }
+        }
+        Ok(Features { cells })
+    }
+
+    /// Puts the features into a row that is being built.
+    pub(crate) fn put(&self, builder: &mut RowBuilder) -> noregret::Result<()> {
+        for (key, cell) in &self.cells {
+            match (key, cell) {
+                (Key::Index(key), Cell::Number(x)) => builder.push_index(*key, *x)?,
+                (Key::Name(name), Cell::Number(x)) => builder.push_name(text(name), *x)?,
+                (Key::Index(key), Cell::Category(value)) => {
+                    builder.push_category(&key.to_string(), text(value));
+                }
+                (Key::Name(name), Cell::Category(value)) => {
+                    builder.push_category(text(name), text(value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the features into a row of slots; false if one has none, or the row is out of the
+    /// ordinary.
+    #[inline]
+    pub(crate) fn resolve(&self, space: &FeatureSpace, keys: &mut KeySlots, row: &mut Row) -> bool {
+        if space.bits().is_some() {
+            return false;
+        }
+        keys.enter(space.stamp());
+        row.clear();
+        let mut rises = true;
+        for (key, cell) in &self.cells {
+            let (Key::Name(name), Cell::Number(x)) = (key, cell) else { return false };
+            if !x.is_finite() {
+                return false;
+            }
+            let slot = match keys.get(name) {
+                Some(slot) => slot,
+                None => match self::slot(space, keys, name) {
+                    Some(slot) => slot,
+                    None => return false,
+                },
+            };
+            if *x != 0.0 {
+                rises &= row.indices.last().is_none_or(|last| *last < slot);
+                row.indices.push(slot);
+                row.values.push(*x);
+            }
+        }
+        rises || sort(row)
+    }
+
+    /// As a record of its own.
+    pub(crate) fn record(&self) -> Record {
+        self.cells.iter().fold(Record::new(), |record, (key, cell)| match (key, cell) {
+            (Key::Index(key), Cell::Number(x)) => record.index(*key, *x),
+            (Key::Name(name), Cell::Number(x)) => record.name(text(name), *x),
+            (Key::Index(key), Cell::Category(value)) => {
+                record.name(&format!("{key}={}", text(value)), 1.0)
+            }
+            (Key::Name(name), Cell::Category(value)) => {
+                record.name(&format!("{}={}", text(name), text(value)), 1.0)
+            }
+        })
+    }
+}
+
+/// The slot of a name that is not an integer key: those have an order of their own in a row.
+fn slot(space: &FeatureSpace, keys: &mut KeySlots, name: &Bound<'_, PyString>) -> Option<u32> {
+    let text = text(name);
+    if text.as_bytes().first().is_none_or(u8::is_ascii_digit) {
+        return None;
+    }
+    let slot = space.find(text)?;
+    keys.insert(name, slot);
+    Some(slot)
+}
+
+/// Sorts a row by slot; false if a slot occurs twice.
+fn sort(row: &mut Row) -> bool {
+    let mut pairs: Vec<(u32, f64)> = row.features().collect();
+    pairs.sort_unstable_by_key(|pair| pair.0);
+    (row.indices, row.values) = pairs.into_iter().unzip();
+    row.indices.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// The text of a string that was seen to be one.
+fn text<'a>(name: &'a Bound<'_, PyString>) -> &'a str {
+    name.to_str().unwrap_or_default()
+}
+
+fn key(key: Bound<'_, PyAny>) -> PyResult<Key<'_>> {
+    if let Ok(name) = key.cast::<PyString>() {
+        // A string that is no text (a lone surrogate) is refused here.
+        name.to_str()?;
+        return Ok(Key::Name(name.clone()));
+    }
+    if key.is_instance_of::<PyInt>() || key.hasattr("__index__")? {
+        let index = key.extract::<u32>().ok().filter(|index| *index < u32::MAX);
+        return index.map(Key::Index).ok_or_else(|| {
+            refused(format!("the feature {key} is no integer from 0 to 4294967294"))
+        });
+    }
+    Ok(Key::Name(key.str()?))
+}
+
+/// What a feature has; nothing if its value is missing.
+#[inline]
+fn cell<'py>(
+    key: &Bound<'py, PyAny>,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Option<Cell<'py>>> {
+    if let Ok(x) = value.cast_exact::<PyFloat>() {
+        return Ok(Some(Cell::Number(x.value())));
+    }
+    if value.is_none() {
+        return Ok(None);
+    }
+    if let Ok(category) = value.cast::<PyString>() {
+        category.to_str()?;
+        return Ok(Some(Cell::Category(category.clone())));
+    }
+    if let Ok(holds) = value.cast::<PyBool>() {
+        return Ok(Some(Cell::Number(f64::from(u8::from(holds.is_true())))));
+    }
+    match value.extract::<f64>() {
+        Ok(x) => Ok(Some(Cell::Number(x))),
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(value.py()) => {
+            let kind = value.get_type();
+            Err(refused(format!("the feature {key} has a {kind}: a number or a string is wanted")))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn no_mapping(given: &Bound<'_, PyAny>) -> PyErr {
+    refused(format!("features are a dict of names and values, not a {}", given.get_type()))
+}

@@ -1,0 +1,161 @@
+//! Rows as Python has them: matrices, tables, lists of dicts.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `dense` | arrays of two dimensions, of any layout |
+//! | `sparse` | compressed rows |
+//! | `frame` | tables by column: whatever has `__arrow_c_stream__` |
+//! | `labels` | the labels of the rows |
+
+mod dense;
+mod frame;
+mod labels;
+mod sparse;
+
+pub(crate) use frame::Frame;
+pub(crate) use labels::Labels;
+
+use crate::error::refused;
+use crate::features::Features;
+use dense::Dense;
+use noregret::Record;
+use noregret::array::{ArrayRows, Column, ColumnMap};
+use numpy::PyUntypedArray;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use sparse::Sparse;
+
+/// Rows.
+pub(crate) enum Input<'py> {
+    Dense(Dense<'py>),
+    Sparse(Sparse<'py>),
+    Frame(Frame),
+    /// Dicts, read.
+    Records(Vec<Record>),
+}
+
+impl<'py> Input<'py> {
+    /// Finds out what is given, and what its columns are called if it says so.
+    pub(crate) fn read(given: &Bound<'py, PyAny>) -> PyResult<(Self, Option<Vec<Column>>)> {
+        if let Ok(array) = given.cast::<PyUntypedArray>() {
+            return Ok((Input::Dense(Dense::read(array)?), None));
+        }
+        if let Ok(rows) = given.cast::<PyList>()
+            && rows.get_item(0).is_ok_and(|first| first.is_instance_of::<PyDict>())
+        {
+            let record = |row: Bound<'py, PyAny>| Ok(Features::read(&row)?.record());
+            let records = rows.iter().map(record).collect::<PyResult<_>>()?;
+            return Ok((Input::Records(records), None));
+        }
+        if given.hasattr("indptr")? || given.hasattr("tocsr")? {
+            return Ok((Input::Sparse(Sparse::read(given)?), None));
+        }
+        if let Some(numbers) = dense::numeric_frame(given)? {
+            let names = columns(&given.getattr("columns")?)?;
+            return Ok((Input::Dense(Dense::read(&numbers)?), Some(names)));
+        }
+        if given.hasattr("__arrow_c_stream__")? {
+            let frame = Frame::read(given)?;
+            let names = frame.names();
+            return Ok((Input::Frame(frame), Some(names)));
+        }
+        let array = given.py().import("numpy")?.call_method1("asarray", (given,))?;
+        Ok((Input::Dense(Dense::read(array.cast()?)?), None))
+    }
+
+    /// The rows as a matrix; `None` if they are no matrix of numbers.
+    pub(crate) fn rows(&self) -> PyResult<Option<Box<dyn ArrayRows + '_>>> {
+        match self {
+            Input::Dense(dense) => dense.rows().map(Some),
+            Input::Sparse(sparse) => sparse.rows().map(Some),
+            Input::Frame(frame) if frame.is_numeric() => Ok(Some(Box::new(frame))),
+            Input::Frame(_) | Input::Records(_) => Ok(None),
+        }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Input::Dense(dense) => dense.len(),
+            Input::Sparse(sparse) => sparse.len(),
+            Input::Frame(frame) => frame.len(),
+            Input::Records(records) => records.len(),
+        }
+    }
+
+    /// How many columns there are; 0 where rows are dicts.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Input::Dense(dense) => dense.width(),
+            Input::Sparse(sparse) => sparse.width(),
+            Input::Frame(frame) => frame.width(),
+            Input::Records(_) => 0,
+        }
+    }
+
+    /// Whether it is a table of few columns.
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self, Input::Dense(_) | Input::Frame(_))
+    }
+}
+
+/// Names of columns.
+pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
+    names.try_iter()?.map(|name| column(&name?)).collect()
+}
+
+fn column(name: &Bound<'_, PyAny>) -> PyResult<Column> {
+    if let Ok(text) = name.cast::<PyString>() {
+        return Ok(Column::Name(text.to_str()?.to_owned()));
+    }
+    if name.is_instance_of::<PyInt>() || name.hasattr("__index__")? {
+        let key = name.extract::<u32>().ok().filter(|key| *key < u32::MAX);
+        let wrong = || refused(format!("the column {name} is no integer from 0 to 4294967294"));
+        return key.map(Column::Key).ok_or_else(wrong);
+    }
+    Ok(Column::Name(name.str()?.to_str()?.to_owned()))
+}
+
+/// The features of the columns of an input: those of `names`, or its own.
+#[derive(Debug, Default)]
+pub(crate) struct Maps {
+    map: Option<ColumnMap>,
+    /// The names it was made of; the same tuple need not be read again.
+    names: Option<Py<PyTuple>>,
+}
+
+impl Maps {
+    /// The map for these columns, taken out until it is given back.
+    pub(crate) fn take(
+        &mut self,
+        width: usize,
+        own: Option<Vec<Column>>,
+        names: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<ColumnMap> {
+        let kept = self.map.take();
+        let tuple = names.and_then(|names| names.cast::<PyTuple>().ok());
+        if let (Some(tuple), Some(known), Some(kept)) = (tuple, &self.names, &kept)
+            && known.is(tuple)
+            && kept.width() == width
+        {
+            return Ok(kept.clone());
+        }
+        let wanted = match names {
+            Some(names) => Some(columns(names)?),
+            None => own,
+        };
+        self.names = tuple.map(|tuple| tuple.clone().unbind());
+        if let Some(found) = wanted.as_ref().map(Vec::len).filter(|found| *found != width) {
+            return Err(refused(format!("{width} columns but {found} names")));
+        }
+        match kept {
+            Some(kept) if kept.width() == width && kept.names() == wanted.as_deref() => Ok(kept),
+            _ => Ok(wanted.map_or_else(|| ColumnMap::numbered(width), ColumnMap::named)),
+        }
+    }
+
+    /// Gives a map back.
+    pub(crate) fn put(&mut self, map: ColumnMap) {
+        self.map = Some(map);
+    }
+}

@@ -1,0 +1,107 @@
+//! The labels of many rows.
+
+use crate::error::refused;
+use crate::labels::{Numbers, is_set, set, single};
+use noregret::array::ArrayLabels;
+use noregret::io::{ClassValue, RowLabel};
+use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use std::collections::HashMap;
+
+/// Labels, read.
+#[derive(Debug)]
+pub(crate) enum Labels {
+    None,
+    Numbers(Vec<f64>),
+    Names { names: Vec<String>, places: Vec<u32> },
+    Sets(Vec<Vec<ClassValue>>),
+}
+
+impl Labels {
+    /// Reads an array or a sequence of labels, and what numbers among them were.
+    pub(crate) fn read(given: Option<&Bound<'_, PyAny>>) -> PyResult<(Self, Numbers)> {
+        let Some(given) = given.filter(|given| !given.is_none()) else {
+            return Ok((Labels::None, Numbers::Unknown));
+        };
+        let array = given.hasattr("__array__")?.then(|| {
+            given.py().import("numpy")?.call_method1("asarray", (given,))
+        });
+        let Some(array) = array.transpose()? else { return Self::each(given) };
+        let array = array.cast::<PyUntypedArray>()?;
+        if array.ndim() != 1 {
+            let n = array.ndim();
+            return Err(refused(format!("labels are an array of one dimension, not {n}")));
+        }
+        let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+        let numbers = match kind.as_str() {
+            "b" => Numbers::Bools,
+            "i" | "u" => Numbers::Ints,
+            "f" => Numbers::Floats,
+            _ => return Self::each(&array.call_method0("tolist")?),
+        };
+        let array = given.py().import("numpy")?.call_method1("require", (array, "float64", "CA"))?;
+        let values = array.extract::<PyReadonlyArray1<'_, f64>>()?;
+        Ok((Labels::Numbers(values.as_slice()?.to_vec()), numbers))
+    }
+
+    /// Reads labels one by one.
+    fn each(given: &Bound<'_, PyAny>) -> PyResult<(Self, Numbers)> {
+        let (mut kind, mut numbers, mut sets) = (Numbers::Unknown, Vec::new(), Vec::new());
+        let (mut names, mut places, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+        for label in given.try_iter()? {
+            let label = label?;
+            if is_set(&label) {
+                let (classes, one) = set(&label)?;
+                kind = kind.max(one);
+                sets.push(classes);
+                continue;
+            }
+            match single(&label)? {
+                Some((ClassValue::Number(x), one)) => {
+                    kind = kind.max(one);
+                    numbers.push(x);
+                }
+                Some((ClassValue::Name(name), _)) => {
+                    let place = *known.entry(name.clone()).or_insert_with(|| {
+                        names.push(name);
+                        names.len() as u32 - 1
+                    });
+                    places.push(place);
+                }
+                None => return Err(refused(format!("{} is no label", label.repr()?))),
+            }
+        }
+        match (numbers.is_empty(), places.is_empty(), sets.is_empty()) {
+            (_, true, true) => Ok((Labels::Numbers(numbers), kind)),
+            (true, false, true) => Ok((Labels::Names { names, places }, kind)),
+            (true, true, false) => Ok((Labels::Sets(sets), kind)),
+            _ => Err(refused("labels are all numbers, all strings or all sets")),
+        }
+    }
+
+    /// As the engine takes them.
+    pub(crate) fn borrowed(&self) -> ArrayLabels<'_> {
+        match self {
+            Labels::None => ArrayLabels::None,
+            Labels::Numbers(numbers) => ArrayLabels::Numbers(numbers),
+            Labels::Names { names, places } => ArrayLabels::Names { names, places },
+            Labels::Sets(sets) => ArrayLabels::Sets(sets),
+        }
+    }
+
+    /// For how many rows there are labels; `None` for any number.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match self {
+            Labels::None => None,
+            Labels::Numbers(numbers) => Some(numbers.len()),
+            Labels::Names { places, .. } => Some(places.len()),
+            Labels::Sets(sets) => Some(sets.len()),
+        }
+    }
+
+    /// Puts the label of a row where readers put it.
+    pub(crate) fn put(&self, row: usize, label: &mut RowLabel) -> noregret::Result<()> {
+        let put = self.borrowed().put(row, label);
+        put.map_err(|error| noregret::Error::Refused(format!("the label: {error}")))
+    }
+}

@@ -1,0 +1,43 @@
+//! Slots of features by the objects that name them.
+//!
+//! The keys of a dict are mostly the same objects again and again; a few thousand of them are
+//! remembered, with their slots, as long as slots mean what they meant. Large vocabularies of fresh
+//! strings would only fill the memory of the processor, so no more than that are.
+
+use foldhash::fast::FixedState;
+use pyo3::prelude::*;
+use std::collections::HashMap;
+
+/// So many keys are remembered.
+const MOST: usize = 4096;
+
+/// Slots by key object.
+#[derive(Debug, Default)]
+pub(crate) struct KeySlots {
+    stamp: u64,
+    /// The object is kept, so that its address stays its own.
+    slots: HashMap<usize, (Py<PyAny>, u32), FixedState>,
+}
+
+impl KeySlots {
+    /// Forgets everything if slots mean something else than they did.
+    pub(crate) fn enter(&mut self, stamp: u64) {
+        if self.stamp != stamp {
+            self.slots.clear();
+            self.stamp = stamp;
+        }
+    }
+
+    /// The slot of a key that was met before.
+    #[inline]
+    pub(crate) fn get(&self, key: &Bound<'_, PyAny>) -> Option<u32> {
+        self.slots.get(&(key.as_ptr() as usize)).map(|(_, slot)| *slot)
+    }
+
+    /// Remembers the slot of a key, while there is room.
+    pub(crate) fn insert(&mut self, key: &Bound<'_, PyAny>, slot: u32) {
+        if self.slots.len() < MOST {
+            self.slots.insert(key.as_ptr() as usize, (key.clone().unbind(), slot));
+        }
+    }
+}

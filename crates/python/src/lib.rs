@@ -1,0 +1,42 @@
+//! The compiled module of the Python package: it translates and locks, and learns nothing itself.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `learner` | `Learner`: one example at a time, what it knows, files |
+//! | `many` | many examples in one call, without the interpreter's lock |
+//! | `turns` | who may use a learner now |
+//! | `keys`, `features` | features of a dict |
+//! | `labels` | labels, in and out |
+//! | `input` | matrices, tables and lists of dicts |
+//! | `rows` | the rows of an input as a source of the engine |
+//! | `certificate` | `Certificate` |
+//! | `dataset` | `Dataset`, the rows of a file |
+//! | `error`, `json` | what goes wrong; values of JSON |
+
+mod certificate;
+mod dataset;
+mod error;
+mod features;
+mod input;
+mod json;
+mod keys;
+mod labels;
+mod learner;
+mod many;
+mod turns;
+
+use pyo3::prelude::*;
+
+/// The engine.
+#[pymodule(gil_used = false)]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("NoRegretError", module.py().get_type::<error::NoRegretError>())?;
+    module.add_class::<learner::Learner>()?;
+    module.add_class::<features::Prepared>()?;
+    module.add_class::<many::Pass>()?;
+    module.add_class::<certificate::Certificate>()?;
+    module.add_class::<dataset::Dataset>()?;
+    module.add_function(wrap_pyfunction!(dataset::read, module)?)?;
+    module.add_function(wrap_pyfunction!(json::algorithms, module)?)
+}

@@ -1,0 +1,270 @@
+//! Many examples in one call, without the interpreter's lock.
+//!
+//! A batch is learned from in short turns: after each, whoever waits for the learner comes first,
+//! and now and then signals are looked at. A batch that is refused, or interrupted, has learned
+//! from the rows before that.
+
+use crate::error::{raised, refused};
+use crate::input::{Input, Labels};
+use crate::learner::{Inner, Learner};
+use noregret::array::{ArrayBatch, ArrayLabels, ArrayRows, ColumnMap};
+use noregret::core::Prediction;
+use noregret::{Record, RecordLabel};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// How long a turn lasts, about.
+const TURN: Duration = Duration::from_micros(500);
+/// How often signals are looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// Rows after which the clock is looked at, at most.
+const MOST: usize = 1024;
+
+/// What learning from a batch did.
+#[pyclass(frozen, get_all, module = "noregret._engine")]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pass {
+    /// Rows that were taken.
+    rows: usize,
+    /// Their loss, each before it was learned from.
+    loss: f64,
+    /// How many answers were mistakes.
+    mistakes: u64,
+}
+
+#[pymethods]
+impl Pass {
+    fn __repr__(&self) -> String {
+        format!("Pass(rows={}, loss={}, mistakes={})", self.rows, self.loss, self.mistakes)
+    }
+}
+
+/// What is learned from.
+pub(crate) enum Examples<'a> {
+    Array(ArrayBatch<'a>),
+    /// Records that have everything.
+    Records(&'a [Record]),
+}
+
+impl Examples<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Examples::Array(batch) => batch.len(),
+            Examples::Records(records) => records.len(),
+        }
+    }
+}
+
+/// The errors of a batch.
+enum Stopped {
+    Refused(usize, noregret::Error),
+    Raised(PyErr),
+}
+
+impl Learner {
+    /// Learns from a batch in turns.
+    pub(crate) fn learn_in_turns(
+        &self,
+        py: Python<'_>,
+        examples: &Examples<'_>,
+        map: &mut ColumnMap,
+        progress: Option<&Py<PyAny>>,
+    ) -> PyResult<Pass> {
+        let learned = py.detach(|| self.learn_detached(examples, map, progress));
+        learned.map_err(|stopped| match stopped {
+            Stopped::Raised(error) => error,
+            Stopped::Refused(position, error) => {
+                let error = raised(error);
+                let text = error.value(py).to_string();
+                refused(format!("row {position}: {text}"))
+            }
+        })
+    }
+
+    fn learn_detached(
+        &self,
+        examples: &Examples<'_>,
+        map: &mut ColumnMap,
+        progress: Option<&Py<PyAny>>,
+    ) -> Result<Pass, Stopped> {
+        let (mut pass, mut at, mut step) = (Pass::default(), 0, 64);
+        let mut looked = Instant::now();
+        while at < examples.len() {
+            let mut inner = self.turns.take_detached();
+            let start = Instant::now();
+            while at < examples.len() && start.elapsed() < TURN {
+                let end = examples.len().min(at + step);
+                let begun = Instant::now();
+                let result = learn_span(&mut inner, examples, map, at..end, &mut pass);
+                if let Err((position, error)) = result {
+                    return Err(Stopped::Refused(position, error));
+                }
+                (at, pass.rows) = (end, end);
+                step = match begun.elapsed() {
+                    long if long > TURN / 2 => (step / 2).max(1),
+                    short if short < TURN / 8 => (step * 2).min(MOST),
+                    _ => step,
+                };
+            }
+            drop(inner);
+            if looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                look(progress, at).map_err(Stopped::Raised)?;
+            }
+        }
+        if progress.is_some() {
+            look(progress, at).map_err(Stopped::Raised)?;
+        }
+        Ok(pass)
+    }
+
+    /// The rows of an input with the scores of each; many turns.
+    pub(crate) fn answers_in_turns(
+        &self,
+        py: Python<'_>,
+        rows: &dyn ArrayRows,
+        map: &mut ColumnMap,
+        wanted: bool,
+        each: &mut (dyn FnMut(usize, &[f64], Option<(Prediction, f64)>) + Send),
+    ) -> PyResult<()> {
+        py.detach(|| {
+            let mut at = 0;
+            while at < rows.len() {
+                let mut inner = self.turns.take_detached();
+                let start = Instant::now();
+                let Some(model) = inner.session.model() else { return Ok(()) };
+                while at < rows.len() && start.elapsed() < TURN {
+                    let end = rows.len().min(at + 256);
+                    model.answer_array(rows, map, at..end, wanted, &mut *each)?;
+                    at = end;
+                }
+            }
+            Ok(())
+        })
+        .map_err(raised)
+    }
+}
+
+/// Lets Python handle signals, and tells whoever wants to know how far a batch is.
+fn look(progress: Option<&Py<PyAny>>, rows: usize) -> PyResult<()> {
+    Python::attach(|py| {
+        py.check_signals()?;
+        progress.map_or(Ok(()), |progress| progress.call1(py, (rows,)).map(drop))
+    })
+}
+
+fn learn_span(
+    inner: &mut Inner,
+    examples: &Examples<'_>,
+    map: &mut ColumnMap,
+    span: Range<usize>,
+    pass: &mut Pass,
+) -> Result<(), (usize, noregret::Error)> {
+    let mut count = |loss: f64, mistake: bool| {
+        pass.loss += loss;
+        pass.mistakes += u64::from(mistake);
+    };
+    match examples {
+        Examples::Array(batch) => {
+            let each = |_, outcome: &noregret::core::Outcome| count(outcome.loss, outcome.mistake);
+            let learned = inner.session.learn_array(batch, map, span, each);
+            learned.map_err(|refused| (refused.position, refused.error))
+        }
+        Examples::Records(records) => {
+            for position in span {
+                let learned = inner.session.learn(&records[position]);
+                if let Some(outcome) = learned.map_err(|error| (position, error))? {
+                    count(outcome.loss, outcome.mistake);
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The records of rows that are no matrix, with their labels and weights, in the order asked for.
+pub(crate) fn records(
+    input: &Input<'_>,
+    labels: &Labels,
+    weights: Option<&[f64]>,
+    order: Option<&[i64]>,
+) -> PyResult<Vec<Record>> {
+    let rows = input.len();
+    for (what, found) in [("labels", labels.len()), ("weights", weights.map(<[f64]>::len))] {
+        if let Some(found) = found.filter(|found| *found != rows) {
+            return Err(refused(format!("{rows} rows but {found} {what}")));
+        }
+    }
+    let record = |row: usize| {
+        let record = match input {
+            Input::Frame(frame) => frame.record(row),
+            Input::Records(records) => records[row].clone(),
+            _ => return Err(refused("this is a matrix")),
+        };
+        let label = match labels.borrowed() {
+            ArrayLabels::None => RecordLabel::Missing,
+            ArrayLabels::Numbers(numbers) => RecordLabel::Number(numbers[row]),
+            ArrayLabels::Names { names, places } => {
+                RecordLabel::Name(names[places[row] as usize].clone())
+            }
+            ArrayLabels::Sets(sets) => RecordLabel::Classes(sets[row].clone()),
+        };
+        Ok(record.label(label).weight(weights.map_or(1.0, |weights| weights[row])))
+    };
+    match order {
+        None => (0..rows).map(record).collect(),
+        Some(order) => order
+            .iter()
+            .map(|&row| {
+                let row = usize::try_from(row).ok().filter(|row| *row < rows);
+                record(row.ok_or_else(|| refused("the order names a row that is not there"))?)
+            })
+            .collect(),
+    }
+}
+
+/// An array of reals, converted if it has to be.
+pub(crate) fn reals<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, f64>> {
+    let numpy = given.py().import("numpy")?;
+    let array = numpy.call_method1("require", (given, "float64", "CA"))?;
+    let wrong = |_| refused("weights are an array of one dimension");
+    array.extract::<PyReadonlyArray1<'py, f64>>().map_err(wrong)
+}
+
+/// Positions of rows.
+pub(crate) fn positions<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    let numpy = given.py().import("numpy")?;
+    let array = numpy.call_method1("require", (given, "int64", "CA"))?;
+    let wrong = |_| refused("the order is an array of integers");
+    array.extract::<PyReadonlyArray1<'py, i64>>().map_err(wrong)
+}
+
+/// A list of what a model says.
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    inner: &Inner,
+    said: &[Option<Prediction>],
+) -> PyResult<Bound<'py, PyList>> {
+    let each = said.iter().map(|prediction| match prediction {
+        Some(prediction) => inner.numbers.prediction(py, prediction),
+        None => Ok(py.None().into_bound(py)),
+    });
+    PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Scores as an array: one a row, or one of each class.
+pub(crate) fn scores_array<'py>(
+    py: Python<'py>,
+    scores: Vec<f64>,
+    rows: usize,
+    classes: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = PyArray1::from_vec(py, scores);
+    match classes {
+        None => Ok(array.into_any()),
+        Some(classes) => Ok(array.reshape([rows, classes])?.into_any()),
+    }
+}
