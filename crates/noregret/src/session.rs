@@ -7,9 +7,10 @@
 //! the same rows, to the last bit.
 
 use crate::array::{ArrayBatch, ColumnMap, Refused};
+use crate::example::Record;
 use crate::model::{Answer, Model};
 use crate::opening::Opening;
-use crate::{Error, Record, Result};
+use crate::{Error, Result};
 use noregret_core::Outcome;
 use noregret_io::{Lookup, PendingRow, Resolver, Row, RowBuilder};
 use std::ops::Range;
@@ -169,16 +170,23 @@ impl Session {
         learned: Result<Option<Outcome>>,
         rows: usize,
     ) -> Result<Option<Outcome>> {
-        let State::Opening(opening, _) = &mut self.state else { return learned };
-        if learned.is_err() {
-            // A later row may decide otherwise, unless the problem was chosen.
-            (0..rows).for_each(|_| opening.pop());
-            return learned;
-        }
+        let State::Opening(opening, preview) = &mut self.state else { return learned };
+        let learned = match learned {
+            Err(_) if !opening.knows_problem() => {
+                // The row may show that the labels ask for something else.
+                *preview = None;
+                None
+            }
+            Err(error) => {
+                (0..rows).for_each(|_| opening.pop());
+                return Err(error);
+            }
+            Ok(learned) => learned,
+        };
         if opening.knows_enough() || opening.is_settled() {
             self.finish()?;
         }
-        learned
+        Ok(learned)
     }
 
     /// The answer to the row that `put` fills in; `None` if nothing answers yet.

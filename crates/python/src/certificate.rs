@@ -99,11 +99,7 @@ impl Certificate {
     ///
     /// `u` is a dict of weights by feature, or an array of them over the columns 0, 1, 2, …. The
     /// learner must not have learned on since.
-    fn against<'py>(
-        &self,
-        py: Python<'py>,
-        u: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn against<'py>(&self, py: Python<'py>, u: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let level = self.learner.get().level_of(py, u, self.rounds)?;
         object(
             py,

@@ -2,9 +2,7 @@
 
 use crate::error::{raised, refused};
 use noregret::ReadingOptions;
-use noregret::io::{
-    DataReader, FeatureName, FeatureSpace, LabelValue, Lookup, Row,
-};
+use noregret::io::{DataReader, FeatureName, FeatureSpace, LabelValue, Lookup, Row};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PyString};

@@ -170,10 +170,7 @@ fn key(key: Bound<'_, PyAny>) -> PyResult<Key<'_>> {
 
 /// What a feature has; nothing if its value is missing.
 #[inline]
-fn cell<'py>(
-    key: &Bound<'py, PyAny>,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<Option<Cell<'py>>> {
+fn cell<'py>(key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> PyResult<Option<Cell<'py>>> {
     if let Ok(x) = value.cast_exact::<PyFloat>() {
         return Ok(Some(Cell::Number(x.value())));
     }

@@ -506,7 +506,14 @@ impl Learner {
         let py = slf.py();
         let (bytes, numbers) = (slf.get().to_bytes(py)?, slf.get().turns.take(py).numbers.code());
         let restore = slf.get_type().getattr("_restore")?;
-        PyTuple::new(py, [restore, PyTuple::new(py, [bytes.into_any(), numbers.into_pyobject(py)?.into_any()])?.into_any()])
+        PyTuple::new(
+            py,
+            [
+                restore,
+                PyTuple::new(py, [bytes.into_any(), numbers.into_pyobject(py)?.into_any()])?
+                    .into_any(),
+            ],
+        )
     }
 
     /// A learner that was pickled.
@@ -618,7 +625,9 @@ impl Learner {
         let (input, own) = Input::read(given)?;
         let found = self.with(py, |model, _| {
             let classes = model.class_names().map(|names| names.len());
-            let single = model.boosted().is_some() || model.problem().single_constraint();
+            // Two classes have one score between them.
+            let pair = model.problem().rows() == 1 && model.classes() == Some(2);
+            let single = model.boosted().is_some() || pair;
             let by_decision = classes.is_none();
             (classes.filter(|_| !single), by_decision)
         });
@@ -679,7 +688,8 @@ impl Learner {
         let rows = single.learner.hypothesis().rows();
         let mut all = Vec::with_capacity(rows * slots.len());
         for row in 0..rows {
-            let at = |slot: &Option<u32>| slot.map_or(0.0, |slot| weight(single, slot as usize, row));
+            let at =
+                |slot: &Option<u32>| slot.map_or(0.0, |slot| weight(single, slot as usize, row));
             all.extend(slots.iter().map(at));
         }
         PyArray1::from_vec(py, all).reshape([rows, slots.len()])

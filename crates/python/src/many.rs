@@ -7,9 +7,9 @@
 use crate::error::{raised, refused};
 use crate::input::{Input, Labels};
 use crate::learner::{Inner, Learner};
-use noregret::array::{ArrayBatch, ArrayLabels, ArrayRows, ColumnMap};
+use noregret::Record;
+use noregret::array::{ArrayBatch, ArrayRows, ColumnMap};
 use noregret::core::Prediction;
-use noregret::{Record, RecordLabel};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -204,14 +204,7 @@ pub(crate) fn records(
             Input::Records(records) => records[row].clone(),
             _ => return Err(refused("this is a matrix")),
         };
-        let label = match labels.borrowed() {
-            ArrayLabels::None => RecordLabel::Missing,
-            ArrayLabels::Numbers(numbers) => RecordLabel::Number(numbers[row]),
-            ArrayLabels::Names { names, places } => {
-                RecordLabel::Name(names[places[row] as usize].clone())
-            }
-            ArrayLabels::Sets(sets) => RecordLabel::Classes(sets[row].clone()),
-        };
+        let label = labels.record(row);
         Ok(record.label(label).weight(weights.map_or(1.0, |weights| weights[row])))
     };
     match order {

@@ -70,10 +70,13 @@ impl Model {
             Kind::One(single) => single,
             Kind::Contest(contest) => contest.leader(),
             Kind::Committee(_) | Kind::Boosted(_) => {
-                let rows: Vec<Row> = chunk.instances().map(|x| {
-                    let (indices, values) = x.to_lists();
-                    Row::new(indices, values)
-                }).collect();
+                let rows: Vec<Row> = chunk
+                    .instances()
+                    .map(|x| {
+                        let (indices, values) = x.to_lists();
+                        Row::new(indices, values)
+                    })
+                    .collect();
                 for (position, answer) in self.answers_with_scores(&rows).into_iter().enumerate() {
                     let answer = answer.map_err(|error| at(position, error))?;
                     let decided = wanted.then_some((answer.prediction, answer.score));

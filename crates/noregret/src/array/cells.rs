@@ -46,7 +46,13 @@ impl Cells {
         self.values.extend(cells.map(|cell| cell.1));
     }
 
-    pub(super) fn clear(&mut self) {
+    /// The cells, as they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.columns.iter().copied().zip(self.values.iter().copied())
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
         self.columns.clear();
         self.values.clear();
     }

@@ -5,13 +5,17 @@ use noregret_core::Instance;
 use noregret_io::FeatureSpace;
 use std::ops::Range;
 
-/// So many: few enough to stay in the cache of the processor.
-pub(super) const TOGETHER: usize = 64;
+/// So many rows, unless they have more cells than stay in the cache of the processor. With fewer,
+/// memory is read in jumps.
+const TOGETHER: usize = 256;
+const CELLS: usize = 1 << 15;
 
 /// Where a row is.
 #[derive(Clone, Debug)]
 enum Place<'a> {
     InMemory(Instance<'a>),
+    /// Its columns are copied, its values are not.
+    Narrowed(Range<usize>, &'a [f64]),
     Copied(Range<usize>),
 }
 
@@ -20,6 +24,8 @@ enum Place<'a> {
 pub(super) struct Chunk<'a> {
     cells: Cells,
     rows: Vec<Place<'a>>,
+    /// How many cells they have.
+    size: usize,
 }
 
 /// What was found where a row was looked for.
@@ -36,10 +42,11 @@ impl<'a> Chunk<'a> {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.rows.clear();
+        self.size = 0;
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.rows.len() == TOGETHER
+        self.rows.len() == TOGETHER || self.size >= CELLS
     }
 
     pub(super) fn len(&self) -> usize {
@@ -58,10 +65,20 @@ impl<'a> Chunk<'a> {
         if map.is_identity()
             && let Some(x) = rows.view(row)
         {
+            self.size += x.stored();
             self.rows.push(Place::InMemory(x));
             return Taken::Row;
         }
-        let start = self.cells.len();
+        let start = self.cells.columns.len();
+        if map.is_identity() {
+            if let Some(values) = rows.narrow(row, &mut self.cells.columns) {
+                self.cells.values.resize(self.cells.columns.len(), 0.0);
+                self.size += values.len();
+                self.rows.push(Place::Narrowed(start..self.cells.len(), values));
+                return Taken::Row;
+            }
+            self.cells.columns.truncate(start);
+        }
         if let Err(reason) = rows.copy(row, &mut self.cells) {
             self.cells.truncate(start);
             return Taken::Broken(reason);
@@ -70,6 +87,7 @@ impl<'a> Chunk<'a> {
             self.cells.truncate(start);
             return Taken::New;
         }
+        self.size += self.cells.len() - start;
         self.rows.push(Place::Copied(start..self.cells.len()));
         Taken::Row
     }
@@ -78,6 +96,9 @@ impl<'a> Chunk<'a> {
     pub(super) fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
         self.rows.iter().map(|place| match place {
             Place::InMemory(x) => *x,
+            Place::Narrowed(span, values) => {
+                Instance::Sparse { indices: &self.cells.columns[span.clone()], values }
+            }
             Place::Copied(span) => Instance::Sparse {
                 indices: &self.cells.columns[span.clone()],
                 values: &self.cells.values[span.clone()],

@@ -134,8 +134,7 @@ impl Model {
         let (mut chunk, mut start, mut position) = (Chunk::default(), span.start, span.start);
         while position < span.end {
             map.enter(&self.space);
-            let found =
-                chunk.take(batch.rows, batch.row(position), (map, &self.space), false);
+            let found = chunk.take(batch.rows, batch.row(position), (map, &self.space), false);
             position += usize::from(matches!(found, Taken::Row));
             let is_row = matches!(found, Taken::Row);
             if !is_row || chunk.is_full() || position == span.end {

@@ -52,6 +52,12 @@ pub trait ArrayRows: Sync {
         None
     }
 
+    /// The values of a row as they lie in memory, if they do and [`ArrayRows::view`] finds nothing
+    /// else against it; its columns are added to `columns`, which holds anything otherwise.
+    fn narrow(&self, _row: usize, _columns: &mut Vec<u32>) -> Option<&[f64]> {
+        None
+    }
+
     /// Adds the columns of a row and their values, in any order, zeros or not.
     ///
     /// # Errors

@@ -9,9 +9,6 @@ pub trait Index: Copy + Sync {
     /// The number, `None` if it is negative or too large.
     fn place(self) -> Option<usize>;
 
-    /// The number as a column; one beyond every width if it is negative or too large.
-    fn column(self) -> u32;
-
     /// The numbers as columns, if they lie in memory as such.
     fn columns(_indices: &[Self]) -> Option<&[u32]>
     where
@@ -19,32 +16,42 @@ pub trait Index: Copy + Sync {
     {
         None
     }
+
+    /// Adds the numbers to columns; false if one is none.
+    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool
+    where
+        Self: Sized;
 }
 
 impl Index for i32 {
+    #[inline(always)]
     fn place(self) -> Option<usize> {
         usize::try_from(self).ok()
-    }
-
-    #[inline(always)]
-    fn column(self) -> u32 {
-        self as u32
     }
 
     #[inline(always)]
     fn columns(indices: &[Self]) -> Option<&[u32]> {
         Some(bytemuck::cast_slice(indices))
     }
+
+    #[inline(always)]
+    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool {
+        // A negative number is beyond every width.
+        columns.extend_from_slice(bytemuck::cast_slice(indices));
+        true
+    }
 }
 
 impl Index for i64 {
+    #[inline(always)]
     fn place(self) -> Option<usize> {
         usize::try_from(self).ok()
     }
 
     #[inline(always)]
-    fn column(self) -> u32 {
-        if (self as u64) < u64::from(u32::MAX) { self as u32 } else { u32::MAX }
+    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool {
+        columns.extend(indices.iter().map(|&j| j as u32));
+        indices.iter().fold(0, |all, &j| all | j) >> 32 == 0
     }
 }
 
@@ -151,20 +158,40 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
     fn view(&self, row: usize) -> Option<Instance<'_>> {
         let (indices, values) = self.row(row);
         let (indices, values) = (I::columns(indices)?, V::reals(values)?);
-        let fits = indices.last().is_none_or(|&last| (last as usize) < self.width);
-        let rises = indices.iter().zip(indices.get(1..).unwrap_or_default());
-        let rises = rises.fold(true, |rises, (a, b)| rises & (a < b));
-        (rises & fits && !has_zero(values)).then_some(Instance::Sparse { indices, values })
+        is_tidy(indices, values, self.width).then_some(Instance::Sparse { indices, values })
+    }
+
+    #[inline]
+    fn narrow(&self, row: usize, columns: &mut Vec<u32>) -> Option<&[f64]> {
+        let (indices, values) = self.row(row);
+        let (start, values) = (columns.len(), V::reals(values)?);
+        let fits = I::append(indices, columns);
+        (fits && is_tidy(&columns[start..], values, self.width)).then_some(values)
     }
 
     #[inline]
     fn copy(&self, row: usize, cells: &mut Cells) -> Result<(), String> {
         let (indices, values) = self.row(row);
-        let width = self.width as u32;
-        if !indices.iter().fold(true, |fits, j| fits & (j.column() < width)) {
-            return Err(format!("a column index is negative or not below {width}"));
+        let start = cells.columns.len();
+        let fits = I::append(indices, &mut cells.columns);
+        let largest = cells.columns[start..].iter().fold(0, |most, &j| j.max(most));
+        if !fits || (largest as usize >= self.width && !indices.is_empty()) {
+            cells.columns.truncate(start);
+            return Err(format!("a column index is negative or not below {}", self.width));
         }
-        cells.extend(indices.iter().zip(values).map(|(j, x)| (j.column(), x.real())));
+        cells.values.extend(values.iter().map(|x| x.real()));
         Ok(())
     }
+}
+
+/// Whether columns rise and stay below the width, and no value is zero.
+#[inline(always)]
+fn is_tidy(columns: &[u32], values: &[f64], width: usize) -> bool {
+    let fits = columns.last().is_none_or(|&last| (last as usize) < width);
+    let rises = columns.iter().zip(columns.get(1..).unwrap_or_default());
+    // A loop without a way out is a few vector instructions. Below 2^31 the order is that of
+    // signed numbers, which are compared at once; the last of rising ones is the largest.
+    let rises = rises.fold(true, |rises, (&a, &b)| rises & ((a as i32) < b as i32));
+    let first = columns.first().is_none_or(|&first| first <= i32::MAX as u32);
+    rises & fits & first && !has_zero(values)
 }

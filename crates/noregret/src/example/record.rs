@@ -166,7 +166,11 @@ impl Record {
         Ok(self.fill(builder).and_then(|()| builder.finish_pending(space))?)
     }
 
-    fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), noregret_io::RowError> {
+    /// Puts the record into a row that is being built.
+    ///
+    /// # Errors
+    /// If a value or the label is not finite, or the weight is none.
+    pub fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), noregret_io::RowError> {
         for (key, value) in &self.features {
             match key {
                 Key::Index(key) => builder.push_index(*key, *value)?,

@@ -3,7 +3,7 @@
 use super::{Head, ROWS, build, early, suggest};
 use crate::choice::{Bias, Choice, spec};
 use crate::example::{Record, label, label_use, part_columns};
-use crate::model::{Model, Reading};
+use crate::model::{Model, Reading, Single};
 use crate::observer::Silent;
 use crate::proof::Certify;
 use crate::train::training::Training;
@@ -161,6 +161,11 @@ impl Opening {
         self.head.knows_enough()
     }
 
+    /// Whether the problem was chosen.
+    pub(crate) fn knows_problem(&self) -> bool {
+        self.problem.is_some()
+    }
+
     /// Whether the next rows would decide nothing: everything was chosen, or the labels so far
     /// settle it.
     pub(crate) fn is_settled(&self) -> bool {
@@ -205,7 +210,12 @@ impl Opening {
         model.reading = Reading { ranks, ..Reading::default() };
         model.certify(self.certify);
         model.learn_first(&self.head.rows)?;
-        if model.meter.examples == 0 && !self.head.rows.is_empty() {
+        // The first instance of one class is where it begins, and no round.
+        let begun = |it: &Single| {
+            it.learner.problem().starts_at_first_instance() && !it.learner.awaits_start()
+        };
+        let begun = model.leader().is_some_and(begun);
+        if model.meter.examples == 0 && !begun && !self.head.rows.is_empty() {
             return Err(Error::Other("there was no record to learn from: none fits".into()));
         }
         Ok(model)

@@ -5,6 +5,7 @@
 // Helpers outside of test functions unwrap too, and nothing here is seen from outside.
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
+mod arrays;
 mod batches;
 mod certify;
 mod choice;

@@ -13,6 +13,8 @@ Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (m
 `noregret.onnx`; each is imported when it is first used and needs the package that it is named after.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 from noregret._engine import (

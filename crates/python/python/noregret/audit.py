@@ -1,9 +1,11 @@
 """Audits: what any program's predictions lost, beside what no linear model goes below."""
 
+from __future__ import annotations
+
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
@@ -138,7 +140,7 @@ def certify(
     *,
     form: str | None = None,
     problem: str | None = None,
-    effort: _engine.Certify = "live",
+    effort: Literal["off", "live", "tight"] = "live",
     standardise: bool | None = None,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,

@@ -1,5 +1,7 @@
 """Rows of files as a sparse matrix."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from os import PathLike
@@ -110,7 +112,6 @@ def read(
     weight: str | None = None,
     group: str | None = None,
     text: Sequence[str] | None = None,
-    header: bool | None = None,
     **options: Any,
 ) -> Data:
     """Reads a file: svmlight, Vowpal Wabbit text, CSV, TSV or JSON lines, also compressed.
@@ -125,10 +126,9 @@ def read(
         Columns of a table that are not features.
     text
         Columns of a table that are split into words.
-    header
-        Whether the first line of a table names its columns.
     **options
-        Further options of the engine.
+        `categorical` (columns whose numbers are categories), `delimiter`, `missing` (what stands for
+        a missing value), `templates` (of CoNLL columns), `limit` (rows), `threads`.
 
     Returns
     -------
@@ -155,7 +155,6 @@ def read(
         "weight": weight,
         "group": group,
         "text": None if text is None else list(text),
-        "header": header,
     }
     given = {name: value for name, value in named.items() if value is not None}
     return Data(_engine.read(path, **given, **options))

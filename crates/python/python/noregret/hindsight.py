@@ -1,5 +1,7 @@
 """The best fixed predictor, found after all rows were seen."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

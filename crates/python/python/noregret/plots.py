@@ -1,5 +1,7 @@
 """Pictures of what is proved. They need matplotlib, which is imported when one is drawn."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

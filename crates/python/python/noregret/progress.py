@@ -1,5 +1,7 @@
 """Progress of a batch: a bar of tqdm, or a line on standard error."""
 
+from __future__ import annotations
+
 import importlib
 import sys
 import time

@@ -2,8 +2,9 @@
 
 use crate::error::refused;
 use crate::labels::{Numbers, is_set, set, single};
+use noregret::RecordLabel;
 use noregret::array::ArrayLabels;
-use noregret::io::{ClassValue, RowLabel};
+use noregret::io::ClassValue;
 use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -23,9 +24,9 @@ impl Labels {
         let Some(given) = given.filter(|given| !given.is_none()) else {
             return Ok((Labels::None, Numbers::Unknown));
         };
-        let array = given.hasattr("__array__")?.then(|| {
-            given.py().import("numpy")?.call_method1("asarray", (given,))
-        });
+        let array = given
+            .hasattr("__array__")?
+            .then(|| given.py().import("numpy")?.call_method1("asarray", (given,)));
         let Some(array) = array.transpose()? else { return Self::each(given) };
         let array = array.cast::<PyUntypedArray>()?;
         if array.ndim() != 1 {
@@ -39,7 +40,8 @@ impl Labels {
             "f" => Numbers::Floats,
             _ => return Self::each(&array.call_method0("tolist")?),
         };
-        let array = given.py().import("numpy")?.call_method1("require", (array, "float64", "CA"))?;
+        let array =
+            given.py().import("numpy")?.call_method1("require", (array, "float64", "CA"))?;
         let values = array.extract::<PyReadonlyArray1<'_, f64>>()?;
         Ok((Labels::Numbers(values.as_slice()?.to_vec()), numbers))
     }
@@ -99,9 +101,15 @@ impl Labels {
         }
     }
 
-    /// Puts the label of a row where readers put it.
-    pub(crate) fn put(&self, row: usize, label: &mut RowLabel) -> noregret::Result<()> {
-        let put = self.borrowed().put(row, label);
-        put.map_err(|error| noregret::Error::Refused(format!("the label: {error}")))
+    /// The label of a row as a record has it.
+    pub(crate) fn record(&self, row: usize) -> RecordLabel {
+        match self {
+            Labels::None => RecordLabel::Missing,
+            Labels::Numbers(numbers) => RecordLabel::Number(numbers[row]),
+            Labels::Names { names, places } => {
+                RecordLabel::Name(names[places[row] as usize].clone())
+            }
+            Labels::Sets(sets) => RecordLabel::Classes(sets[row].clone()),
+        }
     }
 }

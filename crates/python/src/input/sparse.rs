@@ -65,18 +65,38 @@ impl<'py> Sparse<'py> {
     /// The rows.
     pub(crate) fn rows(&self) -> PyResult<Box<dyn ArrayRows + '_>> {
         let rows = match (&self.ends, &self.indices, &self.values) {
-            (Whole::I32(ends), Whole::I32(indices), Reals::F64(values)) => self.boxed(
-                SparseRows::new(ends.as_slice()?, indices.as_slice()?, values.as_slice()?, self.shape.1),
-            ),
-            (Whole::I32(ends), Whole::I32(indices), Reals::F32(values)) => self.boxed(
-                SparseRows::new(ends.as_slice()?, indices.as_slice()?, values.as_slice()?, self.shape.1),
-            ),
-            (Whole::I64(ends), Whole::I64(indices), Reals::F64(values)) => self.boxed(
-                SparseRows::new(ends.as_slice()?, indices.as_slice()?, values.as_slice()?, self.shape.1),
-            ),
-            (Whole::I64(ends), Whole::I64(indices), Reals::F32(values)) => self.boxed(
-                SparseRows::new(ends.as_slice()?, indices.as_slice()?, values.as_slice()?, self.shape.1),
-            ),
+            (Whole::I32(ends), Whole::I32(indices), Reals::F64(values)) => {
+                self.boxed(SparseRows::new(
+                    ends.as_slice()?,
+                    indices.as_slice()?,
+                    values.as_slice()?,
+                    self.shape.1,
+                ))
+            }
+            (Whole::I32(ends), Whole::I32(indices), Reals::F32(values)) => {
+                self.boxed(SparseRows::new(
+                    ends.as_slice()?,
+                    indices.as_slice()?,
+                    values.as_slice()?,
+                    self.shape.1,
+                ))
+            }
+            (Whole::I64(ends), Whole::I64(indices), Reals::F64(values)) => {
+                self.boxed(SparseRows::new(
+                    ends.as_slice()?,
+                    indices.as_slice()?,
+                    values.as_slice()?,
+                    self.shape.1,
+                ))
+            }
+            (Whole::I64(ends), Whole::I64(indices), Reals::F32(values)) => {
+                self.boxed(SparseRows::new(
+                    ends.as_slice()?,
+                    indices.as_slice()?,
+                    values.as_slice()?,
+                    self.shape.1,
+                ))
+            }
             _ => Err("indptr and indices are of different widths".into()),
         };
         rows.map_err(refused)

@@ -1,0 +1,26 @@
+"""Estimators with the interface of scikit-learn."""
+
+from noregret.sklearn.boosted import BoostedStumps
+from noregret.sklearn.kernel import KernelClassifier
+from noregret.sklearn.multilabel import MultilabelRanker
+from noregret.sklearn.one_class import OneClassDetector
+from noregret.sklearn.online import OnlineClassifier, OnlineRegressor
+from noregret.sklearn.passive_aggressive import (
+    PassiveAggressiveClassifier,
+    PassiveAggressiveRegressor,
+)
+from noregret.sklearn.perceptron import Perceptron
+from noregret.sklearn.sequence import SequenceTagger
+
+__all__ = [
+    "BoostedStumps",
+    "KernelClassifier",
+    "MultilabelRanker",
+    "OneClassDetector",
+    "OnlineClassifier",
+    "OnlineRegressor",
+    "PassiveAggressiveClassifier",
+    "PassiveAggressiveRegressor",
+    "Perceptron",
+    "SequenceTagger",
+]
