@@ -50,5 +50,5 @@ pub use format::{
     WriteError, WriteFault, WriteOptions,
 };
 pub use label::{ClassText, ClassValue, LabelList, LabelUse, LabelValue, RowLabel};
-pub use row::{PendingRow, Row, RowBuilder, RowError};
+pub use row::{MemoryRows, PendingRow, Row, RowBuilder, RowError};
 pub use source::{BytesRead, Change, Source, Stop};

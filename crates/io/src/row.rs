@@ -10,6 +10,7 @@
 
 mod builder;
 mod error;
+mod memory;
 mod pending;
 
 use crate::features::Pairs;
@@ -17,6 +18,8 @@ use crate::label::RowLabel;
 
 pub use builder::RowBuilder;
 pub use error::RowError;
+pub(crate) use memory::MemoryReader;
+pub use memory::MemoryRows;
 pub use pending::PendingRow;
 
 /// One example, with slots for features. Defaults: no label, weight 1, no tag, no group, no

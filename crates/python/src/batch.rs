@@ -10,11 +10,11 @@ use crate::rows::owned;
 use noregret::core::boost::AnyRule;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::{Boosting, Certification, Form};
-use noregret::{Certify, Silent, Training};
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use noregret::{Silent, Training};
+use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The best fixed predictor for all rows, and the regret of an online run against it.
 #[pyfunction]
@@ -34,8 +34,8 @@ pub(crate) fn hindsight<'py>(
     settings: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<(Learner, Bound<'py, PyAny>)> {
     let choice = self::choice(choice, problem, settings)?;
-    let (rows, numbers) = owned(X, Some(y), weight, names)?;
-    let training = Training::over(rows).choice(choice);
+    let (rows, numbers) = owned(X, y, weight, names)?;
+    let training = Training::over_rows(rows).choice(choice);
     let goal = Goal { gap, ..Goal::default() };
     let found = py.detach(|| training.hindsight(&goal, &mut Silent)).map_err(raised)?;
     let (bounds, regret) = (&found.optimum.bounds, &found.regret);
@@ -78,14 +78,14 @@ pub(crate) fn certify<'py>(
     settings: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let choice = self::choice(None, problem, settings)?;
-    let (rows, _) = owned(X, Some(y), weight, names)?;
-    let training = Training { certify: mode(certify)?, ..Training::over(rows).choice(choice) };
-    let mut audit = Certification::of(training, lines(predictions)?);
+    let (rows, _) = owned(X, y, weight, names)?;
+    let training = Training { certify: mode(certify)?, ..Training::over_rows(rows).choice(choice) };
+    let mut audit = Certification::of(training, &lines(predictions)?);
     audit.form = form.map(self::form).transpose()?;
     audit.standardise = standardise;
     let certified = py.detach(|| audit.run(&mut Silent)).map_err(raised)?;
     let about = json!({
-        "problem": noregret::core::problem::Problem::name(&certified.problem),
+        "problem": certified.problem.name(),
         "form": certified.form,
         "metrics": certified.meter.json(),
         "headroom": headroom_values(&certified.headroom, "their"),
@@ -95,24 +95,26 @@ pub(crate) fn certify<'py>(
 
 /// A vote of decision stumps for two classes.
 #[pyfunction]
-#[pyo3(signature = (X, y, *, rounds=100, rule=None, certify="live", weight=None, names=None))]
+#[pyo3(signature = (
+    X, y, *, rounds=100, rule="adaboost", certify="live", weight=None, names=None
+))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn boost<'py>(
     py: Python<'py>,
     X: &Bound<'py, PyAny>,
     y: &Bound<'py, PyAny>,
     rounds: u64,
-    rule: Option<&str>,
+    rule: &str,
     certify: &str,
     weight: Option<&Bound<'py, PyAny>>,
     names: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Learner, Bound<'py, PyAny>)> {
-    let (rows, numbers) = owned(X, Some(y), weight, names)?;
-    let rule = rule.map_or(Ok(AnyRule::default()), AnyRule::parse);
-    let rule = rule.map_err(|error| refused(error.to_string()))?;
-    let training = Training { certify: mode(certify)?, ..Training::over(rows) };
+    let (rows, numbers) = owned(X, y, weight, names)?;
+    let rule = AnyRule::parse(rule).map_err(|error| refused(error.to_string()))?;
+    let training = Training { certify: mode(certify)?, ..Training::over_rows(rows) };
     let boosting = Boosting { training, rule, rounds };
-    let run = py.detach(|| boosting.run(&mut Silent, |_| Ok(())).map(|run| (run.model, run.headroom)));
+    let run =
+        py.detach(|| boosting.run(&mut Silent, |_| Ok(())).map(|run| (run.model, run.headroom)));
     let (model, headroom) = run.map_err(raised)?;
     let certificate = model.boosted().map(|boosted| json!(boosted.certificate));
     let about = json!({

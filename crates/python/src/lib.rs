@@ -8,11 +8,14 @@
 //! | `keys`, `features` | features of a dict |
 //! | `labels` | labels, in and out |
 //! | `input` | matrices, tables and lists of dicts |
+//! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
 //! | `certificate` | `Certificate` |
 //! | `dataset` | `Dataset`, the rows of a file |
+//! | `order` | the order of a pass |
 //! | `error`, `json` | what goes wrong; values of JSON |
 
+mod batch;
 mod certificate;
 mod dataset;
 mod error;
@@ -23,6 +26,8 @@ mod keys;
 mod labels;
 mod learner;
 mod many;
+mod order;
+mod rows;
 mod turns;
 
 use pyo3::prelude::*;
@@ -38,5 +43,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<dataset::Dataset>()?;
     module.add_function(wrap_pyfunction!(dataset::read, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::certify, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::boost, module)?)?;
+    module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
     module.add_function(wrap_pyfunction!(json::algorithms, module)?)
 }

@@ -7,7 +7,7 @@ use std::mem;
 
 use super::{PendingRow, Row, RowError};
 use crate::error::Fault;
-use crate::features::{Draft, FeatureSpace, Lookup, MAX_INDEX, PartColumns, Resolver};
+use crate::features::{Draft, FeatureSpace, Features, Lookup, MAX_INDEX, PartColumns, Resolver};
 use crate::label::RowLabel;
 
 /// Builds one row after the other; its buffers are reused.
@@ -174,6 +174,13 @@ impl RowBuilder {
         self.give_about(pending.about_mut());
         self.clear();
         kept.map(|()| pending).map_err(RowError::from)
+    }
+
+    /// The features as they were given, and all else in `row`; begins no row.
+    pub(crate) fn listed(&mut self, row: &mut Row) -> Result<Features<'_>, Fault> {
+        self.close_row(row)?;
+        self.give_about(row);
+        Ok(self.draft.row(0))
     }
 
     /// Ends the features; what they say of the set and the price goes into `row`.

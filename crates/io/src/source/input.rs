@@ -15,7 +15,7 @@ use super::waiting::Waiting;
 use crate::error::{DataError, ErrorKind};
 
 /// How far reading has come, in bytes of the file as stored (compressed bytes if it is compressed).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BytesRead {
     /// Bytes read.
     pub bytes: u64,

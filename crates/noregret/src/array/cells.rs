@@ -46,19 +46,20 @@ impl Cells {
         self.values.extend(cells.map(|cell| cell.1));
     }
 
-    /// The cells, as they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
-        self.columns.iter().copied().zip(self.values.iter().copied())
-    }
-
     /// Empties it.
     pub fn clear(&mut self) {
         self.columns.clear();
         self.values.clear();
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many cells there are.
+    pub fn len(&self) -> usize {
         self.columns.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.columns.is_empty()
     }
 
     pub(super) fn truncate(&mut self, len: usize) {

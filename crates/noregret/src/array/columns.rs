@@ -3,6 +3,7 @@
 use super::Cells;
 use noregret_io::features::MAX_INDEX;
 use noregret_io::{FeatureName, FeatureSpace, RowBuilder, RowError};
+use std::ops::Range;
 
 /// The slot of a column that has none.
 const NO_SLOT: u32 = u32::MAX;
@@ -127,9 +128,17 @@ impl ColumnMap {
         true
     }
 
-    /// Puts cells into a row that is being built.
-    pub(super) fn put(&self, cells: &Cells, builder: &mut RowBuilder) -> Result<(), RowError> {
-        for (&column, &value) in cells.columns.iter().zip(&cells.values) {
+    /// Puts a span of cells into a row that is being built.
+    ///
+    /// # Errors
+    /// If a value is not finite.
+    pub fn put(
+        &self,
+        cells: &Cells,
+        span: Range<usize>,
+        builder: &mut RowBuilder,
+    ) -> Result<(), RowError> {
+        for (&column, &value) in cells.columns[span.clone()].iter().zip(&cells.values[span]) {
             match self.names.as_ref().and_then(|names| names.get(column as usize)) {
                 None => builder.push_index(column.min(MAX_INDEX), value)?,
                 Some(Column::Key(key)) => builder.push_index(*key, value)?,

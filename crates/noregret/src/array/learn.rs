@@ -96,7 +96,7 @@ impl<'a> ArrayBatch<'a> {
     pub fn put(&self, map: &ColumnMap, position: usize, builder: &mut RowBuilder) -> Result<()> {
         let (row, mut cells) = (self.row(position), Cells::default());
         self.rows.copy(row, &mut cells).map_err(Error::Refused)?;
-        map.put(&cells, builder)?;
+        map.put(&cells, 0..cells.len(), builder)?;
         self.labels.put(row, builder.label()).map_err(|e| Error::Refused(e.to_string()))?;
         Ok(builder.set_weight(self.weight(row))?)
     }

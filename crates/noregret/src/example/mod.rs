@@ -11,6 +11,7 @@ mod unlabelled;
 
 pub(crate) use groups::{Groups, Rows};
 pub(crate) use reading::{label_use, part_columns};
+pub(crate) use record::Records;
 pub use record::{Record, RecordLabel};
 pub(crate) use unlabelled::Unlabelled;
 

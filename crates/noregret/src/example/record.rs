@@ -1,7 +1,9 @@
 //! An example as a caller has it: features by name or number, a label, a weight. No text is parsed.
 
 use crate::{Error, Result};
-use noregret_io::{ClassValue, FeatureSpace, Lookup, PendingRow, Row, RowBuilder};
+use noregret_io::{
+    ClassValue, FeatureSpace, Lookup, MemoryRows, PendingRow, Row, RowBuilder, RowError,
+};
 
 /// A label as a caller has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -170,7 +172,7 @@ impl Record {
     ///
     /// # Errors
     /// If a value or the label is not finite, or the weight is none.
-    pub fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), noregret_io::RowError> {
+    pub fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), RowError> {
         for (key, value) in &self.features {
             match key {
                 Key::Index(key) => builder.push_index(*key, *value)?,
@@ -188,5 +190,27 @@ impl Record {
         builder.set_weight(self.weight)?;
         self.group.into_iter().for_each(|group| builder.set_group(group));
         Ok(())
+    }
+}
+
+/// Records as the rows of a reader.
+#[derive(Debug)]
+pub(crate) struct Records(pub(crate) Vec<Record>);
+
+impl MemoryRows for Records {
+    fn name(&self) -> &str {
+        "records"
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    fn put(&self, row: usize, builder: &mut RowBuilder) -> std::result::Result<(), RowError> {
+        self.0[row].fill(builder)
     }
 }

@@ -52,7 +52,8 @@ pub struct Stream {
 impl Stream {
     /// The files in this order; nothing is opened yet.
     pub fn new(paths: Vec<PathBuf>, options: ReadOptions, on_error: OnError) -> Self {
-        let live = options.follow || !paths.iter().all(|path| path.is_file());
+        let all_here = options.memory.is_some() || paths.iter().all(|path| path.is_file());
+        let live = options.follow || !all_here;
         Stream {
             live,
             rows: 0,

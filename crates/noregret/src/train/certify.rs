@@ -58,6 +58,8 @@ pub struct Certification {
     pub training: Training,
     /// The predictions, one a line in the order of the rows; `-` is standard input.
     pub predictions: PathBuf,
+    /// The predictions themselves, if they are in memory; `predictions` is then only a name.
+    pub text: Option<String>,
     /// What the lines are, if they are not to tell themselves.
     pub form: Option<Form>,
     /// Whether models are linear in standardised columns; left open, tables of few columns are.
@@ -86,13 +88,33 @@ impl Certification {
         Certification { training, predictions, ..Certification::default() }
     }
 
+    /// The audit of predictions that are in memory, a line each.
+    ///
+    /// ```
+    /// use noregret::train::Certification;
+    /// use noregret::{Record, Silent, Training};
+    ///
+    /// let rows = (0..8).map(|t| Record::dense(&[f64::from(t % 2) - 0.5]).label(f64::from(t % 2)));
+    /// let audit = Certification::of(Training::over(rows.collect()), &["0", "1"].repeat(4));
+    /// assert_eq!(audit.run(&mut Silent)?.meter.value("mistakes"), Some(0.0));
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    pub fn of(training: Training, lines: &[impl AsRef<str>]) -> Self {
+        let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
+        let text = Some(lines.join("\n"));
+        Certification { text, ..Certification::new(training, "predictions") }
+    }
+
     /// Reads the data and the predictions, and proves what can be proved.
     ///
     /// # Errors
     /// If the data or a prediction is broken, or there is not one for each row.
     pub fn run(&self, observer: &mut dyn Observer) -> Result<Certified> {
         let training = self.completed()?;
-        let lines = Lines::read(&self.predictions)?;
+        let lines = match &self.text {
+            Some(text) => Lines::of(self.predictions.display().to_string(), text.clone())?,
+            None => Lines::read(&self.predictions)?,
+        };
         let mut begun = opening::begin(&training, observer)?;
         let mut spec = begun.model.one()?.spec.clone();
         self.standardise(&training, &begun, &mut spec)?;
@@ -129,7 +151,8 @@ impl Certification {
 
     /// The run that reads the data: a plain learner, which never learns.
     fn completed(&self) -> Result<Training> {
-        let Training { data, choice, reading, interact, cache, certify, head, .. } = &self.training;
+        let Training { data, memory, choice, reading, interact, cache, certify, head, .. } =
+            &self.training;
         if is_stdin(&self.predictions) && data.iter().any(|path| is_stdin(path)) {
             return Err(Error::Usage("data and predictions both want standard input".into()));
         }
@@ -141,6 +164,7 @@ impl Certification {
         let choice = Choice { algorithm, problem, bias, hash, ..Choice::default() };
         let training = Training {
             data: data.clone(),
+            memory: memory.clone(),
             choice,
             reading: reading.clone(),
             interact: interact.clone(),

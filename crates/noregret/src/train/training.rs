@@ -4,16 +4,18 @@ use super::auto::Auto;
 use super::risk::{Risk, StopRule};
 use super::saving::Saving;
 use crate::choice::{Averaging, Choice};
+use crate::example::{Record, Records};
 use crate::proof::Certify;
 use crate::source::{ReadingOptions, Window, is_same_file, is_stdin};
 use crate::{Error, Result};
 use noregret_core::replay::convert::Tolerance;
 use noregret_core::replay::hindsight::Goal;
-use noregret_io::{CacheUse, Interaction, ReadOptions};
+use noregret_io::{CacheUse, Interaction, MemoryRows, ReadOptions};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-/// A run over data in files.
+/// A run over data in files, or in memory.
 ///
 /// ```no_run
 /// use noregret::{Choice, Silent, Training};
@@ -27,6 +29,8 @@ use std::path::PathBuf;
 pub struct Training {
     /// Data files, read in this order; `-` is standard input.
     pub data: Vec<PathBuf>,
+    /// Rows in memory, in place of files; `data` then has one path, their name.
+    pub memory: Option<Arc<dyn MemoryRows>>,
     /// The learner.
     pub choice: Choice,
     /// Several learners at once, in place of one.
@@ -71,6 +75,25 @@ impl Training {
     pub fn new<P: Into<PathBuf>>(data: impl IntoIterator<Item = P>) -> Self {
         let data = data.into_iter().map(Into::into).collect();
         Training { data, ..Training::default() }
+    }
+
+    /// One pass over records.
+    ///
+    /// ```
+    /// use noregret::{Choice, Record, Silent, Training};
+    ///
+    /// let rows = (0..9).map(|t| Record::dense(&[f64::from(t % 3), 1.0]).label(f64::from(t % 3)));
+    /// let training = Training::over(rows.collect()).choice(Choice::parse("nlms")?.problem("regression"));
+    /// assert_eq!(training.run(&mut Silent)?.model.meter().examples, 9);
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    pub fn over(records: Vec<Record>) -> Self {
+        Training::over_rows(Arc::new(Records(records)))
+    }
+
+    /// One pass over rows in memory.
+    pub fn over_rows(rows: Arc<dyn MemoryRows>) -> Self {
+        Training { memory: Some(Arc::clone(&rows)), ..Training::new([rows.name()]) }
     }
 
     /// Learns with this learner.
@@ -127,7 +150,8 @@ impl Training {
             true if self.reading.window() == Window::ALL => CacheUse::Beside,
             true => CacheUse::Fresh,
         };
-        Ok(ReadOptions { cache, ..self.reading.options()? })
+        let memory = self.memory.clone();
+        Ok(ReadOptions { cache, memory, ..self.reading.options()? })
     }
 
     /// The run with what its rules ask of the learner: `--stop average` is about the average.

@@ -143,11 +143,39 @@ class Dataset:
     def feature_names(self) -> list[str | int]: ...
 
 def read(path: str | PathLike[str], **options: Any) -> Dataset: ...
-def hindsight(X: Any, y: Any, choice: str | None = None, *, C: float | None = None, problem: str | None = None, gap: float = 1e-3,
-              weight: ArrayLike | None = None, names: Sequence[str | int] | None = None, **settings: Any) -> tuple[Learner, dict[str, Any]]: ...
-def certify(predictions: Any, X: Any, y: Any, *, form: str | None = None, problem: str | None = None, certify: Certify = "live",
-            standardise: bool | None = None, weight: ArrayLike | None = None, names: Sequence[str | int] | None = None,
-            **settings: Any) -> dict[str, Any]: ...
-def boost(X: Any, y: Any, *, rounds: int = 100, rule: str | None = None, weight: ArrayLike | None = None,
-          names: Sequence[str | int] | None = None, **settings: Any) -> Learner: ...
+def hindsight(
+    X: Any,
+    y: Any,
+    choice: str | None = None,
+    *,
+    problem: str | None = None,
+    gap: float = 1e-3,
+    weight: ArrayLike | None = None,
+    names: Sequence[str | int] | None = None,
+    **settings: Any,
+) -> tuple[Learner, dict[str, Any]]: ...
+def certify(
+    predictions: Any,
+    X: Any,
+    y: Any,
+    *,
+    form: str | None = None,
+    problem: str | None = None,
+    certify: Certify = "live",
+    standardise: bool | None = None,
+    weight: ArrayLike | None = None,
+    names: Sequence[str | int] | None = None,
+    **settings: Any,
+) -> dict[str, Any]: ...
+def boost(
+    X: Any,
+    y: Any,
+    *,
+    rounds: int = 100,
+    rule: str = "adaboost",
+    certify: Certify = "live",
+    weight: ArrayLike | None = None,
+    names: Sequence[str | int] | None = None,
+) -> tuple[Learner, dict[str, Any]]: ...
+def shuffle(order: NDArray[np.int64], seed: int) -> None: ...
 def algorithms() -> list[dict[str, Any]]: ...

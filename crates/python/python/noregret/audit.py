@@ -107,13 +107,12 @@ class Audit:
 
     headroom: tuple[Headroom, ...]
     metrics: Mapping[str, float]
-    form: str | None = None
+    form: str
     details: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
         counted = ", ".join(f"{name} {value:.4g}" for name, value in self.metrics.items())
-        kind = f"{self.form}: " if self.form else ""
-        return "\n".join([kind + counted, *map(str, self.headroom)])
+        return "\n".join([f"{self.form}: {counted}", *map(str, self.headroom)])
 
     def _repr_html_(self) -> str:
         head = ["loss", "these predictions", "floor (proved)", "found", "norm", "avoidable"]
@@ -196,10 +195,9 @@ def certify(
         names=names,
         **settings,
     )
-    counted = said.get("metrics", said)
-    metrics = {name: value for name, value in counted.items() if _number(value)}
-    headroom = tuple(Headroom.of(each) for each in said.get("headroom", ()))
-    return Audit(headroom, metrics, said.get("as", said.get("form")), said)
+    metrics = {name: value for name, value in said["metrics"].items() if _number(value)}
+    headroom = tuple(Headroom.of(each) for each in said["headroom"])
+    return Audit(headroom, metrics, said["form"], said)
 
 
 def _number(value: object) -> bool:

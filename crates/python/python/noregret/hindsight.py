@@ -49,9 +49,9 @@ class Hindsight:
     value: float
     bound: float
     gap: float
-    online_loss: float | None
-    regret: float | None
-    certified: float | None
+    online_loss: float
+    regret: float
+    certified: float
     details: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
@@ -59,10 +59,9 @@ class Hindsight:
         lines = [
             f"best fixed predictor: norm {self.norm:.6g}, loss {self.loss:.6g}{wrong}",
             f"value {self.value:.6g}, none below {self.bound:.6g} (gap {self.gap:.2g})",
+            f"online run: loss {self.online_loss:.6g}, regret {self.regret:.6g},"
+            f" certified by the run: {self.certified:.6g}",
         ]
-        if self.regret is not None and self.online_loss is not None:
-            proved = "" if self.certified is None else f", certified by the run: {self.certified:.6g}"
-            lines.append(f"online run: loss {self.online_loss:.6g}, regret {self.regret:.6g}{proved}")
         return "\n".join(lines)
 
 
@@ -109,19 +108,18 @@ def hindsight(
     learner, said = _engine.hindsight(
         X, y, choice, C=C, problem=problem, gap=gap, weight=weight, names=names, **settings
     )
-    best, regret = said["best"], said.get("regret") or {}
-    norm = regret.get("complexity")
+    metrics = said["metrics"]
     return Hindsight(
         learner=learner,
-        norm=said["norm"] if norm is None else norm,
-        loss=best["cumulative_loss"],
-        mistakes=best.get("mistakes"),
-        error_rate=best.get("error_rate"),
+        norm=said["norm"],
+        loss=said["loss"],
+        mistakes=metrics.get("mistakes"),
+        error_rate=metrics.get("error_rate"),
         value=said["primal"],
         bound=said["dual"],
         gap=said["gap"],
-        online_loss=regret.get("online_loss"),
-        regret=regret.get("regret"),
-        certified=regret.get("certified"),
+        online_loss=said["online_loss"],
+        regret=said["regret"],
+        certified=said["certified_regret"],
         details=said,
     )

@@ -1,11 +1,14 @@
 //! How data is to be read: one set of options for all formats.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cache::CacheUse;
 use crate::features::{Interaction, PartColumns};
 use crate::format::{ConllOptions, CsvOptions};
 use crate::label::LabelUse;
+use crate::row::MemoryRows;
 use crate::source::{DEFAULT_BLOCK, DEFAULT_LONGEST_LINE, Stop};
 
 /// Which column (CSV) or key (JSON) is the label.
@@ -94,6 +97,8 @@ pub struct ReadOptions {
     pub follow: bool,
     /// What ends the reading of a pipe, a socket or a file that is followed.
     pub stop: Option<Stop>,
+    /// Rows that are read in place of a file, whatever it is called.
+    pub memory: Option<Arc<dyn MemoryRows>>,
 }
 
 impl Default for ReadOptions {
@@ -115,6 +120,7 @@ impl Default for ReadOptions {
             longest_line: DEFAULT_LONGEST_LINE,
             follow: false,
             stop: None,
+            memory: None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A data file, row by row: text through a parser, or a cache of it.
+//! A data file, row by row: text through a parser, or a cache of it; or rows from memory.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -15,13 +15,15 @@ use crate::cache::{self, CacheHeader, CacheReader, CacheUse, CachedRows, Found, 
 use crate::error::{DataError, ErrorKind, Located, ReadError};
 use crate::features::{FeatureSpace, Lookup, Products, Resolver};
 use crate::format::guess::{by_name, guess_for};
-use crate::format::{ConllSchema, CsvSchema, Format};
+use crate::format::{ConllSchema, CsvSchema, DEFAULT_FORMAT, Format, csv};
 use crate::label::LabelUse;
-use crate::row::{PendingRow, Row};
+use crate::row::{MemoryReader, MemoryRows, PendingRow, Row};
 use crate::source::{BytesRead, Change, Chunker, Source, is_socket};
 
 /// Why a file gets no cache beside it.
 const BROKEN: &str = "the data has broken rows";
+/// The format whose rows are those of a table.
+const TABLE: &str = csv::FORMAT.name;
 
 /// The lines at the start of a file that no limit cuts; how much more was read does not matter.
 fn whole_lines(head: &[u8], longest: usize) -> &[u8] {
@@ -35,6 +37,7 @@ fn whole_lines(head: &[u8], longest: usize) -> &[u8] {
 enum Inner {
     Text(Box<Text>),
     Cache(Box<CachedRows>),
+    Memory(Box<MemoryReader>),
 }
 
 /// Text on its way through a parser.
@@ -93,6 +96,9 @@ impl DataReader {
     /// # Errors
     /// If the file cannot be opened, or its format cannot be told.
     pub fn open(path: &Path, options: &ReadOptions) -> Result<Self, DataError> {
+        if let Some(rows) = &options.memory {
+            return Self::from_memory(Arc::clone(rows), options);
+        }
         let stop = options.stop.as_ref();
         if path == Path::new("-") || is_socket(path) {
             let source = Source::open_until(path, stop)?;
@@ -123,6 +129,20 @@ impl DataReader {
         options: &ReadOptions,
     ) -> Result<Self, DataError> {
         Ok(Self::from_source(Source::from_read(name, stream)?, options)?.recording(None, options))
+    }
+
+    /// Reads rows that are in memory: as those of a table, or as sparse ones.
+    ///
+    /// # Errors
+    /// Never at once: rows that are none are found as they are read.
+    pub fn from_memory(
+        rows: Arc<dyn MemoryRows>,
+        options: &ReadOptions,
+    ) -> Result<Self, DataError> {
+        let format = by_name(if rows.is_table() { TABLE } else { DEFAULT_FORMAT });
+        let located = |kind: ErrorKind| Located { line: 0, fault: kind.into() };
+        let format = format.map_err(|kind| located(kind).in_file(rows.name()))?;
+        Ok(Self::new(Inner::Memory(Box::new(MemoryReader::new(rows))), format, options))
     }
 
     fn from_source(mut source: Source, options: &ReadOptions) -> Result<Self, DataError> {
@@ -192,6 +212,7 @@ impl DataReader {
                 header
             }
             Inner::Cache(rows) => rows.reader.header().for_copy(),
+            Inner::Memory(_) => return self,
         };
         let recorder = match (&options.cache, path) {
             (CacheUse::Write(to), _) => Recorder::create(to, header),
@@ -318,6 +339,7 @@ impl DataReader {
             Inner::Cache(rows) => {
                 rows.next(space.filter(|_| recorder.is_none() && parts.is_none()), row)?
             }
+            Inner::Memory(rows) => (rows.next(row)?, None),
         };
         let Some(features) = found else { return Ok(false) };
         let taken = match parts {
@@ -387,7 +409,7 @@ impl DataReader {
     pub fn is_drained(&self) -> bool {
         match &self.inner {
             Inner::Text(text) => text.job.rows.is_done(),
-            Inner::Cache(_) => false,
+            Inner::Cache(_) | Inner::Memory(_) => false,
         }
     }
 
@@ -396,7 +418,7 @@ impl DataReader {
     pub fn ends_group(&self) -> bool {
         match &self.inner {
             Inner::Text(text) => self.format.ends_groups && text.job.rows.ends_group(),
-            Inner::Cache(_) => false,
+            Inner::Cache(_) | Inner::Memory(_) => false,
         }
     }
 
@@ -404,7 +426,7 @@ impl DataReader {
     pub fn change(&self) -> Option<Change> {
         match &self.inner {
             Inner::Text(text) => text.change.get().copied(),
-            Inner::Cache(_) => None,
+            Inner::Cache(_) | Inner::Memory(_) => None,
         }
     }
 
@@ -413,7 +435,7 @@ impl DataReader {
     pub fn is_torn(&self) -> bool {
         match &self.inner {
             Inner::Text(text) => text.feed.is_torn(),
-            Inner::Cache(_) => false,
+            Inner::Cache(_) | Inner::Memory(_) => false,
         }
     }
 
@@ -427,6 +449,7 @@ impl DataReader {
         match &self.inner {
             Inner::Text(text) => text.feed.progress(),
             Inner::Cache(rows) => rows.reader.progress(),
+            Inner::Memory(_) => BytesRead::default(),
         }
     }
 
@@ -435,6 +458,7 @@ impl DataReader {
         match &self.inner {
             Inner::Text(text) => &text.name,
             Inner::Cache(rows) => rows.reader.name(),
+            Inner::Memory(rows) => rows.name(),
         }
     }
 
@@ -447,7 +471,7 @@ impl DataReader {
     /// was read with, the rest as usual.
     pub fn source_choices(&self) -> Option<ReadOptions> {
         match &self.inner {
-            Inner::Text(_) => None,
+            Inner::Text(_) | Inner::Memory(_) => None,
             Inner::Cache(rows) => Some(rows.reader.header().choices()),
         }
     }
@@ -468,6 +492,7 @@ impl DataReader {
         match &self.inner {
             Inner::Text(text) => text.feed.parser().schema(),
             Inner::Cache(rows) => rows.reader.schema(),
+            Inner::Memory(_) => None,
         }
     }
 }

@@ -25,6 +25,11 @@ impl Lines {
             let kind = ErrorKind::Encoding;
             Error::Data(DataError { file: file.as_str().into(), line, column: None, kind })
         })?;
+        Lines::of(file, text)
+    }
+
+    /// The lines of a text, which messages call `file`.
+    pub(super) fn of(file: String, text: String) -> Result<Self> {
         let mut lines = Lines { file, text, count: 0 };
         lines.count = lines.iter().count() as u64;
         if lines.count == 0 {

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from noregret._engine import Certificate, Learner, NoRegretError
+from noregret._engine import Certificate, Learner, NoRegretError, shuffle
 
 #: The constant that scikit-learn's intercept is: 1 for dense rows, sqrt(0.01) for sparse ones.
 DENSE_CONSTANT, SPARSE_CONSTANT = 1.0, 0.1
@@ -180,6 +180,8 @@ class Passes:
     early_stopping: bool
     validation_fraction: float
     verbose: int
+    #: Which draw of ``random_state`` is the seed of the order in scikit-learn.
+    _draws = 1
 
     def _run_passes(self, X: Any, y: Any, weight: np.ndarray | None, stratify: Any = None) -> None:
         random = check_random_state(self.random_state)
@@ -189,8 +191,13 @@ class Passes:
             rows, held = self._split(rows, stratify, random)
         tol = -np.inf if self.tol is None else self.tol
         best, stale, passes = np.inf, 0, 0
+        # The same seed in each pass, and the order goes on from the last, as in scikit-learn.
+        seeds = [int(random.randint(0, np.iinfo(np.int32).max)) for _ in range(self._draws)]
+        seed = seeds[-1]
+        order = rows.copy() if self.shuffle or held is not None else None
         for passes in range(1, self.max_iter + 1):
-            order = random.permutation(rows) if self.shuffle else (rows if held is not None else None)
+            if self.shuffle:
+                shuffle(order, seed)
             done = self._learn(X, y, weight, order)  # type: ignore[attr-defined]
             value = done.loss if held is None else -self.score(X[held], y[held])  # type: ignore[attr-defined]
             unit = len(rows) if held is None else 1

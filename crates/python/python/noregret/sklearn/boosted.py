@@ -20,8 +20,8 @@ class BoostedStumps(ClassifierMixin, Classes):
     ----------
     rounds : int, default=100
         Stumps, at most.
-    rule : str, optional
-        How far a round steps: ``"adaboost"``, ``"gentle"``, ….
+    rule : str, default="adaboost"
+        How far a round steps; ``noregret list rules`` lists the rules.
     certify : {"live", "off", "tight"}, default="live"
         How much work proof about linear models may take.
 
@@ -40,7 +40,7 @@ class BoostedStumps(ClassifierMixin, Classes):
     True
     """
 
-    def __init__(self, rounds=100, *, rule=None, certify="live"):
+    def __init__(self, rounds=100, *, rule="adaboost", certify="live"):
         self.rounds = rounds
         self.rule = rule
         self.certify = certify

@@ -124,6 +124,8 @@ class PassiveAggressiveClassifier(Passes, LinearMixin, ClassifierMixin, Classes)
         self.average = average
         self.certify = certify
 
+    _draws = 2
+
     def _begin(self, X: Any) -> None:
         two = len(self.classes_) == 2 and not self._open
         self.learner_ = Learner(
