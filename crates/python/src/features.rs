@@ -7,6 +7,7 @@ use crate::error::refused;
 use crate::keys::KeySlots;
 use noregret::Record;
 use noregret::io::{FeatureSpace, Row, RowBuilder};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
@@ -186,9 +187,12 @@ fn cell<'py>(key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> PyResult<Opt
     }
     match value.extract::<f64>() {
         Ok(x) => Ok(Some(Cell::Number(x))),
-        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(value.py()) => {
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
             let kind = value.get_type();
             Err(refused(format!("the feature {key} has a {kind}: a number or a string is wanted")))
+        }
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+            Err(refused(format!("the feature {key} has an integer that is too large")))
         }
         Err(error) => Err(error),
     }

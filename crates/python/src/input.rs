@@ -20,9 +20,9 @@ use crate::features::Features;
 use dense::Dense;
 use noregret::Record;
 use noregret::array::{ArrayRows, Column, ColumnMap};
-use numpy::PyUntypedArray;
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PyMapping, PyString, PyTuple};
 use sparse::Sparse;
 
 /// Rows.
@@ -40,11 +40,9 @@ impl<'py> Input<'py> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return Ok((Input::Dense(Dense::read(array)?), None));
         }
-        if let Ok(rows) = given.cast::<PyList>()
-            && rows.get_item(0).is_ok_and(|first| first.is_instance_of::<PyDict>())
-        {
-            let record = |row: Bound<'py, PyAny>| Ok(Features::read(&row)?.record());
-            let records = rows.iter().map(record).collect::<PyResult<_>>()?;
+        if is_list_of_mappings(given)? {
+            let record = |row: PyResult<Bound<'py, PyAny>>| Ok(Features::read(&row?)?.record());
+            let records = given.try_iter()?.map(record).collect::<PyResult<_>>()?;
             return Ok((Input::Records(records), None));
         }
         if given.hasattr("indptr")? || given.hasattr("tocsr")? {
@@ -54,13 +52,19 @@ impl<'py> Input<'py> {
             let names = columns(&given.getattr("columns")?)?;
             return Ok((Input::Dense(Dense::read(&numbers)?), Some(names)));
         }
-        if given.hasattr("__arrow_c_stream__")? {
+        if given.hasattr("__arrow_c_stream__")? && !is_flat(given) {
             let frame = Frame::read(given)?;
             let names = frame.names();
             return Ok((Input::Frame(frame), Some(names)));
         }
         let array = given.py().import("numpy")?.call_method1("asarray", (given,))?;
-        Ok((Input::Dense(Dense::read(array.cast()?)?), None))
+        let array = array.cast::<PyUntypedArray>()?;
+        if array.ndim() == 0 {
+            let kind = given.get_type();
+            let wanted = "rows are a matrix, a table or a list of dicts";
+            return Err(refused(format!("{wanted}, not a {kind}")));
+        }
+        Ok((Input::Dense(Dense::read(array)?), None))
     }
 
     /// The rows as a matrix; `None` if they are no matrix of numbers.
@@ -97,6 +101,20 @@ impl<'py> Input<'py> {
     pub(crate) fn is_table(&self) -> bool {
         matches!(self, Input::Dense(_) | Input::Frame(_))
     }
+}
+
+/// Whether the rows are dicts, or other mappings; a list without rows is taken for one of them.
+fn is_list_of_mappings(given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if !given.is_instance_of::<PyList>() && !given.is_instance_of::<PyTuple>() {
+        return Ok(false);
+    }
+    let first = given.try_iter()?.next().transpose()?;
+    Ok(first.is_none_or(|first| first.cast::<PyMapping>().is_ok()))
+}
+
+/// Whether it is one column, which is no table.
+fn is_flat(given: &Bound<'_, PyAny>) -> bool {
+    given.getattr("ndim").and_then(|n| n.extract::<usize>()).is_ok_and(|n| n == 1)
 }
 
 /// Names of columns.

@@ -4,8 +4,14 @@ use crate::error::refused;
 use noregret::RecordLabel;
 use noregret::core::{ClassName, Prediction};
 use noregret::io::{ClassValue, RowLabel};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyBytes, PyFloat, PyFrozenSet, PyInt, PyList, PyMapping, PySet, PyString, PyTuple,
+};
+
+/// Below it, every whole number is one of 64 bits exactly; from it on, two might become one.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// What numbers among the labels were: they come back as that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +52,7 @@ impl Numbers {
     }
 
     fn number<'py>(self, py: Python<'py>, x: f64) -> PyResult<Bound<'py, PyAny>> {
-        let is_whole = x.fract() == 0.0 && x.abs() < 9e15;
+        let is_whole = x.fract() == 0.0 && x.abs() < EXACT;
         match self {
             Numbers::Bools => Ok(PyBool::new(py, x > 0.0).to_owned().into_any()),
             Numbers::Ints | Numbers::Unknown if is_whole => {
@@ -90,6 +96,10 @@ pub(crate) fn label(given: &Bound<'_, PyAny>) -> PyResult<(RecordLabel, Numbers)
         };
         return Ok((label, kind));
     }
+    // Bytes and mappings can be gone through too, but nobody means the set of what that gives.
+    if given.is_instance_of::<PyBytes>() || given.cast::<PyMapping>().is_ok() {
+        return Err(no_label(given));
+    }
     let (classes, kind) = set(given)?;
     Ok((RecordLabel::Classes(classes), kind))
 }
@@ -130,11 +140,23 @@ pub(crate) fn single(given: &Bound<'_, PyAny>) -> PyResult<Option<(ClassValue, N
     if is_set(given) || !(whole || given.hasattr("__float__")?) {
         return Ok(None);
     }
-    let x: f64 = given.extract()?;
-    if whole && x.abs() > 9_007_199_254_740_992.0 {
-        return Err(refused(format!("the label {given} is too large a number for a class")));
+    let overflows = |error: &PyErr| error.is_instance_of::<PyOverflowError>(given.py());
+    let x = match given.extract::<f64>() {
+        Err(error) if overflows(&error) => f64::INFINITY,
+        other => other?,
+    };
+    if whole {
+        return whole_number(x).map(|x| Some((ClassValue::Number(x), Numbers::Ints)));
     }
-    Ok(Some((ClassValue::Number(x), if whole { Numbers::Ints } else { Numbers::Floats })))
+    Ok(Some((ClassValue::Number(x), Numbers::Floats)))
+}
+
+/// A label that was an integer, unless it is so large that others are the same number.
+pub(crate) fn whole_number(x: f64) -> PyResult<f64> {
+    match x.abs() < EXACT {
+        true => Ok(x),
+        false => Err(refused("a label is an integer of 2^53 or more in size, which is too large")),
+    }
 }
 
 fn no_label(given: &Bound<'_, PyAny>) -> PyErr {
@@ -157,5 +179,5 @@ pub(crate) fn put(label: &RecordLabel, into: &mut RowLabel) -> noregret::Result<
         RecordLabel::Classes(classes) => into.set_classes(classes.iter().cloned()),
         RecordLabel::Pairs(pairs) => into.set_pairs(pairs.iter().cloned()),
     };
-    put.map_err(|error| noregret::Error::Refused(format!("the label: {error}")))
+    put.map_err(|error| noregret::Error::Refused(format!("the label {error}")))
 }

@@ -230,9 +230,15 @@ pub(crate) fn reals<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1
 /// Positions of rows.
 pub(crate) fn positions<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     let numpy = given.py().import("numpy")?;
+    let given = numpy.call_method1("asarray", (given,))?;
+    let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
+    let wrong = || refused("the order is an array of integers, of one dimension");
+    // A mask, or numbers that are cut off, would name other rows than were meant.
+    if !"iu".contains(&kind) && given.len()? > 0 {
+        return Err(wrong());
+    }
     let array = numpy.call_method1("require", (given, "int64", "CA"))?;
-    let wrong = |_| refused("the order is an array of integers");
-    array.extract::<PyReadonlyArray1<'py, i64>>().map_err(wrong)
+    array.extract::<PyReadonlyArray1<'py, i64>>().map_err(|_| wrong())
 }
 
 /// A list of what a model says.

@@ -96,6 +96,7 @@ impl CertifyArgs {
                 ..Training::default()
             },
             predictions: self.predictions.clone(),
+            text: None,
             form: self.form.map(|form| match form {
                 As::Labels => Form::Labels,
                 As::Scores => Form::Scores,

@@ -125,6 +125,7 @@ impl LearnArgs {
     pub(crate) fn training(&self) -> Training {
         Training {
             data: self.data.clone(),
+            memory: None,
             choice: self.learner.choice(),
             auto: None,
             reading: ReadingOptions { follow: self.live.follow, ..self.reading.reading() },

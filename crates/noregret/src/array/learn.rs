@@ -97,7 +97,8 @@ impl<'a> ArrayBatch<'a> {
         let (row, mut cells) = (self.row(position), Cells::default());
         self.rows.copy(row, &mut cells).map_err(Error::Refused)?;
         map.put(&cells, 0..cells.len(), builder)?;
-        self.labels.put(row, builder.label()).map_err(|e| Error::Refused(e.to_string()))?;
+        let label = self.labels.put(row, builder.label());
+        label.map_err(|e| Error::Refused(format!("the label {e}")))?;
         Ok(builder.set_weight(self.weight(row))?)
     }
 }
@@ -233,7 +234,7 @@ impl Model {
             });
             row.weight = batch.weight(at);
             let label = batch.labels.put(at, &mut row.label);
-            label.map_err(|e| refused(Error::Refused(e.to_string())))?;
+            label.map_err(|e| refused(Error::Refused(format!("the label {e}"))))?;
             each(position, &self.learn_row(&mut row).map_err(refused)?);
         }
         Ok(())

@@ -5,7 +5,7 @@
 
 use super::{Training, whole};
 use crate::choice::{Bias, Choice, FEW_COLUMNS};
-use crate::example::{instances, judged};
+use crate::example::{instance, judged};
 use crate::model::{Boosted, Kind, Model};
 use crate::observer::Observer;
 use crate::opening::{self, Begun};
@@ -104,11 +104,14 @@ impl Boosting {
         each: &mut dyn FnMut(&BoostRound<'_>) -> Result<()>,
     ) -> Result<Boosted> {
         let (problem, rule) = (model.problem().clone(), self.rule.clone());
-        let side = |row: &Row| problem.side(crate::example::label(row));
+        // A row of importance 0 counts as if it were not there: it must not move a threshold.
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.weight > 0.0).collect();
+        let side = |row: &&Row| problem.side(crate::example::label(row));
         let sides = rows.iter().map(side).collect::<noregret_core::Result<Vec<f64>>>()?;
         let importance: Vec<f64> = rows.iter().map(|row| row.weight).collect();
         let leaves = if rule.needs_signs() { Leaves::Signs } else { Leaves::Reals };
-        let mut stumps = Stumps::new(&instances(rows), leaves)?;
+        let mut stumps =
+            Stumps::new(&rows.iter().copied().map(instance).collect::<Vec<_>>(), leaves)?;
         let mut booster = Booster::new(rule.clone(), sides, &importance)?;
         let mut members = Vec::new();
         for _ in 0..self.rounds {

@@ -1,8 +1,8 @@
 """Linear models as ONNX files, for programs that run those.
 
-Operators are those of `ai.onnx.ml`, whose inputs, coefficients and scores are 32-bit numbers:
-scores agree with `Learner.scores_many` to about seven digits of the largest product, and labels
-wherever scores are not that close to a tie. What is learned after the conversion is not in it.
+The input is of 32-bit numbers, as is the custom; what is computed from it is of 64 bits, so labels
+and scores are those of the learner for the same numbers. What is learned after the conversion is
+not in it.
 """
 
 from __future__ import annotations
@@ -22,25 +22,29 @@ from noregret._optional import optional
 LINEAR = ("binary", "multiclass", "one-vs-rest", "regression")
 """The problems whose answers ONNX can express."""
 
+FLOAT, INT64, STRING, DOUBLE = 1, 7, 8, 11
+"""Types of `onnx.TensorProto`."""
+
 
 def to_onnx(
     model: Any, names: Sequence[str | int] | None = None, path: str | PathLike[str] | None = None
 ) -> Any:
-    """A linear model as ONNX.
+    """Converts a linear model to ONNX.
 
-    The input `X` has one column for each of `names`. A classifier puts out `label` and `scores`: of
-    two classes the columns are minus the score and the score, of more one for each of
-    `learner.classes`. A regressor puts out `y`, one column. The names are in the metadata of the
-    model, as JSON under `features`.
+    The input `X` has one column for each of `names`. A classifier puts out `label` and `scores`, a
+    column for each class: of two classes minus the score and the score. A regressor puts out `y`,
+    one column. The metadata of the model has `features` and `classes` in the order of the columns,
+    as JSON. Columns that the learner standardises are to be given as they are.
 
     Parameters
     ----------
     model
         A `Learner`, an estimator of `noregret.sklearn` or a model of `noregret.river`.
     names
-        The features in the order of the columns; those of `learner.features` if not given.
+        The features in the order of the columns. If not given, the columns of an estimator as it
+        was fitted; else `learner.features`, which are no names where features are hashed.
     path
-        Where to write it, if anywhere.
+        File to write.
 
     Returns
     -------
@@ -50,8 +54,7 @@ def to_onnx(
     Raises
     ------
     NoRegretError
-        If the model is not linear in its columns: kernels, contests, standardised columns, or
-        hashed features.
+        If the model is not linear in its columns: kernels, votes, stumps.
 
     Examples
     --------
@@ -62,53 +65,39 @@ def to_onnx(
     >>> loss = learner.learn_one({"meeting": 1.0}, "mail")
     >>> learner.finish()
     >>> [node.op_type for node in to_onnx(learner, names=["offer", "meeting"]).graph.node]
-    ['LinearClassifier']
+    ['Cast', 'MatMul', 'Add', 'ArgMax', 'Gather']
     """
     learner = _learner(model)
     _refuse(learner)
-    columns = list(learner.features if names is None else names)
-    weights, constants = learner.weights(columns), learner.intercepts()
-    _check(learner, columns, weights, constants)
+    columns = _columns(model, learner) if names is None else list(names)
+    weights, constants = _linear(learner, columns)
     helper = optional("onnx.helper", "to_onnx", "onnx")
-    real, whole = 1, 7  # FLOAT and INT64 of onnx.TensorProto
-    inputs = [helper.make_tensor_value_info("X", real, [None, len(columns)])]
-    if learner.problem == "regression":
-        node = helper.make_node(
-            "LinearRegressor",
-            ["X"],
-            ["y"],
-            domain="ai.onnx.ml",
-            coefficients=_floats(weights),
-            intercepts=_floats(constants),
-            targets=1,
-        )
-        outputs = [helper.make_tensor_value_info("y", real, [None, 1])]
-    else:
-        if len(weights) == 1:
-            weights, constants = np.vstack([-weights, weights]), np.hstack([-constants, constants])
-        classes = learner.classes
-        kind, labels = _labels(classes)
-        node = helper.make_node(
-            "LinearClassifier",
-            ["X"],
-            ["label", "scores"],
-            domain="ai.onnx.ml",
-            coefficients=_floats(weights),
-            intercepts=_floats(constants),
-            multi_class=int(len(classes) > 2),
-            post_transform="NONE",
-            **{kind: labels},
-        )
-        form = whole if kind == "classlabels_ints" else 8
-        outputs = [
-            helper.make_tensor_value_info("label", form, [None]),
-            helper.make_tensor_value_info("scores", real, [None, len(classes)]),
+    array = optional("onnx.numpy_helper", "to_onnx", "onnx").from_array
+    nodes = [
+        helper.make_node("Cast", ["X"], ["rows"], to=DOUBLE),
+        helper.make_node("MatMul", ["rows", "weights"], ["products"]),
+        helper.make_node("Add", ["products", "constants"], ["y"]),
+    ]
+    kept = [array(weights.T.copy(), "weights"), array(constants, "constants")]
+    outputs = [helper.make_tensor_value_info("y", DOUBLE, [None, len(weights)])]
+    if learner.problem != "regression":
+        kind, labels = _labels(learner.classes)
+        nodes[-1].output[0] = "scores"
+        nodes += [
+            helper.make_node("ArgMax", ["scores"], ["place"], axis=1, keepdims=0),
+            helper.make_node("Gather", ["labels", "place"], ["label"]),
         ]
-    graph = helper.make_graph([node], "noregret", inputs, outputs)
-    versions = [helper.make_opsetid("", 15), helper.make_opsetid("ai.onnx.ml", 3)]
+        kept.append(array(labels, "labels"))
+        outputs = [
+            helper.make_tensor_value_info("label", kind, [None]),
+            helper.make_tensor_value_info("scores", DOUBLE, [None, len(weights)]),
+        ]
+    inputs = [helper.make_tensor_value_info("X", FLOAT, [None, len(columns)])]
+    graph = helper.make_graph(nodes, "noregret", inputs, outputs, kept)
+    versions = [helper.make_opsetid("", 15)]
     made = helper.make_model(graph, opset_imports=versions, ir_version=8, producer_name="noregret")
-    about = {"features": json.dumps(columns), "algorithm": learner.algorithm or ""}
-    helper.set_model_props(made, about)
+    about = {"features": json.dumps(columns), "classes": json.dumps(learner.classes)}
+    helper.set_model_props(made, {"algorithm": learner.algorithm or "", **about})
     optional("onnx.checker", "to_onnx", "onnx").check_model(made, full_check=True)
     if path is not None:
         Path(path).write_bytes(made.SerializeToString())
@@ -125,46 +114,86 @@ def _learner(model: Any) -> Learner:
     raise TypeError(f"a {type(model).__name__} has no learner: was it fitted?")
 
 
+def _columns(model: Any, learner: Learner) -> list[str | int]:
+    """The columns that an estimator was fitted with, or the features of a learner."""
+    width = getattr(model, "n_features_in_", None)
+    if width is None:
+        return learner.features
+    named = getattr(model, "feature_names_in_", None)
+    return list(range(width)) if named is None else [str(name) for name in named]
+
+
 def _refuse(learner: Learner) -> None:
-    """What ONNX cannot express."""
+    """Refuses what ONNX cannot express."""
     made_of = learner.composition
     if learner.problem is None or made_of is None:
         raise NoRegretError(
-            "no single learner answers yet: name one, or call finish() to end the opening"
+            "no linear learner answers: none was chosen yet, or several answer together"
         )
     if learner.problem not in LINEAR:
         raise NoRegretError(f"answers of the problem {learner.problem} have no operator in ONNX")
     if made_of.get("kernel"):
         raise NoRegretError("the model has a kernel: it is not linear in its columns")
-    if made_of.get("standard"):
-        raise NoRegretError("the model standardises its columns, which cannot be written down")
     if len(learner.classes) < 2 and learner.problem != "regression":
         raise NoRegretError("only one class was seen: there is nothing to tell apart")
 
 
+def _linear(
+    learner: Learner, columns: list[str | int]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights and constants: a row for a regressor, else one for each class."""
+    if (learner.composition or {}).get("standard"):
+        weights, constants = _asked(learner, columns)
+    else:
+        weights, constants = learner.weights(columns), learner.intercepts()
+    _check(learner, columns, weights, constants)
+    if learner.problem != "regression" and len(weights) == 1:
+        # The positive class is the second; a score of 0 is for the first, as ArgMax decides it.
+        return np.vstack([-weights, weights]), np.hstack([-constants, constants])
+    return weights, constants
+
+
+def _asked(
+    learner: Learner, columns: list[str | int]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights and constants of the columns as they are, by the scores of rows that show them.
+
+    Where columns are standardised, the learner's own weights are those of other columns. One cell
+    so large that nothing else counts beside it has a score of its size times the weight.
+    """
+    large = 2.0**200
+    scores = [_scores(learner, np.zeros((1, len(columns))), columns)]
+    for start in range(0, len(columns), 256):
+        rows = np.zeros((min(256, len(columns) - start), len(columns)))
+        rows[np.arange(len(rows)), start + np.arange(len(rows))] = large
+        scores.append(_scores(learner, rows, columns) / large)
+    return np.vstack(scores[1:]).T, scores[0][0]
+
+
+def _scores(
+    learner: Learner, rows: NDArray[np.float64], columns: list[str | int]
+) -> NDArray[np.float64]:
+    return learner.scores_many(rows, names=columns).reshape(len(rows), -1)
+
+
 def _check(
     learner: Learner,
-    columns: Sequence[str | int],
+    columns: list[str | int],
     weights: NDArray[np.float64],
     constants: NDArray[np.float64],
 ) -> None:
-    """Whether the scores of some rows are what the weights say, so that nothing is left out."""
+    """Refuses models whose scores are not what the weights say, so that nothing is left out."""
     random = np.random.default_rng(0)
     rows = random.normal(size=(8, len(columns))) * (random.random((8, len(columns))) < 0.5)
-    said = learner.scores_many(rows, names=list(columns)).reshape(len(rows), -1)
+    said = _scores(learner, rows, columns)
     linear = rows @ weights.T + constants
     size = np.abs(rows) @ np.abs(weights.T) + np.abs(constants) + 1e-300
     if said.shape != linear.shape or not bool(np.all(np.abs(said - linear) <= 1e-9 * size)):
-        raise NoRegretError("scores are not linear in these columns (votes, hashed features?)")
+        raise NoRegretError("scores are not linear in these columns: do past weights vote?")
 
 
-def _labels(classes: Sequence[Any]) -> tuple[str, list[Any]]:
-    """Classes as integers if they are such, else as text."""
+def _labels(classes: Sequence[Any]) -> tuple[int, NDArray[Any]]:
+    """Classes as integers if they are such, else as text, with the type that ONNX has for them."""
     if all(not isinstance(each, str) and float(each).is_integer() for each in classes):
-        return "classlabels_ints", [int(each) for each in classes]
-    return "classlabels_strings", [str(each) for each in classes]
-
-
-def _floats(values: NDArray[np.float64]) -> list[float]:
-    out: list[float] = np.asarray(values, dtype=np.float32).ravel().tolist()
-    return out
+        return INT64, np.array([int(each) for each in classes], dtype=np.int64)
+    return STRING, np.array([str(each) for each in classes], dtype=object)

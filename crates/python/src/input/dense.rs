@@ -3,7 +3,7 @@
 use crate::error::refused;
 use noregret::array::{ArrayRows, Cells, DenseRows, Real};
 use numpy::ndarray::ArrayView2;
-use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArrayDescr, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// An array.
@@ -37,8 +37,9 @@ impl<'py> Dense<'py> {
             let dtype = array.getattr("dtype")?;
             return Err(refused(format!("an array of {dtype} has no numbers")));
         }
-        let array = numpy.call_method1("require", (array, numpy.getattr("float64")?, "CA"))?;
-        Ok(Dense::F64(array.extract::<PyReadonlyArray2<'py, f64>>()?))
+        let numbers = numpy.call_method1("require", (array, numpy.getattr("float64")?, "CA"));
+        let wrong = |error: PyErr| refused(format!("not all values are numbers: {error}"));
+        Ok(Dense::F64(numbers.map_err(wrong)?.extract::<PyReadonlyArray2<'py, f64>>()?))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -107,12 +108,15 @@ pub(super) fn numeric_frame<'py>(
     given: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyUntypedArray>>> {
     let module: String = given.get_type().getattr("__module__")?.extract()?;
-    if !module.starts_with("pandas") || !given.hasattr("dtypes")? {
+    if !module.starts_with("pandas") || !given.hasattr("columns")? {
         return Ok(None);
     }
     for dtype in given.getattr("dtypes")?.try_iter()? {
-        let kind = dtype?.getattr("kind").and_then(|kind| kind.extract::<String>());
-        if !kind.is_ok_and(|kind| "fiub".contains(&kind)) {
+        let dtype = dtype?;
+        // Dtypes of pandas itself may have missing values, which are no numbers.
+        let own = !dtype.is_instance_of::<PyArrayDescr>();
+        let kind = dtype.getattr("kind").and_then(|kind| kind.extract::<String>());
+        if own || !kind.is_ok_and(|kind| "fiub".contains(&kind)) {
             return Ok(None);
         }
     }

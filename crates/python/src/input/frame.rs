@@ -8,8 +8,8 @@ use crate::error::refused;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::types::{
-    ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, SchemaRef};
@@ -151,7 +151,8 @@ fn values(array: &ArrayRef, name: &str) -> PyResult<Values> {
     };
     Ok(match array.data_type() {
         DataType::Float64 => Values::F64(array.as_primitive::<Float64Type>().clone()),
-        DataType::Float32 => numbers::<Float32Type>(array, |x| f64::from(x)),
+        DataType::Float16 => numbers::<Float16Type>(array, f64::from),
+        DataType::Float32 => numbers::<Float32Type>(array, f64::from),
         DataType::Int8 => numbers::<Int8Type>(array, f64::from),
         DataType::Int16 => numbers::<Int16Type>(array, f64::from),
         DataType::Int32 => numbers::<Int32Type>(array, f64::from),
@@ -169,8 +170,12 @@ fn values(array: &ArrayRef, name: &str) -> PyResult<Values> {
         DataType::Utf8View => texts(array.as_string_view().iter().collect()),
         DataType::Dictionary(_, _) => {
             let codes = array.as_any_dictionary();
-            let Values::Categories(all) = values(codes.values(), name)? else {
-                return Err(refused(format!("the column {name} has categories that are no text")));
+            let each = values(codes.values(), name)?;
+            let all: Vec<Option<String>> = match each {
+                Values::Categories(all) => all,
+                numbers => (0..codes.values().len())
+                    .map(|at| Some(numbers.number(at).to_string()))
+                    .collect(),
             };
             let keys = codes.normalized_keys();
             let each = keys.iter().enumerate().map(|(row, key)| match array.is_null(row) {

@@ -1,7 +1,7 @@
 //! The labels of many rows.
 
 use crate::error::refused;
-use crate::labels::{Numbers, is_set, set, single};
+use crate::labels::{Numbers, is_set, set, single, whole_number};
 use noregret::RecordLabel;
 use noregret::array::ArrayLabels;
 use noregret::io::ClassValue;
@@ -43,7 +43,11 @@ impl Labels {
         let array =
             given.py().import("numpy")?.call_method1("require", (array, "float64", "CA"))?;
         let values = array.extract::<PyReadonlyArray1<'_, f64>>()?;
-        Ok((Labels::Numbers(values.as_slice()?.to_vec()), numbers))
+        let values = values.as_slice()?.to_vec();
+        if numbers == Numbers::Ints {
+            values.iter().try_for_each(|x| whole_number(*x).map(drop))?;
+        }
+        Ok((Labels::Numbers(values), numbers))
     }
 
     /// Reads labels one by one.

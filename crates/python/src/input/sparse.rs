@@ -110,7 +110,20 @@ impl<'py> Sparse<'py> {
         if rows.len() != self.shape.0 {
             return Err(format!("{} rows but indptr is of {}", self.shape.0, rows.len()));
         }
+        if self.start() != Some(0) {
+            return Err("indptr does not begin with 0".into());
+        }
         Ok(Box::new(rows))
+    }
+}
+
+impl Sparse<'_> {
+    /// Where the first row begins.
+    fn start(&self) -> Option<i64> {
+        match &self.ends {
+            Whole::I32(ends) => ends.as_slice().ok()?.first().map(|&end| i64::from(end)),
+            Whole::I64(ends) => ends.as_slice().ok()?.first().copied(),
+        }
     }
 }
 
@@ -153,5 +166,6 @@ fn converted<'py, T: numpy::Element>(
 ) -> PyResult<PyReadonlyArray1<'py, T>> {
     let numpy = array.py().import("numpy")?;
     let array = numpy.call_method1("require", (array, dtype, "CA"))?;
-    Ok(array.extract::<PyReadonlyArray1<'py, T>>()?)
+    let wrong = |_| refused("indptr, indices and data are arrays of one dimension");
+    array.extract::<PyReadonlyArray1<'py, T>>().map_err(wrong)
 }
