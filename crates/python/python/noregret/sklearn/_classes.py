@@ -2,92 +2,130 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from noregret.sklearn._base import Checks, LearnerMixin
+from noregret.sklearn._base import Array, Checks, weights_of
 
 
-def classes_of(y: Any) -> np.ndarray:
+class Classes(ClassifierMixin, Checks):
+    """Two classes have one score, several one each; ``classes_`` is sorted."""
+
+    classes_: Array
+    #: The same, to be looked up.
+    _known: set[Any]
+    #: Whether labels that were not declared are new classes.
+    _open: bool
+
+    def _begin(self, X: Any) -> None:
+        """Makes a learner of the declared classes for rows like these."""
+        raise NotImplementedError
+
+    def _learn_part(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> int:
+        """Learns from a part of the data, the first of which declares classes; how many rows."""
+        first = not self._begun()
+        if first:
+            self._validate_params()
+        if not self._takes(X):
+            X, y = self._checked(X, y=y, reset=first)
+        if first:
+            self._declare(classes_of(y) if classes is None else classes, is_open=classes is None)
+            self._begin(X)
+        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit")
+        y = self._labels(y)
+        self._meet(y)
+        self._learn(X, y, self._weights(y, weights_of(sample_weight, X)))
+        return int(X.shape[0])
+
+    def _weights(self, y: Array, weight: Array | None) -> Array | None:
+        """The weights of rows with these labels."""
+        return weight
+
+    def _labels(self, y: Any) -> Array:
+        found: Array = column_or_1d(y, warn=True)
+        kind = found.dtype.kind
+        if kind == "f" and (found % 1 != 0).any() or kind == "O" and not _are_text(found):
+            check_classification_targets(found)
+        return found
+
+    def _declare(self, classes: Any, *, is_open: bool = False) -> None:
+        known = np.unique(np.asarray(classes))
+        if len(known) < 2 and not is_open:
+            raise ValueError("The number of classes has to be greater than one; got 1 class")
+        self.classes_, self._open = known, is_open
+        self._known = set(known.tolist())
+
+    def _meet(self, y: Array) -> None:
+        """Refuses labels that were not declared, or takes them for new classes."""
+        new = set(y.tolist() if len(y) <= 16 else np.unique(y).tolist()) - self._known
+        if not new:
+            return
+        if not self._open:
+            labels = sorted(map(str, new))
+            raise ValueError(
+                f"labels {labels} are not among the declared classes {self.classes_.tolist()}"
+            )
+        if _are_text(new) != _are_text(self._known):
+            raise ValueError(f"the classes are {self.classes_.tolist()}, but now labels are {new}")
+        self._declare([*self._known, *new], is_open=True)
+
+    def _has_sign(self) -> bool:
+        """Whether the learner knows two classes, one of which is the negative one."""
+        return len(self.classes_) == 2 and not self._open
+
+    def _by_class(self, table: Array) -> Array:
+        """Rows for the classes in place of those for the learner's; 0 for a class not yet met."""
+        place = {label: place for place, label in enumerate(self._fitted().classes)}
+        places = [place.get(label, -1) for label in self.classes_.tolist()]
+        if places == list(range(len(table))):
+            return table
+        return np.concatenate([table, np.zeros_like(table[:1])])[places]
+
+    def _rows(self, table: Array) -> Array:
+        """Rows for the classes; one if there are two of them."""
+        if self._has_sign():
+            return table
+        table = self._by_class(table)
+        return (table[1:] - table[:1]) / 2 if len(table) == 2 else table
+
+    def decision_function(self, X: Any) -> Array:
+        """The score of each row, or one of each class.
+
+        For two classes it is the score of the second one; where classes were not declared, half
+        the difference between the two.
+        """
+        scores = self._scores(X)
+        if scores.ndim == 1:
+            return scores
+        rows: Array = self._rows(scores.T)
+        return np.ascontiguousarray(rows[0]) if len(rows) == 1 else rows.T
+
+    def predict(self, X: Any) -> Array:
+        """The class of each row."""
+        scores = self.decision_function(X)
+        if len(self.classes_) == 1:
+            return np.repeat(self.classes_, len(scores))
+        return chosen(self.classes_, scores)
+
+
+def chosen(classes: Array, scores: Array) -> Array:
+    """The class of each row: that of the highest score, or of the sign if there is one score."""
+    places = (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
+    labels: Array = classes[places]
+    return labels
+
+
+def classes_of(y: Any) -> Array:
     """The classes of labels, sorted."""
     check_classification_targets(y)
     return np.unique(y)
 
 
-class Classes(Checks, LearnerMixin):
-    """Two classes have one score, several one each; ``classes_`` is sorted."""
-
-    classes_: np.ndarray
-    #: Whether labels that were not declared are new classes.
-    _open: bool
-
-    def _labels(self, y: Any) -> np.ndarray:
-        y = column_or_1d(y, warn=True)
-        if type_of_target(y) == "unknown":
-            check_classification_targets(y)
-        return y
-
-    def _meet(self, y: np.ndarray) -> None:
-        """Refuses labels that were not declared, or takes them for new classes."""
-        if len(y) <= 16:
-            new = set(y.tolist()) - self._known
-        else:
-            new = set(np.unique(y).tolist()) - self._known
-        if not new:
-            return
-        if not self._open:
-            raise ValueError(
-                f"labels {sorted(map(str, new))} are not among the declared classes"
-                f" {self.classes_.tolist()}"
-            )
-        self.classes_ = np.unique(np.concatenate([self.classes_, np.asarray(sorted(new))]))
-        self._known = set(self.classes_.tolist())
-
-    def _declare(self, classes: Any, *, is_open: bool) -> None:
-        self.classes_ = np.unique(np.asarray(classes))
-        self._known: set[Any] = set(self.classes_.tolist())
-        self._open = is_open
-
-    def _class_weights(self, class_weight: Any, y: np.ndarray, weight: Any) -> Any:
-        """The weights of rows, those of their classes included."""
-        if class_weight is None:
-            return weight
-        each = compute_class_weight(class_weight, classes=self.classes_, y=y)
-        by_row = each[np.searchsorted(self.classes_, y)]
-        return by_row if weight is None else by_row * weight
-
-    def _places(self) -> np.ndarray:
-        """The row of the learner of each class; -1 if it has none yet."""
-        known = {label: place for place, label in enumerate(self._fitted().classes)}
-        return np.array([known.get(label, -1) for label in self.classes_.tolist()], dtype=np.intp)
-
-    def _rows(self, table: np.ndarray) -> np.ndarray:
-        if len(table) == 1:
-            return table
-        places = self._places()
-        padded = np.concatenate([table, np.zeros_like(table[:1])])
-        return padded[places]
-
-    def decision_function(self, X: Any) -> np.ndarray:
-        """The score of each row, or one of each class."""
-        scores = self._scores(X)
-        if scores.ndim == 1:
-            return scores
-        places = self._places()
-        if np.array_equal(places, np.arange(scores.shape[1])):
-            return scores
-        padded = np.concatenate([scores, np.zeros((len(scores), 1))], axis=1)
-        return padded[:, places]
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each row."""
-        scores = self.decision_function(X)
-        if scores.ndim == 1:
-            if len(self.classes_) == 1:
-                return np.repeat(self.classes_, len(scores))
-            return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+def _are_text(labels: Iterable[Any]) -> bool:
+    return all(isinstance(label, str) for label in labels)

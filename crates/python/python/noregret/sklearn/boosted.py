@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import validate_data
+from sklearn.utils._param_validation import Interval
 
 from noregret import _engine
-from noregret.sklearn._base import weights_of
+from noregret.sklearn._base import weights_of_all
 from noregret.sklearn._classes import Classes, classes_of
 
+if TYPE_CHECKING:
+    from noregret._engine import Certify
 
-class BoostedStumps(ClassifierMixin, Classes):
+
+class BoostedStumps(Classes):
     """Boosted decision stumps for two classes.
 
     Parameters
@@ -27,20 +29,35 @@ class BoostedStumps(ClassifierMixin, Classes):
 
     Attributes
     ----------
+    classes_ : ndarray of shape (2,)
+        The classes, sorted.
     certificate_ : dict
         What is proved about the vote: its training error and margin.
+    headroom_ : list of dict
+        How much of the loss was avoidable by a linear model.
+    learner_ : noregret.Learner
+        The vote.
 
     Examples
     --------
     >>> import numpy as np
     >>> from noregret.sklearn import BoostedStumps
     >>> X = np.random.default_rng(0).normal(size=(200, 2))
-    >>> y = (X[:, 0] > 0.3) ^ (X[:, 1] > 0.8)
-    >>> float(BoostedStumps(rounds=50).fit(X, y).score(X, y)) > 0.85
+    >>> y = (X[:, 0] > 0.3) & (X[:, 1] > -0.5)  # no single line tells these apart
+    >>> model = BoostedStumps(rounds=50).fit(X, y)
+    >>> float(model.score(X, y))
+    1.0
+    >>> model.certificate_["training_error"] <= model.certificate_["bound"] < 0.01
     True
     """
 
-    def __init__(self, rounds=100, *, rule="adaboost", certify="live"):
+    _parameter_constraints: dict[str, list[Any]] = {
+        "rounds": [Interval(Integral, 1, None, closed="left")]
+    }
+
+    def __init__(
+        self, rounds: int = 100, *, rule: str = "adaboost", certify: Certify = "live"
+    ) -> None:
         self.rounds = rounds
         self.rule = rule
         self.certify = certify
@@ -50,34 +67,51 @@ class BoostedStumps(ClassifierMixin, Classes):
         tags.classifier_tags.multi_class = False
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BoostedStumps:
-        """Finds the stumps."""
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32])
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Finds the stumps.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : object
+        """
+        self._validate_params()
+        X, y = self._checked(X, y=y, reset=True)
         classes = classes_of(y)
         if len(classes) > 2:
             raise ValueError(
-                f"Only binary classification is supported. The type of the target is multiclass:"
+                "Only binary classification is supported. The type of the target is multiclass:"
                 f" {len(classes)} classes."
             )
-        if len(classes) < 2:
-            raise ValueError("The number of classes has to be greater than one; got 1 class")
-        self._declare(classes, is_open=False)
-        names = self._names()
+        self._declare(classes)
         self.learner_, self._about = _engine.boost(
-            X, y, rounds=self.rounds, rule=self.rule, certify=self.certify,
-            weight=weights_of(sample_weight, X), names=names,
+            X,
+            y,
+            rounds=self.rounds,
+            rule=self.rule,
+            certify=self.certify,
+            weight=weights_of_all(sample_weight, X),
+            names=self._column_names,
         )
-        self.n_iter_ = self.rounds
+        self.n_iter_ = int(self.certificate_["rounds"])
         return self
 
     @property
-    def certificate_(self) -> Any:
+    def certificate_(self) -> dict[str, Any]:
         """What is proved about the vote."""
-        self._attribute("certificate_")
-        return self._about["certificate"]
+        self._fitted()
+        return dict(self._about["certificate"])
 
     @property
-    def headroom_(self) -> Any:
+    def headroom_(self) -> list[dict[str, Any]]:
         """How much of the loss was avoidable by a linear model."""
-        self._attribute("headroom_")
-        return self._about["headroom"]
+        self._fitted()
+        return list(self._about["headroom"])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import validate_data
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from noregret._engine import Learner
-from noregret.sklearn._base import weights_of
+from noregret.sklearn._base import PASSES, ProofMixin, weights_of_all
 from noregret.sklearn._classes import Classes, classes_of
 
+if TYPE_CHECKING:
+    from noregret._engine import Certify
 
-class KernelClassifier(ClassifierMixin, Classes):
+
+class KernelClassifier(ProofMixin, Classes):
     """Passive-Aggressive classifier in the space of a kernel.
 
     Parameters
@@ -32,6 +32,17 @@ class KernelClassifier(ClassifierMixin, Classes):
     certify : {"off", "live", "tight"}, default="off"
         How much work proof about *linear* models may take; ``certificate_`` speaks of the space of
         the kernel in any case.
+    verbose : int, default=0
+        Whether there is a bar of progress for each pass of ``fit``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes, sorted.
+    certificate_ : noregret.Certificate
+        What the run proves about every fixed predictor in the space of the kernel.
+    learner_ : noregret.Learner
+        The learner.
 
     Examples
     --------
@@ -42,54 +53,69 @@ class KernelClassifier(ClassifierMixin, Classes):
     array([0, 1, 1, 0])
     """
 
+    _dtypes = (np.float64,)
+    _parameter_constraints: dict[str, list[Any]] = PASSES
+
     def __init__(
-        self, kernel="gaussian", *, sigma=1.0, C=1.0, budget=None, passes=1, certify="off"
-    ):
+        self,
+        kernel: str = "gaussian",
+        *,
+        sigma: float = 1.0,
+        C: float = 1.0,
+        budget: int | None = None,
+        passes: int = 1,
+        certify: Certify = "off",
+        verbose: int = 0,
+    ) -> None:
         self.kernel = kernel
         self.sigma = sigma
         self.C = C
         self.budget = budget
         self.passes = passes
         self.certify = certify
+        self.verbose = verbose
 
-    def _begin(self) -> None:
-        kernel = f"gaussian:sigma={self.sigma}" if self.kernel == "gaussian" else self.kernel
-        budget = None if self.budget is None else f"oldest:size={self.budget}"
-        two = len(self.classes_) == 2 and not self._open
+    def _begin(self, X: Any) -> None:
         self.learner_ = Learner(
-            "pa1", problem="binary" if two else "multiclass", classes=self.classes_.tolist(),
-            certify=self.certify, head=1, C=float(self.C), kernel=kernel, budget=budget,
+            "pa1",
+            problem="binary" if self._has_sign() else "multiclass",
+            classes=self.classes_.tolist(),
+            certify=self.certify,
+            head=1,
+            C=float(self.C),
+            kernel=f"gaussian:sigma={self.sigma}" if self.kernel == "gaussian" else self.kernel,
+            budget=None if self.budget is None else f"oldest:size={self.budget}",
             bias="none",
         )
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelClassifier:
-        """Learns from all rows in their order."""
-        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        classes = classes_of(y)
-        if len(classes) < 2:
-            raise ValueError("The number of classes has to be greater than one; got 1 class")
-        weight = weights_of(sample_weight, X)
-        self._declare(classes, is_open=False)
-        self._begin()
-        for _ in range(self.passes):
-            self._learn(X, y, weight)
-        self.n_iter_ = self.passes
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from all rows in their order.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : object
+        """
+        self._validate_params()
+        X, y = self._checked(X, y=y, reset=True)
+        weight = weights_of_all(sample_weight, X)
+        self._declare(classes_of(y))
+        self._begin(X)
+        self._learn_passes(X, y, weight)
         return self
 
     def partial_fit(
         self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
-    ) -> KernelClassifier:
+    ) -> Self:
         """Learns from some rows; without ``classes`` new ones may come at any time."""
-        first = not hasattr(self, "learner_")
-        if first or not self._is_plain(X):
-            X, y = validate_data(
-                self, X, y, accept_sparse="csr", dtype=np.float64, reset=first
-            )
-        if first:
-            self._declare(classes_of(y) if classes is None else classes, is_open=classes is None)
-            self._begin()
-        y = self._labels(y)
-        self._meet(y)
-        self._learn(X, y, weights_of(sample_weight, X))
+        self._learn_part(X, y, classes, sample_weight)
         self.n_iter_ = 1
         return self

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
 from noregret._engine import Learner
-from noregret.sklearn._base import Checks, LearnerMixin, weights_of
+from noregret.sklearn._base import PASSES, Array, Checks, ProofMixin, weights_of_all
+from noregret.sklearn._classes import chosen
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
 
 
-class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
+class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
     """Ranks labels, those that hold before the others.
 
     Scores order the labels of a row; they have no threshold of their own. The one that makes fewest
@@ -29,6 +32,19 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
         How much work proof may take beside learning.
     passes : int, default=1
         Passes over the data in ``fit``.
+    verbose : int, default=0
+        Whether there is a bar of progress for each pass.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_labels,)
+        The labels: columns of the indicator, or what the sets held, sorted.
+    threshold_ : float
+        The score above which a label holds.
+    certificate_ : noregret.Certificate
+        What the run proves about every fixed ranker.
+    learner_ : noregret.Learner
+        The learner.
 
     Examples
     --------
@@ -45,10 +61,20 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
     [0, 2]
     """
 
-    def __init__(self, choice=None, *, certify="live", passes=1):
+    _parameter_constraints: dict[str, list[Any]] = PASSES
+
+    def __init__(
+        self,
+        choice: str | None = None,
+        *,
+        certify: Certify = "live",
+        passes: int = 1,
+        verbose: int = 0,
+    ) -> None:
         self.choice = choice
         self.certify = certify
         self.passes = passes
+        self.verbose = verbose
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -56,7 +82,7 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MultilabelRanker:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learns from all rows in their order.
 
         Parameters
@@ -72,17 +98,18 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
         -------
         self : object
         """
+        self._validate_params()
         X, sets = self._rows_and_sets(X, y)
-        weight = weights_of(sample_weight, X)
+        weight = weights_of_all(sample_weight, X)
+        self.threshold_ = 0.0
         self.learner_ = Learner(
-            self.choice, problem="label-ranking", classes=self.classes_.tolist(),
+            self.choice,
+            problem="label-ranking",
+            classes=self.classes_.tolist(),
             certify=self.certify,
         )
-        for _ in range(self.passes):
-            self._learn(X, sets, weight)
+        self._learn_passes(X, sets, weight)
         self.learner_.finish()
-        self.n_iter_ = self.passes
-        self.threshold_ = 0.0
         if not self._single:
             self.threshold_ = self._threshold(self._label_scores(X), sets)
         return self
@@ -96,9 +123,7 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
             self.classes_ = np.array(sorted({label for labels in y for label in labels}))
             self._single = False
             return X, [sorted(labels) for labels in y]
-        X, y = validate_data(
-            self, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], multi_output=True
-        )
+        X, y = self._checked(X, y=y, reset=True, multi_output=True)
         check_classification_targets(y)
         if sp.issparse(y):
             y = y.toarray()
@@ -112,7 +137,7 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
         self.classes_ = np.arange(y.shape[1])
         return X, [np.flatnonzero(row).tolist() for row in y]
 
-    def _threshold(self, scores: np.ndarray, sets: list[list[Any]]) -> float:
+    def _threshold(self, scores: Array, sets: list[list[Any]]) -> float:
         """The score above which a label holds with fewest errors."""
         known = {label: place for place, label in enumerate(self.classes_.tolist())}
         holds = np.zeros(scores.shape, dtype=bool)
@@ -128,33 +153,29 @@ class MultilabelRanker(ClassifierMixin, Checks, LearnerMixin):
         high = flat[best] if best < len(flat) else flat[-1] + 1.0
         return float((low + high) / 2)
 
-    def _label_scores(self, X: Any) -> np.ndarray:
+    def _label_scores(self, X: Any) -> Array:
         scores = self._scores(X)
         known = {label: place for place, label in enumerate(self._fitted().classes)}
         places = [known.get(label, -1) for label in self.classes_.tolist()]
-        padded = np.concatenate([scores, np.zeros((len(scores), 1))], axis=1)
-        return padded[:, places]
+        return np.column_stack([scores, np.zeros(len(scores))])[:, places]
 
-    def decision_function(self, X: Any) -> np.ndarray:
+    def decision_function(self, X: Any) -> Array:
         """The score of each label; above 0 it holds."""
         scores = self._label_scores(X)
         if self._single and len(self.classes_) == 2:
             return scores[:, 1] - scores[:, 0]
         return scores - self.threshold_
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: Any) -> Array:
         """An indicator of the labels that hold; the first label where ``fit`` had one a row."""
         scores = self.decision_function(X)
-        if not self._single:
-            return (scores > 0).astype(int)
-        if scores.ndim == 1:
-            return self.classes_[(scores > 0).astype(np.intp)]
-        return self.classes_[scores.argmax(axis=1)]
+        return chosen(self.classes_, scores) if self._single else (scores > 0).astype(int)
 
     def rank(self, X: Any, top: int | None = None) -> list[list[Any]]:
         """The labels of each row, the most relevant first."""
         order = np.argsort(-self._label_scores(X), axis=1, kind="stable")[:, :top]
-        return self.classes_[order].tolist()
+        ranked: list[list[Any]] = self.classes_[order].tolist()
+        return ranked
 
 
 def _are_sets(y: Any) -> bool:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import OutlierMixin
+from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import Checks, LearnerMixin
+from noregret.sklearn._base import PASSES, Array, Checks, ProofMixin
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
+
+#: How many rows the radius is about where they come in parts.
+_WINDOW = 1000
 
 
-class OneClassDetector(OutlierMixin, Checks, LearnerMixin):
+class OneClassDetector(ProofMixin, OutlierMixin, Checks):
     """A ball that follows the rows: what lies outside of it is an outlier.
 
     The centre moves towards every row that is outside. The radius is the distance within which
-    all but the share ``contamination`` of the rows of ``fit`` lie.
+    all but the share ``contamination`` of the rows of ``fit`` lie; where rows come in parts, of
+    the last 1,000, each at the distance that it had after its part.
 
     Parameters
     ----------
@@ -29,6 +38,17 @@ class OneClassDetector(OutlierMixin, Checks, LearnerMixin):
         Passes over the data in ``fit``.
     certify : {"off", "live", "tight"}, default="off"
         How much work proof may take beside learning.
+    verbose : int, default=0
+        Whether there is a bar of progress for each pass of ``fit``.
+
+    Attributes
+    ----------
+    offset_ : float
+        Minus the radius.
+    certificate_ : noregret.Certificate
+        What the run proves about every fixed centre.
+    learner_ : noregret.Learner
+        The learner.
 
     Examples
     --------
@@ -40,48 +60,83 @@ class OneClassDetector(OutlierMixin, Checks, LearnerMixin):
     array([ 1, -1])
     """
 
-    def __init__(self, choice="pa1", *, C=0.1, contamination=0.1, passes=1, certify="off"):
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "contamination": [Interval(Real, 0, 0.5, closed="right")],
+    }
+
+    def __init__(
+        self,
+        choice: str = "pa1",
+        *,
+        C: float = 0.1,
+        contamination: float = 0.1,
+        passes: int = 1,
+        certify: Certify = "off",
+        verbose: int = 0,
+    ) -> None:
         self.choice = choice
         self.C = C
         self.contamination = contamination
         self.passes = passes
         self.certify = certify
+        self.verbose = verbose
 
-    def fit(self, X: Any, y: Any = None) -> OneClassDetector:
-        """Learns from all rows in their order; labels are not looked at."""
-        if not 0 < self.contamination <= 0.5:
-            raise ValueError(f"contamination={self.contamination} is not in (0, 0.5]")
+    def fit(self, X: Any, y: Any = None) -> Self:
+        """Learns from all rows in their order; labels are not looked at.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            Rows.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        self : object
+        """
+        self._validate_params()
         X = self._checked(X, reset=True)
+        self._begin()
+        self._learn_passes(X, None)
+        self._follow(self.score_samples(X))
+        return self
+
+    def partial_fit(self, X: Any, y: Any = None) -> Self:
+        """Learns from some rows."""
+        first = not self._begun()
+        if first:
+            self._validate_params()
+        if not self._takes(X):
+            X = self._checked(X, reset=first)
+        if first:
+            self._begin()
+        self._learn(X, None)
+        self._follow(np.concatenate([self._last, self.score_samples(X)])[-_WINDOW:])
+        self.n_iter_ = 1
+        return self
+
+    def _begin(self) -> None:
+        self._last: Array = np.empty(0)
+        self.offset_ = -np.inf
         self.learner_ = Learner(
             self.choice, problem="uniclass", certify=self.certify, head=1, C=float(self.C)
         )
-        for _ in range(self.passes):
-            self._learn(X, None)
-        self.n_iter_ = self.passes
-        self.offset_ = float(np.quantile(self.score_samples(X), self.contamination))
-        return self
 
-    def partial_fit(self, X: Any, y: Any = None) -> OneClassDetector:
-        """Learns from some rows; the radius is that of these rows."""
-        first = not hasattr(self, "learner_")
-        if first:
-            return self.fit(X)
-        X = self._asked(X)
-        self._learn(X, None)
-        self.offset_ = float(np.quantile(self.score_samples(X), self.contamination))
-        return self
+    def _follow(self, scores: Array) -> None:
+        """Sets the radius by these scores, and keeps the last of them."""
+        self._last = scores[-_WINDOW:]
+        self.offset_ = float(np.quantile(scores, self.contamination))
 
-    def score_samples(self, X: Any) -> np.ndarray:
+    def score_samples(self, X: Any) -> Array:
         """Minus the distance of each row from the centre."""
-        return -self._distances(X)
+        return -np.abs(self._scores(X))
 
-    def _distances(self, X: Any) -> np.ndarray:
-        return np.abs(self._scores(X))
-
-    def decision_function(self, X: Any) -> np.ndarray:
+    def decision_function(self, X: Any) -> Array:
         """How far inside each row is; negative for outliers."""
         return self.score_samples(X) - self.offset_
 
-    def predict(self, X: Any) -> np.ndarray:
+    def predict(self, X: Any) -> Array:
         """1 for rows inside, -1 for outliers."""
         return np.where(self.decision_function(X) >= 0, 1, -1)

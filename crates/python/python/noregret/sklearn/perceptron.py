@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from numbers import Real
-from typing import Any
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
 
 from sklearn.utils._param_validation import Interval
 
-from noregret._engine import Learner
-from noregret.sklearn._base import constant
-from noregret.sklearn.passive_aggressive import PassiveAggressiveClassifier
+from noregret.sklearn._linear_classifier import CLASSIFIER_PARAMETERS, LinearClassifier
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
 
 
-class Perceptron(PassiveAggressiveClassifier):
+class Perceptron(LinearClassifier):
     """The Perceptron: a row that is classified wrongly is added to the weights, or taken off.
 
-    Parameters are those of `PassiveAggressiveClassifier`, without ``C`` and ``loss``, and
+    Parameters and attributes are those of `PassiveAggressiveClassifier`, without ``C`` and
+    ``loss``, and
 
     Parameters
     ----------
@@ -33,21 +35,32 @@ class Perceptron(PassiveAggressiveClassifier):
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
-        **{
-            name: rule
-            for name, rule in PassiveAggressiveClassifier._parameter_constraints.items()
-            if name not in {"C", "loss"}
-        },
+        **CLASSIFIER_PARAMETERS,
         "penalty": [None],
         "eta0": [Interval(Real, 0, None, closed="neither")],
+        "n_jobs": [None, Integral],
     }
 
     def __init__(
-        self, *, penalty=None, fit_intercept=True, max_iter=1000, tol=1e-3, shuffle=True,
-        verbose=0, eta0=1.0, n_jobs=None, random_state=0, early_stopping=False,
-        validation_fraction=0.1, n_iter_no_change=5, class_weight=None, warm_start=False,
-        average=False, certify="off",
-    ):
+        self,
+        *,
+        penalty: None = None,
+        fit_intercept: bool = True,
+        max_iter: int = 1000,
+        tol: float | None = 1e-3,
+        shuffle: bool = True,
+        verbose: int = 0,
+        eta0: float = 1.0,
+        n_jobs: int | None = None,
+        random_state: Any = 0,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int = 5,
+        class_weight: Any = None,
+        warm_start: bool = False,
+        average: bool | int = False,
+        certify: Certify = "off",
+    ) -> None:
         self.penalty = penalty
         self.fit_intercept = fit_intercept
         self.max_iter = max_iter
@@ -65,11 +78,5 @@ class Perceptron(PassiveAggressiveClassifier):
         self.average = average
         self.certify = certify
 
-    def _begin(self, X: Any) -> None:
-        two = len(self.classes_) == 2 and not self._open
-        self.learner_ = Learner(
-            "perceptron", problem="binary" if two else "one-vs-rest",
-            classes=self.classes_.tolist(), certify=self.certify, head=1, C=float(self.eta0),
-            average="plain" if self.average else "none", bias=constant(self.fit_intercept, X),
-        )
-        self.t_ = 1.0
+    def _algorithm(self) -> tuple[str, float]:
+        return "perceptron", float(self.eta0)

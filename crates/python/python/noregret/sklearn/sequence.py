@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.utils import check_random_state
 
 from noregret._engine import Learner
-from noregret.sklearn._base import LearnerMixin
+from noregret.sklearn._base import PASSES, ProofMixin, bar
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
+
+#: Each word is a dict of features.
+Sentences: TypeAlias = Sequence[Sequence[Mapping[Any, Any]]]
+Tags: TypeAlias = Sequence[Sequence[Any]]
 
 
-class SequenceTagger(BaseEstimator, LearnerMixin):
+class SequenceTagger(ProofMixin, BaseEstimator):
     """A tagger of sequences.
+
+    Rows are sentences: lists of any length whose words are dicts of features. They make no matrix,
+    so scikit-learn's checks of estimators do not apply, but `clone`, `get_params` and
+    cross-validation over lists of sentences work as usual.
 
     Parameters
     ----------
@@ -23,10 +35,21 @@ class SequenceTagger(BaseEstimator, LearnerMixin):
         Passes over the sentences in ``fit``.
     shuffle : bool, default=True
         Whether each pass has an order of its own.
-    random_state : int, optional
+    random_state : int, RandomState or None
         Seed of the order.
     certify : {"off", "live", "tight"}, default="off"
         How much work proof may take beside learning.
+    verbose : int, default=0
+        Whether there is a bar of progress for each pass of ``fit``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_tags,)
+        The tags, sorted.
+    certificate_ : noregret.Certificate
+        What the run proves about every fixed tagger.
+    learner_ : noregret.Learner
+        The learner.
 
     Examples
     --------
@@ -37,57 +60,93 @@ class SequenceTagger(BaseEstimator, LearnerMixin):
     [['DET', 'NOUN']]
     """
 
+    _parameter_constraints: dict[str, list[Any]] = PASSES
+
     def __init__(
-        self, choice="pa1:C=0.1", *, passes=5, shuffle=True, random_state=None, certify="off"
-    ):
+        self,
+        choice: str = "pa1:C=0.1",
+        *,
+        passes: int = 5,
+        shuffle: bool = True,
+        random_state: Any = None,
+        certify: Certify = "off",
+        verbose: int = 0,
+    ) -> None:
         self.choice = choice
         self.passes = passes
         self.shuffle = shuffle
         self.random_state = random_state
         self.certify = certify
+        self.verbose = verbose
 
-    def fit(
-        self, X: Sequence[Sequence[Mapping[Any, Any]]], y: Sequence[Sequence[Any]]
-    ) -> SequenceTagger:
-        """Learns from sentences, each a list of dicts of features, and their tags."""
-        if len(X) != len(y):
-            raise ValueError(f"{len(X)} sentences but {len(y)} lists of tags")
-        tags = sorted({tag for many in y for tag in many})
-        self.learner_ = Learner(
-            self.choice, problem="sequence", classes=tags, certify=self.certify, head=1
-        )
-        random = np.random.default_rng(self.random_state)
-        for _ in range(self.passes):
-            order = random.permutation(len(X)) if self.shuffle else range(len(X))
-            for at in order:
-                self.learner_.learn_parts(X[at], y[at])
-        self.classes_ = np.array(tags)
+    def fit(self, X: Sentences, y: Tags) -> Self:
+        """Learns from sentences, each a list of dicts of features, and their tags.
+
+        Parameters
+        ----------
+        X : list of lists of dicts
+            Sentences.
+        y : list of lists
+            A tag of each word.
+
+        Returns
+        -------
+        self : object
+        """
+        self._validate_params()
+        self._begin(X, y)
+        random = check_random_state(self.random_state)
+        for number in range(1, self.passes + 1):
+            order = random.permutation(len(X)) if self.shuffle else np.arange(len(X))
+            with bar(self.verbose, len(X), f"pass {number} of {self.passes}") as progress:
+                for done, at in enumerate(order.tolist(), start=1):
+                    self.learner_.learn_parts(X[at], y[at])
+                    if progress is not None:
+                        progress(done)
         self.n_iter_ = self.passes
         return self
 
-    def partial_fit(
-        self, X: Sequence[Sequence[Mapping[Any, Any]]], y: Sequence[Sequence[Any]]
-    ) -> SequenceTagger:
-        """Learns from some sentences, in one pass."""
-        if not hasattr(self, "learner_"):
-            self.learner_ = Learner(
-                self.choice, problem="sequence", certify=self.certify, head=1
-            )
+    def partial_fit(self, X: Sentences, y: Tags) -> Self:
+        """Learns from some sentences, in one pass; tags that are new are new classes."""
+        if "learner_" not in self.__dict__:
+            self._validate_params()
+            self._begin((), ())
+        _check_lengths(X, y)
         for sentence, tags in zip(X, y, strict=True):
             self.learner_.learn_parts(sentence, tags)
         self.classes_ = np.array(sorted(self.learner_.classes))
+        self.n_iter_ = 1
         return self
 
-    def predict(self, X: Sequence[Sequence[Mapping[Any, Any]]]) -> list[list[Any]]:
+    def _begin(self, X: Sentences, y: Tags) -> None:
+        _check_lengths(X, y)
+        tags = sorted({tag for many in y for tag in many})
+        self.learner_ = Learner(
+            self.choice, problem="sequence", classes=tags or None, certify=self.certify, head=1
+        )
+        self.classes_ = np.array(tags)
+
+    def predict(self, X: Sentences) -> list[list[Any]]:
         """The tags of each sentence."""
         learner = self._fitted()
         return [learner.predict_parts(sentence) if len(sentence) else [] for sentence in X]
 
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: Sentences, y: Tags) -> float:
         """The share of words with the right tag."""
         pairs = [
             (said, right)
             for tags, truth in zip(self.predict(X), y, strict=True)
             for said, right in zip(tags, truth, strict=True)
         ]
-        return sum(said == right for said, right in pairs) / max(len(pairs), 1)
+        return sum(bool(said == right) for said, right in pairs) / max(len(pairs), 1)
+
+
+def _check_lengths(X: Sentences, y: Tags) -> None:
+    """Refuses what does not fit before anything is learned."""
+    if len(X) != len(y):
+        raise ValueError(f"{len(X)} sentences but {len(y)} lists of tags")
+    for number, (sentence, tags) in enumerate(zip(X, y, strict=True)):
+        if len(sentence) != len(tags):
+            raise ValueError(
+                f"sentence {number} has {len(sentence)} words but {len(tags)} tags"
+            )

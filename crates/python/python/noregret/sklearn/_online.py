@@ -1,0 +1,83 @@
+"""Any learner of the engine as an estimator: rows may also be frames with columns of strings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
+
+from noregret._engine import Learner
+from noregret.sklearn._base import PASSES, Array, weights_of_all
+from noregret.sklearn._linear import Linear
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
+
+
+class Online(Linear):
+    """The parameters of both estimators, and frames."""
+
+    _parameter_constraints: dict[str, list[Any]] = PASSES
+
+    def __init__(
+        self,
+        choice: str | None = None,
+        *,
+        certify: Certify = "live",
+        passes: int = 1,
+        settings: dict[str, Any] | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.choice = choice
+        self.certify = certify
+        self.passes = passes
+        self.settings = settings
+        self.verbose = verbose
+
+    def _make(self, problem: str, classes: list[Any] | None = None) -> None:
+        settings = self.settings or {}
+        self.learner_ = Learner(
+            self.choice, problem=problem, classes=classes, certify=self.certify, **settings
+        )
+
+    def _learn_all(self, X: Any, y: Array, sample_weight: Any) -> None:
+        """Learns in passes, and decides what is still open."""
+        self._learn_passes(X, y, weights_of_all(sample_weight, X))
+        self.learner_.finish()
+
+    def _checked(self, X: Any, *, reset: bool = False, **labels: Any) -> Any:
+        """Rows as an array or CSR, or a frame as it is; and labels if there are some."""
+        if not _is_frame(X):
+            return super()._checked(X, reset=reset, **labels)
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        if reset:
+            self._note_names()
+        if "y" not in labels:
+            return X
+        y = column_or_1d(labels["y"], warn=True)
+        check_consistent_length(X, y)
+        return X, y.astype(np.float64) if labels.get("y_numeric") else y
+
+    def _names_of(self, X: Any) -> tuple[Any, ...] | None:
+        return None if _is_frame(X) else super()._names_of(X)
+
+    def _table(self, *, last: bool = False) -> Array:
+        columns = self._column_names
+        if columns is not None and not set(columns).issuperset(self._fitted().features):
+            raise AttributeError(
+                "columns of strings have a weight for each of their categories: see"
+                " learner_.features and learner_.weights()"
+            )
+        return super()._table(last=last)
+
+
+def _is_frame(X: Any) -> bool:
+    """Whether X is a frame that the engine reads itself, unlike one of pandas that is a matrix."""
+    if isinstance(X, (np.ndarray, list, tuple)) or sp.issparse(X):
+        return False
+    if not hasattr(X, "__arrow_c_stream__"):
+        return False
+    kinds = [getattr(dtype, "kind", None) for dtype in getattr(X, "dtypes", [None])]
+    return not set(kinds) <= set("fiub")

@@ -1,0 +1,143 @@
+"""Passes over the data until they help no more, as scikit-learn's SGD makes them."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Integral, Real
+from typing import Any, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import train_test_split
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from noregret._engine import shuffle
+from noregret.sklearn._base import Array, bar
+from noregret.sklearn._linear import DENSE_CONSTANT, SPARSE_CONSTANT, Linear
+
+Order: TypeAlias = NDArray[np.int64]
+
+#: What parameters may be, for scikit-learn's checks of them.
+PARAMETERS: dict[str, list[Any]] = {
+    "fit_intercept": ["boolean"],
+    "max_iter": [Interval(Integral, 1, None, closed="left")],
+    "tol": [Interval(Real, 0, None, closed="left"), None],
+    "early_stopping": ["boolean"],
+    "validation_fraction": [Interval(Real, 0, 1, closed="neither")],
+    "n_iter_no_change": [Interval(Integral, 1, None, closed="left")],
+    "shuffle": ["boolean"],
+    "verbose": ["verbose"],
+    "random_state": ["random_state"],
+    "warm_start": ["boolean"],
+    "average": [Interval(Integral, 0, None, closed="left"), "boolean"],
+    "certify": [StrOptions({"off", "live", "tight"})],
+}
+_NO_START = (
+    "starting weights are not supported: a certificate is about a run that starts at 0. Use"
+    " warm_start=True or partial_fit to go on from an earlier fit."
+)
+_TOO_FEW = (
+    "Maximum number of iteration reached before convergence. Consider increasing max_iter to"
+    " improve the fit."
+)
+
+
+class Passes(Linear):
+    """A linear estimator whose `fit` ends when the loss of a pass falls no more."""
+
+    fit_intercept: bool
+    max_iter: int
+    tol: float | None
+    shuffle: bool
+    random_state: Any
+    n_iter_no_change: int
+    early_stopping: bool
+    validation_fraction: float
+    warm_start: bool
+    average: bool | int
+    #: Which draw of `random_state` is the seed of the order in scikit-learn.
+    _draws = 1
+
+    def _goes_on(self, coef_init: Any, intercept_init: Any) -> bool:
+        """Whether `fit` goes on from the last one."""
+        self._validate_params()
+        if coef_init is not None or intercept_init is not None:
+            raise ValueError(_NO_START)
+        return self.warm_start and self._begun()
+
+    def _settings(self, X: Any) -> dict[str, Any]:
+        """What learners of all these estimators are made with."""
+        value = SPARSE_CONSTANT if sp.issparse(X) else DENSE_CONSTANT
+        return {
+            "certify": self.certify,
+            "head": 1,
+            "average": "plain" if self.average else "none",
+            "bias": {"uncounted": value} if self.fit_intercept else "none",
+        }
+
+    def _count(self, rows: int) -> None:
+        """Counts the rows of a part."""
+        self.n_iter_ = 1
+        self.t_ += rows
+
+    def _run_passes(
+        self, X: Any, y: Array, weight: Array | None, stratify: Array | None = None
+    ) -> None:
+        """Learns in passes, until one of them is the last."""
+        random = check_random_state(self.random_state)
+        rows, held = self._split(X.shape[0], stratify, random)
+        # The same seed in each pass, and the order goes on from the last, as in scikit-learn.
+        seed = [random.randint(0, np.iinfo(np.int32).max) for _ in range(self._draws)][-1]
+        order = rows if self.shuffle or held is not None else None
+        end = _End(self.tol, self.n_iter_no_change, 1 if held is not None else len(rows))
+        self.n_iter_, loss = 0, np.nan
+        while self.n_iter_ < self.max_iter and not end.is_reached:
+            if self.shuffle:
+                shuffle(rows, seed)
+            loss = self._run_pass(X, y, weight, order, loss / len(rows))
+            end.see(loss if held is None else -self.score(X[held], y[held]))
+        if self.tol is not None and not end.is_reached:
+            warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=3)
+        self.t_ = 1.0 + self.n_iter_ * X.shape[0]
+
+    def _run_pass(
+        self, X: Any, y: Array, weight: Array | None, order: Order | None, last: float
+    ) -> float:
+        """Learns in one pass; its loss."""
+        self.n_iter_ += 1
+        told = "" if np.isnan(last) else f", mean loss {last:.4g} in the last"
+        rows = X.shape[0] if order is None else len(order)
+        with bar(self.verbose, rows, f"pass {self.n_iter_}{told}") as progress:
+            return self._learn(X, y, weight, order=order, progress=progress).loss
+
+    def _split(
+        self, rows: int, stratify: Array | None, random: np.random.RandomState
+    ) -> tuple[Order, Order | None]:
+        """The rows to learn from, and those held out if there are some."""
+        every = np.arange(rows, dtype=np.int64)
+        if not self.early_stopping:
+            return every, None
+        kept, held = train_test_split(
+            every, test_size=self.validation_fraction, random_state=random, stratify=stratify
+        )
+        return np.sort(kept), np.sort(held)
+
+
+class _End:
+    """Ends a run after some values in a row that are not better than the best by `tol`."""
+
+    def __init__(self, tol: float | None, patience: int, unit: int) -> None:
+        self._least = -np.inf if tol is None else tol * unit
+        self._patience = patience
+        self._best, self._stale = np.inf, 0
+
+    def see(self, value: float) -> None:
+        self._stale = self._stale + 1 if value > self._best - self._least else 0
+        self._best = min(self._best, value)
+
+    @property
+    def is_reached(self) -> bool:
+        return self._stale >= self._patience

@@ -1,0 +1,37 @@
+"""What regressors share: numbers for labels, one row of weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import RegressorMixin
+
+from noregret.sklearn._base import Array, Checks, weights_of
+
+
+class Numbers(RegressorMixin, Checks):
+    """A regressor."""
+
+    def _begin(self, X: Any) -> None:
+        """Makes a learner for rows like these."""
+        raise NotImplementedError
+
+    def _learn_part(self, X: Any, y: Any, sample_weight: Any) -> int:
+        """Learns from a part of the data; how many rows it has."""
+        first = not self._begun()
+        if first:
+            self._validate_params()
+        if not self._takes(X):
+            X, y = self._checked(X, y=y, reset=first, y_numeric=True)
+        if first:
+            self._begin(X)
+        self._learn(X, np.asarray(y, dtype=np.float64), weights_of(sample_weight, X))
+        return int(X.shape[0])
+
+    def _rows(self, table: Array) -> Array:
+        return table[0] if table.ndim == 2 else table
+
+    def predict(self, X: Any) -> Array:
+        """The prediction for each row."""
+        return self._scores(X)

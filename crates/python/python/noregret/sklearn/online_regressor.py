@@ -1,0 +1,42 @@
+"""A regressor that is any learner of the engine; without a choice several compete."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from noregret.sklearn._online import Online
+from noregret.sklearn._regression import Numbers
+
+
+class OnlineRegressor(Online, Numbers):
+    """A regressor that learns row by row; without a choice several learners compete.
+
+    Parameters and attributes are those of `OnlineClassifier`, without its classes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from noregret.sklearn import OnlineRegressor
+    >>> random = np.random.default_rng(0)
+    >>> X = random.normal(size=(500, 3))
+    >>> model = OnlineRegressor().fit(X, X @ [1.0, -2.0, 0.5] + 3)
+    >>> float(model.score(X, X @ [1.0, -2.0, 0.5] + 3)) > 0.9
+    True
+    """
+
+    def _begin(self, X: Any) -> None:
+        self._make("regression")
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from all rows in their order; see `OnlineClassifier.fit`."""
+        self._validate_params()
+        X, y = self._checked(X, y=y, reset=True, y_numeric=True)
+        self._begin(X)
+        self._learn_all(X, y, sample_weight)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from some rows."""
+        self._learn_part(X, y, sample_weight)
+        self.n_iter_ = 1
+        return self

@@ -1,0 +1,116 @@
+"""The Passive-Aggressive regressor. (Crammer, Dekel, Keshet, Shalev-Shwartz & Singer 2006.)"""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from noregret._engine import Learner
+from noregret.sklearn._base import weights_of_all
+from noregret.sklearn._passes import PARAMETERS, Passes
+from noregret.sklearn._regression import Numbers
+
+if TYPE_CHECKING:
+    from noregret._engine import Certify
+
+
+class PassiveAggressiveRegressor(Passes, Numbers):
+    """Passive-Aggressive regressor.
+
+    Every row whose prediction is off by more than ``epsilon`` moves the weights just as far as it
+    takes, or as ``C`` allows. Parameters and attributes are those of `PassiveAggressiveClassifier`,
+    without what is about classes, and
+
+    Parameters
+    ----------
+    loss : {"epsilon_insensitive", "squared_epsilon_insensitive"}
+        PA-I or PA-II.
+    epsilon : float, default=0.1
+        How far off a prediction may be.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from noregret.sklearn import PassiveAggressiveRegressor
+    >>> X = np.arange(20.0).reshape(-1, 1) / 10
+    >>> model = PassiveAggressiveRegressor(random_state=0, tol=1e-4).fit(X, 2 * X[:, 0] + 1)
+    >>> bool(abs(model.predict([[1.0]])[0] - 3) < 0.3)
+    True
+    """
+
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PARAMETERS,
+        "C": [Interval(Real, 0, None, closed="right")],
+        "loss": [StrOptions({"epsilon_insensitive", "squared_epsilon_insensitive"})],
+        "epsilon": [Interval(Real, 0, None, closed="left")],
+    }
+
+    def __init__(
+        self,
+        *,
+        C: float = 1.0,
+        fit_intercept: bool = True,
+        max_iter: int = 1000,
+        tol: float | None = 1e-3,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int = 5,
+        shuffle: bool = True,
+        verbose: int = 0,
+        loss: str = "epsilon_insensitive",
+        epsilon: float = 0.1,
+        random_state: Any = None,
+        warm_start: bool = False,
+        average: bool | int = False,
+        certify: Certify = "off",
+    ) -> None:
+        self.C = C
+        self.fit_intercept = fit_intercept
+        self.max_iter = max_iter
+        self.tol = tol
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
+        self.shuffle = shuffle
+        self.verbose = verbose
+        self.loss = loss
+        self.epsilon = epsilon
+        self.random_state = random_state
+        self.warm_start = warm_start
+        self.average = average
+        self.certify = certify
+
+    def _begin(self, X: Any) -> None:
+        self.learner_ = Learner(
+            "pa1" if self.loss == "epsilon_insensitive" else "pa2",
+            problem="regression",
+            C=float(self.C),
+            epsilon=float(self.epsilon),
+            **self._settings(X),
+        )
+        self.t_ = 1.0
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        coef_init: None = None,
+        intercept_init: None = None,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Learns from all rows, in passes; see `PassiveAggressiveClassifier.fit`."""
+        goes_on = self._goes_on(coef_init, intercept_init)
+        X, y = self._checked(X, y=y, reset=not goes_on, y_numeric=True)
+        weight = weights_of_all(sample_weight, X)
+        if not goes_on:
+            self._begin(X)
+        self._run_passes(X, y.astype(np.float64, copy=False), weight)
+        return self
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from some rows, in one pass; see `PassiveAggressiveClassifier.partial_fit`."""
+        self._count(self._learn_part(X, y, sample_weight))
+        return self
