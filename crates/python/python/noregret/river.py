@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from river import base
 
 from noregret._engine import Certificate, Learner, NoRegretError
@@ -106,13 +106,12 @@ class Classifier(_Model, base.MiniBatchClassifier):
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
         """Scores as shares that sum to 1: in the order of the scores, but not calibrated."""
         scores = self.learner.scores_one(x)
-        classes = self.learner.classes
-        if scores is None:
-            return {each: 1.0 / len(classes) for each in classes}
         if isinstance(scores, dict):
-            shares = _softmax(np.array([list(scores.values())]))[0]
-            return dict(zip(scores, shares.tolist(), strict=True))
-        return dict(zip(classes, _two(np.array([scores]))[0].tolist(), strict=False))
+            return dict(zip(scores, _softmax([list(scores.values())])[0].tolist(), strict=True))
+        classes = self._classes()
+        if scores is None or len(classes) != 2:
+            return {each: 1.0 / len(classes) for each in classes}
+        return dict(zip(classes, _two([scores])[0].tolist(), strict=True))
 
     def predict_many(self, X: Any) -> Any:
         """The likeliest class of each row of a pandas frame."""
@@ -122,13 +121,21 @@ class Classifier(_Model, base.MiniBatchClassifier):
     def predict_proba_many(self, X: Any) -> Any:
         """Shares of the classes, a column each, for each row of a pandas frame."""
         frame = optional("pandas", "predict_proba_many").DataFrame
-        classes = self.learner.classes
-        if not classes or self.learner.problem is None:
-            return frame(index=X.index)
+        classes = self._classes()
+        if len(self.learner.classes) < 2:
+            share = 1.0 / max(len(classes), 1)
+            return frame(share, index=X.index, columns=classes)
         rows, names = _rows(X)
         scores = self.learner.scores_many(rows, names=names)
         shares = _two(scores) if scores.ndim == 1 else _softmax(scores)
-        return frame(shares, index=X.index, columns=classes[: shares.shape[1]])
+        return frame(shares, index=X.index, columns=classes)
+
+    def _classes(self) -> list[Any]:
+        """The classes that were seen; in River, two classes are false and true."""
+        seen: list[Any] = self.learner.classes
+        if self._multiclass or not {False, True}.issuperset(seen):
+            return seen
+        return [False, True]
 
 
 class Regressor(_Model, base.MiniBatchRegressor):
@@ -216,9 +223,8 @@ class PAClassifier(Classifier):
         self.mode = mode
         self.learn_intercept = learn_intercept
         self.problem = "binary"
-        self.learner = Learner(
-            _name(mode), problem="binary", classes=[False, True], **_settings(C, mode, learn_intercept)
-        )
+        settings = _settings(C, mode, learn_intercept)
+        self.learner = Learner(_name(mode), problem="binary", classes=[False, True], **settings)
 
     def learn_one(self, x: dict[Any, Any], y: Any) -> None:
         """Learns from one example; `y` is taken for true or false."""
@@ -229,7 +235,11 @@ class PAClassifier(Classifier):
 
 
 class PARegressor(Regressor):
-    """River's `linear_model.PARegressor`, the same numbers to rounding, only faster.
+    """River's `linear_model.PARegressor` with the loss of its paper, only faster.
+
+    A step is `max(|y - prediction| - eps, 0)` over the squared norm, before the mode limits it.
+    River 0.26 computes that loss from `2 y - 1` in place of `y`, which makes its steps too long;
+    with this loss put in, its numbers are the same to rounding.
 
     Parameters
     ----------
@@ -293,13 +303,14 @@ def _rows(X: Any) -> tuple[Any, list[Any] | None]:
     return rows, None
 
 
-def _two(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _two(scores: ArrayLike) -> NDArray[np.float64]:
     # tanh does not overflow.
-    yes = 0.5 * (1.0 + np.tanh(0.5 * scores))
+    yes = 0.5 * (1.0 + np.tanh(0.5 * np.asarray(scores)))
     return np.column_stack([1.0 - yes, yes])
 
 
-def _softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+def _softmax(scores: ArrayLike) -> NDArray[np.float64]:
+    each = np.asarray(scores)
+    powers = np.exp(each - each.max(axis=1, keepdims=True))
     shares: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
     return shares
