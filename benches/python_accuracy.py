@@ -3,8 +3,9 @@
 
     python benches/python_accuracy.py [DATA] [--sets a9a,20news,letter]
 
-Each row is predicted, then learned, once; everybody has the same rows in the same order, and ours
-the matrices that scikit-learn has. DATA (else $NOREGRET_DATA, else ../shared/data) holds the public
+Each row is predicted, then learned, once; everybody has the same rows in the same order (but where
+rows come several a call, scikit-learn's defaults shuffle those), and ours the matrices that
+scikit-learn has. DATA (else $NOREGRET_DATA, else ../shared/data) holds the public
 sets under the names in peers/sets.py. It takes `pip install .[sklearn,river]`. Prints Markdown.
 """
 
@@ -54,13 +55,15 @@ def prepared(data: str, names: list[str]) -> list[sets.Set]:
 
 def default(data: sets.Set) -> dict[str, Any]:
     """`OnlineClassifier()` in one pass; the learner counts what it predicts before it learns."""
-    return {"error": OnlineClassifier().fit(*sklearn_online.matrix(data)).learner_.metrics["error_rate"]}
+    model = OnlineClassifier().fit(*sklearn_online.matrix(data))
+    return {"error": model.learner_.metrics["error_rate"]}
 
 
 def pa1(random_state: int) -> SGDClassifier:
-    """What scikit-learn recommends in place of its PassiveAggressiveClassifier."""
+    """What scikit-learn recommends in place of its PassiveAggressiveClassifier, rows in order."""
     return SGDClassifier(
-        loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, random_state=random_state
+        loss="hinge", penalty=None, learning_rate="pa1", eta0=1.0, shuffle=False,
+        random_state=random_state,
     )
 
 
@@ -68,7 +71,7 @@ def estimators() -> dict[str, Run]:
     """Name and run of everybody."""
     batches = {
         "noregret `PassiveAggressiveClassifier()`": PassiveAggressiveClassifier,
-        "scikit-learn `SGDClassifier(learning_rate=\"pa1\", ...)`": pa1,
+        "scikit-learn `SGDClassifier(learning_rate=\"pa1\", shuffle=False, ...)`": pa1,
         "scikit-learn `SGDClassifier()`": SGDClassifier,
         "scikit-learn `Perceptron()`": Perceptron,
     }
@@ -113,8 +116,8 @@ def main() -> None:
         print(line([name, *cells]), flush=True)
     sizes = ", ".join(f"{sklearn_online.BATCH.get(data.name, 1)} on {data.name}" for data in found)
     print(f"\nscikit-learn's estimators and our `PassiveAggressiveClassifier` get several rows a call"
-          f" ({sizes}), predicted before they are learned. River behind its `StandardScaler` is left"
-          " out on 20news: too slow.")
+          f" ({sizes}), predicted before they are learned; scikit-learn's defaults shuffle them within"
+          " the call. River behind its `StandardScaler` is left out on 20news: too slow.")
     versions = {"noregret": noregret, "scikit-learn": sklearn, "River": __import__("river")}
     print("Versions: " + ", ".join(f"{n} {m.__version__}" for n, m in versions.items()) + ".")
 

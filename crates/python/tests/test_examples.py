@@ -1,0 +1,139 @@
+"""The programs in examples/python run, and what they print is so."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from streams import ROOT
+
+FOLDER = ROOT / "examples" / "python"
+PROGRAMS = sorted(path.name for path in FOLDER.glob("*.py") if not path.name.startswith("_"))
+#: A number, as a group.
+N = r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
+Printed = Callable[[str], str]
+
+
+def run(program: str, folder: Path, *arguments: object) -> str:
+    """What a program prints in a Python of its own that finds no public sets."""
+    path = os.pathsep.join(filter(None, sys.path))
+    own = {"PYTHONPATH": path, "NOREGRET_DATA": str(folder), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, str(FOLDER / program), *map(str, arguments)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, env={**os.environ, **own}, cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    # A notice would teach its readers to overlook notices.
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Printed:
+    """What each program prints; it runs once."""
+    folder = tmp_path_factory.mktemp("no-sets")
+    return cache(lambda program: run(program, folder))
+
+
+def numbers(pattern: str, text: str) -> list[tuple[float, ...]]:
+    """The numbers of each place that fits; there is one at least."""
+    found = [tuple(map(float, place.groups())) for place in re.finditer(pattern, text, re.M)]
+    assert found, f"{pattern} is not in\n{text}"
+    return found
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_each_says_how_to_run_it_and_is_listed(program: str) -> None:
+    head = (FOLDER / program).read_text().splitlines()[:4]
+    assert any(line.startswith(f"    python examples/python/{program}") for line in head)
+    assert f"| `{program}` |" in (FOLDER / "README.md").read_text()
+
+
+def test_the_stream_has_floor_below_found_below_run(printed: Printed) -> None:
+    text = printed("spam_stream.py")
+    rows = numbers(rf"^ +{N} +{N}% +{N} +{N} +{N} +{N} +{N}%$", text)
+    assert [row[0] for row in rows] == [100, 300, 1000, 3000, 3600]
+    for _, _, lost, floor, found, norm, avoidable in rows:
+        assert 0 < floor <= found <= lost
+        assert norm > 0
+        assert abs(avoidable / 100 - (1 - floor / lost)) < 0.006
+    [(wrong, count)] = numbers(r"before it was learned: (\d+) of (\d+)$", text)
+    # What the program counted is what the learner counted.
+    assert count == 3600 and abs(100 * wrong / count - rows[-1][1]) < 0.006
+    assert wrong < 0.12 * count
+
+
+def test_mail_is_filed_far_better_than_by_chance(printed: Printed) -> None:
+    text = printed("newsgroups.py")
+    assert numbers(r"^(\d+) texts, \d+ features, (\d+) classes$", text) == [(500, 12)]
+    assert numbers(rf"before it was learned: {N}%$", text)[0][0] < 40
+    [(wrong, count)] = numbers(rf"not learned from: {N}% of (\d+) wrong$", text)
+    assert count == 120 and wrong < 40
+    assert re.search(r"^choir: .*from\^choir", text, re.M)
+
+
+def test_rankers_are_better_than_the_most_frequent_first(printed: Printed) -> None:
+    text = printed("multilabel.py")
+    losses = [loss for loss, _, _ in numbers(rf"^.+?  +{N} +{N} +{N}$", text)]
+    assert len(losses) == 4 and max(losses[1:]) < losses[0]
+    [(lost, floor)] = numbers(rf"loss was {N} a row;\n.* is below {N} \(proved\)$", text)
+    assert 0 < floor <= lost
+    order, labels = (
+        [int(label) for label in place.group(1).split(", ")]
+        for place in re.finditer(r"(?:first|labels): \[(.*)\]$", text, re.M)
+    )
+    assert sorted(order) == list(range(8)) and set(labels) < set(order)
+
+
+def test_on_the_turning_stream_learning_online_beats_every_fixed_model(printed: Printed) -> None:
+    text = printed("drift.py")
+    windows = numbers(rf"^ +(\d+) +{N} +{N} +{N}$", text)
+    assert [window[0] for window in windows] == [2000 * (n + 1) for n in range(10)]
+    assert all(online < min(last, fixed) for _, online, last, fixed in windows)
+    [(online,), (fixed,)] = numbers(rf": {N}% wrong$", text)
+    # The line turns once around: a fixed model is right as often as wrong.
+    assert online < 15 and 40 < fixed < 60
+    assert abs(online - sum(window[1] for window in windows) / 10) < 0.1
+    assert "less than every fixed linear model of norm" in text
+
+
+def test_a_kernel_is_better_than_lines_and_its_regret_is_less_than_its_loss(printed: Printed) -> None:
+    text = printed("kernel_digits.py")
+    found = re.findall(rf"^(\w.*?)  +{N} +{N}$", text, re.M)
+    tests = {name: float(wrong) for name, _, wrong in found}
+    assert len(tests) == 5
+    assert tests["Gaussian kernel"] < tests["linear, chosen by itself"]
+    assert tests["Gaussian kernel"] < tests["Gaussian kernel, 200 rows kept"]
+    [(regret,), (loss,)] = [*numbers(rf"is at most {N},", text), *numbers(rf"a loss of {N} ", text)]
+    assert 0 < regret < loss
+
+
+def test_scikit_learns_coefficients_are_ours(printed: Printed) -> None:
+    text = printed("from_passive_aggressive.py")
+    rows = numbers(rf"passes (\d+) and (\d+), coefficients apart by {N}$", text)
+    assert len(rows) == 4
+    assert all(old == new and apart < 1e-9 for old, new, apart in rows)
+    # One pass would say little.
+    assert min(old for old, _, _ in rows) > 2
+    assert "['mail', 'newsletter', 'spam']" in text
+
+
+def test_the_audit_has_one_floor_and_draws_the_picture(tmp_path: Path) -> None:
+    text = run("audit_sklearn.py", tmp_path, tmp_path / "audit.svg")
+    wrong = [each for each, in numbers(rf": {N}% wrong$", text)]
+    assert len(wrong) == 3 and wrong[2] < wrong[1] < wrong[0] < 12
+    [(lost, floor, found)] = numbers(rf"was {N} a row;\n.* below {N} .*,\none at {N} exists", text)
+    assert 0 < floor <= found <= lost
+    # Trees are no linear model: they may be below every one of a size.
+    assert text.count("less than every fixed linear model of norm") == 2
+    picture = (tmp_path / "audit.svg").read_text()
+    assert f"{lost:.4g}" in picture and "no linear model is here (proved)" in picture
+    # Drawn again it is the same file.
+    assert "<dc:date>" not in picture
