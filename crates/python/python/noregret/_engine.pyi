@@ -11,6 +11,22 @@ Label: TypeAlias = bool | int | float | str
 Features: TypeAlias = "Mapping[Any, Any] | Prepared"
 Certify: TypeAlias = Literal["off", "live", "tight"]
 
+__all__ = [
+    "Certificate",
+    "Dataset",
+    "Learner",
+    "NoRegretError",
+    "Pass",
+    "Prepared",
+    "__version__",
+    "algorithms",
+    "boost",
+    "certify",
+    "hindsight",
+    "read",
+    "shuffle",
+]
+
 __version__: str
 
 class NoRegretError(ValueError): ...
@@ -97,6 +113,8 @@ class Learner:
     @staticmethod
     def from_bytes(data: bytes) -> Learner: ...
     def copy(self) -> Learner: ...
+    def __copy__(self) -> Learner: ...
+    def __deepcopy__(self, _memo: Any, /) -> Learner: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
