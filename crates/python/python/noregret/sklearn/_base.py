@@ -114,6 +114,10 @@ class Checks(LearnerMixin, BaseEstimator):
         """What the engine is to call the columns."""
         return self._column_names
 
+    def _weights(self, y: Array, weight: Array | None) -> Array | None:
+        """The weights of rows with these labels."""
+        return weight
+
     def _rows(self, table: Array) -> Array:
         """The rows of a table of the learner's as the estimator has them."""
         return table

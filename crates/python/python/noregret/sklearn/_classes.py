@@ -37,15 +37,13 @@ class Classes(ClassifierMixin, Checks):
             self._declare(classes_of(y) if classes is None else classes, is_open=classes is None)
             self._begin(X)
         elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"`classes={classes!r}` is not the same as on last call to partial_fit")
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit"
+            )
         y = self._labels(y)
         self._meet(y)
         self._learn(X, y, self._weights(y, weights_of(sample_weight, X)))
         return int(X.shape[0])
-
-    def _weights(self, y: Array, weight: Array | None) -> Array | None:
-        """The weights of rows with these labels."""
-        return weight
 
     def _labels(self, y: Any) -> Array:
         found: Array = column_or_1d(y, warn=True)

@@ -79,7 +79,7 @@ class LinearClassifier(Passes, Classes):
         else:
             self._declare(classes)
             self._begin(X)
-        self._run_passes(X, y, self._weights(y, weight), stratify=y)
+        self._run_passes(X, y, weight)
         return self
 
     def partial_fit(

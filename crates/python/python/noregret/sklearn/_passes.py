@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
+from sklearn.base import is_classifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
@@ -18,6 +19,11 @@ from noregret._engine import shuffle
 from noregret.sklearn._base import Array, bar
 from noregret.sklearn._linear import DENSE_CONSTANT, SPARSE_CONSTANT, Linear
 
+#: As scikit-learn has it: seeds are below.
+_SEEDS = np.iinfo(np.int32).max
+_NO_WEIGHT = (
+    "The sample weights for validation set are all zero, consider using a different random state."
+)
 Order: TypeAlias = NDArray[np.int64]
 
 #: What parameters may be, for scikit-learn's checks of them.
@@ -83,47 +89,54 @@ class Passes(Linear):
         self.n_iter_ = 1
         self.t_ += rows
 
-    def _run_passes(
-        self, X: Any, y: Array, weight: Array | None, stratify: Array | None = None
-    ) -> None:
+    def _run_passes(self, X: Any, y: Array, sample_weight: Array | None) -> None:
         """Learns in passes, until one of them is the last."""
         random = check_random_state(self.random_state)
-        rows, held = self._split(X.shape[0], stratify, random)
-        # The same seed in each pass, and the order goes on from the last, as in scikit-learn.
-        seed = [random.randint(0, np.iinfo(np.int32).max) for _ in range(self._draws)][-1]
-        order = rows if self.shuffle or held is not None else None
-        end = _End(self.tol, self.n_iter_no_change, 1 if held is not None else len(rows))
+        for _ in range(self._draws - 1):
+            random.randint(_SEEDS)
+        is_held = self._held_out(y, sample_weight)
+        seed = random.randint(_SEEDS)
+        # All passes have one seed, and each shuffles the order of the one before, as scikit-learn.
+        rows = np.arange(len(y), dtype=np.int64)
+        weight = self._weights(y, sample_weight)
+        end = _End(self.tol, self.n_iter_no_change, 1 if self.early_stopping else len(rows))
         self.n_iter_, loss = 0, np.nan
         while self.n_iter_ < self.max_iter and not end.is_reached:
             if self.shuffle:
                 shuffle(rows, seed)
-            loss = self._run_pass(X, y, weight, order, loss / len(rows))
-            end.see(loss if held is None else -self.score(X[held], y[held]))
+            loss = self._run_pass(X, y, weight, rows[~is_held[rows]], loss)
+            end.see(-self._score_of(is_held, X, y, sample_weight) if self.early_stopping else loss)
         if self.tol is not None and not end.is_reached:
             warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=3)
         self.t_ = 1.0 + self.n_iter_ * X.shape[0]
 
     def _run_pass(
-        self, X: Any, y: Array, weight: Array | None, order: Order | None, last: float
+        self, X: Any, y: Array, weight: Array | None, order: Order, last: float
     ) -> float:
         """Learns in one pass; its loss."""
         self.n_iter_ += 1
-        told = "" if np.isnan(last) else f", mean loss {last:.4g} in the last"
-        rows = X.shape[0] if order is None else len(order)
-        with bar(self.verbose, rows, f"pass {self.n_iter_}{told}") as progress:
+        told = "" if np.isnan(last) else f", mean loss {last / len(order):.4g} in the last"
+        with bar(self.verbose, len(order), f"pass {self.n_iter_}{told}") as progress:
             return self._learn(X, y, weight, order=order, progress=progress).loss
 
-    def _split(
-        self, rows: int, stratify: Array | None, random: np.random.RandomState
-    ) -> tuple[Order, Order | None]:
-        """The rows to learn from, and those held out if there are some."""
-        every = np.arange(rows, dtype=np.int64)
-        if not self.early_stopping:
-            return every, None
-        kept, held = train_test_split(
-            every, test_size=self.validation_fraction, random_state=random, stratify=stratify
-        )
-        return np.sort(kept), np.sort(held)
+    def _held_out(self, y: Array, weight: Array | None) -> Array:
+        """Which rows are held out."""
+        is_held = np.zeros(len(y), dtype=bool)
+        if self.early_stopping:
+            _, held = train_test_split(
+                np.arange(len(y)),
+                test_size=self.validation_fraction,
+                random_state=self.random_state,
+                stratify=y if is_classifier(self) else None,
+            )
+            is_held[held] = True
+            if weight is not None and not weight[is_held].any():
+                raise ValueError(_NO_WEIGHT)
+        return is_held
+
+    def _score_of(self, is_held: Array, X: Any, y: Array, weight: Array | None) -> float:
+        weight = None if weight is None else weight[is_held]
+        return float(self.score(X[is_held], y[is_held], weight))
 
 
 class _End:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_array, column_or_1d
 
 from noregret.sklearn._base import Array, Checks, weights_of
 
@@ -26,7 +27,7 @@ class Numbers(RegressorMixin, Checks):
             X, y = self._checked(X, y=y, reset=first, y_numeric=True)
         if first:
             self._begin(X)
-        self._learn(X, np.asarray(y, dtype=np.float64), weights_of(sample_weight, X))
+        self._learn(X, _numbers(y), weights_of(sample_weight, X))
         return int(X.shape[0])
 
     def _rows(self, table: Array) -> Array:
@@ -35,3 +36,12 @@ class Numbers(RegressorMixin, Checks):
     def predict(self, X: Any) -> Array:
         """The prediction for each row."""
         return self._scores(X)
+
+
+def _numbers(y: Any) -> Array:
+    """Labels, checked before anything is learned."""
+    numbers = np.asarray(y, dtype=np.float64)
+    if numbers.ndim == 1 and np.isfinite(numbers).all():
+        return numbers
+    column: Array = column_or_1d(check_array(numbers, ensure_2d=False, input_name="y"), warn=True)
+    return column

@@ -23,6 +23,16 @@ class PassiveAggressiveClassifier(LinearClassifier):
     Every row that is not classified with a margin of 1 moves the weights just as far as it takes,
     or as ``C`` allows. More than two classes are learned one against the rest.
 
+    Parameters, orders of rows and weights are those of scikit-learn's, with these differences:
+
+    - A row that counts ``w`` times may move the weights as far as ``w * C`` allows, but never
+      beyond its margin; scikit-learn takes ``w`` times the step. Weights of classes hold for a row
+      in the run of every class, not only in that of its own.
+    - All classes see the rows in the same order and end after the same pass; in scikit-learn each
+      has a run of its own.
+    - With the squared loss it is that loss that decides when to end.
+    - `partial_fit` takes the rows as they come, without shuffling them.
+
     Parameters
     ----------
     C : float, default=1.0
