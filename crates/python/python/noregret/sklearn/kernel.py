@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
 from noregret.sklearn._base import PASSES, ProofMixin, weights_of_all
@@ -25,8 +27,9 @@ class KernelClassifier(ProofMixin, Classes):
         The width of the Gaussian, ``k(x, z) = exp(-|x - z|^2 / (2 sigma^2))``.
     C : float, default=1.0
         How far one row may move the weights.
-    budget : int, optional
-        The most rows that are kept; all that moved the weights if it is left open.
+    budget : int or str, optional
+        The most rows that are kept, the oldest of which go, or another rule such as
+        ``"size=100,rule=smallest"``; all that moved the weights if it is left open.
     passes : int, default=1
         Passes over the data in ``fit``.
     certify : {"off", "live", "tight"}, default="off"
@@ -54,7 +57,10 @@ class KernelClassifier(ProofMixin, Classes):
     """
 
     _dtypes = (np.float64,)
-    _parameter_constraints: dict[str, list[Any]] = PASSES
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "budget": [Interval(Integral, 1, None, closed="left"), str, None],
+    }
 
     def __init__(
         self,
@@ -62,7 +68,7 @@ class KernelClassifier(ProofMixin, Classes):
         *,
         sigma: float = 1.0,
         C: float = 1.0,
-        budget: int | None = None,
+        budget: int | str | None = None,
         passes: int = 1,
         certify: Certify = "off",
         verbose: int = 0,
@@ -84,7 +90,7 @@ class KernelClassifier(ProofMixin, Classes):
             head=1,
             C=float(self.C),
             kernel=f"gaussian:sigma={self.sigma}" if self.kernel == "gaussian" else self.kernel,
-            budget=None if self.budget is None else f"oldest:size={self.budget}",
+            budget=None if self.budget is None else str(self.budget),
             bias="none",
         )
 
