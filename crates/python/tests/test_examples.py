@@ -1,7 +1,8 @@
-"""The programs in examples/python run, and what they print is so."""
+"""Programs in examples/python and blocks of the documentation print what is promised and shown."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -104,7 +105,7 @@ def test_on_the_turning_stream_learning_online_beats_every_fixed_model(printed: 
     assert "less than every fixed linear model of norm" in text
 
 
-def test_a_kernel_is_better_than_lines_and_its_regret_is_less_than_its_loss(printed: Printed) -> None:
+def test_a_kernel_is_better_than_lines_with_a_regret_below_its_loss(printed: Printed) -> None:
     text = printed("kernel_digits.py")
     found = re.findall(rf"^(\w.*?)  +{N} +{N}$", text, re.M)
     tests = {name: float(wrong) for name, _, wrong in found}
@@ -137,3 +138,32 @@ def test_the_audit_has_one_floor_and_draws_the_picture(tmp_path: Path) -> None:
     assert f"{lost:.4g}" in picture and "no linear model is here (proved)" in picture
     # Drawn again it is the same file.
     assert "<dc:date>" not in picture
+
+
+#: Runs the blocks of a page in one namespace; prints what each printed, as JSON.
+BLOCKS = """
+import contextlib, io, json, sys
+names, printed = {}, []
+for block in json.load(sys.stdin):
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(compile(block, "block", "exec"), names)
+    printed.append(said.getvalue())
+print(json.dumps(printed))
+"""
+
+
+def test_docs_print_what_they_show() -> None:
+    """A block of text right after one of Python is what that prints first."""
+    page = (ROOT / "docs" / "python.md").read_text()
+    pairs = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", page, re.M | re.S)
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKS],
+        input=json.dumps([block for block, _ in pairs]),
+        capture_output=True, text=True, timeout=240, cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert sum(bool(shown) for _, shown in pairs) >= 7
+    for (_, shown), said in zip(pairs, printed, strict=True):
+        assert said.startswith(shown)
