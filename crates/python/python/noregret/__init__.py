@@ -1,13 +1,15 @@
 """Online learning that proves how far it can be from the best fixed predictor in hindsight.
 
 >>> import noregret as nr
->>> learner = nr.Learner("pa1:C=0.1", problem="binary")
->>> for words, y in [("cheap offer", "spam"), ("meeting today", "mail")] * 20:
+>>> learner = nr.Learner("pa1:C=0.03", problem="binary")
+>>> mail = [("cheap offer", "spam"), ("meeting today", "work")]
+>>> mail += [("cheap meeting", "spam"), ("cheap meeting", "work")]  # no model is right on both
+>>> for words, y in mail * 20:
 ...     loss = learner.learn_one({word: 1.0 for word in words.split()}, y)
->>> learner.predict_one({"cheap": 1.0, "today": 0.1})
+>>> learner.predict_one({"cheap": 1.0, "offer": 1.0})
 'spam'
->>> round(learner.certificate().lower_bound(norm=0.1), 2)  # no model of that size lost less
-30.35
+>>> round(learner.certificate().lower_bound(norm=1.0))  # no model of that norm lost less
+40
 
 Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River) and
 `noregret.onnx`; each is imported when it is first used and needs the package that it is named after.

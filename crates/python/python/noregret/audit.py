@@ -42,6 +42,8 @@ class Headroom:
         Pairs of `gain` and `slope`: what is proved at every norm.
     verdict
         "room", "beaten", "separable" or "open".
+    beaten_norm
+        What was lost is less than every model up to this norm loses (proved), if that is so.
     text
         All of it in words.
     """
@@ -60,6 +62,7 @@ class Headroom:
     standardised: bool
     frontier: tuple[tuple[float, float], ...] = field(repr=False)
     verdict: str
+    beaten_norm: float | None = None
     text: str = field(default="", repr=False)
 
     @classmethod
@@ -103,6 +106,12 @@ class Audit:
         What the predictions were taken for: "scores", "labels", ...
     details
         Everything the engine says.
+
+    Examples
+    --------
+    >>> audit = certify([0.5, -0.5, -1.0], [[1.0], [-1.0], [2.0]], [1, -1, 1])
+    >>> audit.metrics["mistakes"], audit.form, [each.loss for each in audit.headroom]
+    (1, 'scores', ['hinge', 'logistic'])
     """
 
     headroom: tuple[Headroom, ...]
@@ -139,7 +148,7 @@ def certify(
     *,
     form: str | None = None,
     problem: str | None = None,
-    effort: Literal["off", "live", "tight"] = "live",
+    certify: Literal["live", "tight"] = "live",
     standardise: bool | None = None,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
@@ -158,8 +167,9 @@ def certify(
         them if not given.
     problem
         "binary", "multiclass", "regression", ...; told from the labels if not given.
-    effort
-        How much work proof may take: "live" or "tight".
+    certify
+        How much work proof may take: "live", about as much as learning, or "tight", as much as it
+        takes.
     standardise
         Whether to speak of models of standardised columns.
     weight, names
@@ -189,7 +199,7 @@ def certify(
         y,
         form=form,
         problem=problem,
-        certify=effort,
+        certify=certify,
         standardise=standardise,
         weight=weight,
         names=names,

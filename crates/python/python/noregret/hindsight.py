@@ -72,7 +72,7 @@ def hindsight(
     *,
     C: float | None = None,
     problem: str | None = None,
-    gap: float = 1e-3,
+    gap: float = 1e-4,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
     **settings: Any,
@@ -102,7 +102,7 @@ def hindsight(
     >>> X = np.random.default_rng(0).normal(size=(200, 3))
     >>> y = np.where(X[:, 0] + 0.5 * X[:, 1] ** 2 > 0.3, 1, -1)
     >>> best = hindsight(X, y, C=0.1)
-    >>> best.gap < 1e-3, best.regret < best.certified
+    >>> best.gap < 1e-4, best.regret < best.certified
     (True, True)
     """
     learner, said = _engine.hindsight(

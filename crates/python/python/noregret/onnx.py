@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from noregret._engine import Learner, NoRegretError
 from noregret._optional import optional
 
+__all__ = ["to_onnx"]
+
 LINEAR = ("binary", "multiclass", "one-vs-rest", "regression")
 """The problems whose answers ONNX can express."""
 
