@@ -48,7 +48,7 @@ def main() -> None:
 
     learner = nr.Learner(problem="binary", classes=np.unique(y).tolist(), certify="tight")
     print("  rows  online  repeat the last  best fixed model: % wrong")
-    before = 0
+    before = 0.0
     for part in parts:
         learner.learn_many(X[part], y[part], names=names)
         wrong, before = learner.metrics["mistakes"] - before, learner.metrics["mistakes"]
@@ -57,8 +57,8 @@ def main() -> None:
         shares = f"{100 * wrong / len(part):7.1f} {100 * last:16.1f} {100 * still:17.1f}"
         print(f"{part[-1] + 1:6} {shares}")
     learner.finish()
-    wrong = learner.metrics["error_rate"]
-    print(f"\n{learner.algorithm}, of several that competed: {wrong:.2%} wrong")
+    online = learner.metrics["error_rate"]
+    print(f"\n{learner.algorithm}, of several that competed: {online:.2%} wrong")
     print(f"best fixed model, found afterwards: {best.error_rate:.2%} wrong")
     print(learner.certificate())
 

@@ -20,7 +20,7 @@ from sklearn.linear_model import PassiveAggressiveClassifier as Before
 import noregret as nr
 from noregret.sklearn import PassiveAggressiveClassifier as After
 
-SETTINGS: dict[str, Any] = dict(C=0.1, max_iter=20, tol=1e-3, random_state=0)
+SETTINGS: dict[str, Any] = dict(C=0.1, random_state=0)
 
 
 def before(X: Any, y: Any, **more: Any) -> Any:
@@ -40,7 +40,7 @@ def compare(name: str, old: Any, new: Any) -> None:
 
 def main() -> None:
     data = nr.read(sys.argv[1] if len(sys.argv) > 1 else own("spam/train.vw.gz"))
-    X, y = data.X, data.y
+    X, y = data.X, np.asarray(data.y)
 
     for more in ({}, {"average": True}, {"loss": "squared_hinge"}, {"fit_intercept": False}):
         name = ", ".join(f"{key}={value}" for key, value in more.items()) or "as they are"

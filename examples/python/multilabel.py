@@ -25,7 +25,8 @@ from noregret.sklearn import MultilabelRanker
 
 def genes(train: Path) -> list[tuple[Any, Any]]:
     """Rows and indicators of their labels, to learn from and to test."""
-    binarizer, found = MultiLabelBinarizer(), []
+    binarizer = MultiLabelBinarizer()
+    found: list[tuple[Any, Any]] = []
     for path in (train, train.with_name("yeast.test.svm.gz")):
         X, labels = load_svmlight_file(str(path), n_features=103, multilabel=True)
         if not found:

@@ -51,7 +51,7 @@ def mail() -> list[Texts]:
     path = own("email/mail.tsv.gz")
     data = nr.read(path, label="folder", text=["from", "subject", "body"])
     return [
-        Texts(data.X[part], data.feature_names, data.y[part].tolist())
+        Texts(data.X[part], data.feature_names, list(data.y[part]))
         for part in (slice(None, 500), slice(500, None))
     ]
 
