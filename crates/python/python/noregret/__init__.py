@@ -12,7 +12,7 @@
 40
 
 Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River) and
-`noregret.onnx`; each is imported when it is first used and needs the package that it is named after.
+`noregret.onnx`; each is imported when it is first used, and needs the package of its name.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Imports `noregret.sklearn`, `noregret.river` and `noregret.onnx` when they are asked for."""
+        """Imports the modules that need other packages when they are asked for."""
         if name in {"onnx", "river", "sklearn"}:
             import importlib
 

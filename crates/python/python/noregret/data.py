@@ -114,21 +114,22 @@ def read(
     text: Sequence[str] | None = None,
     **options: Any,
 ) -> Data:
-    """Reads a file: svmlight, Vowpal Wabbit text, CSV, TSV or JSON lines, also compressed.
+    """Reads a file of any format that the program reads, also compressed.
 
     Parameters
     ----------
     path
         The file.
     format
-        "svmlight", "vw", "csv", "tsv" or "jsonl"; told by the name and the first lines if not given.
+        "svmlight", "vw", "csv", "tsv", "jsonl" or "conll"; told by the name and the first lines if
+        not given.
     label, weight, group
         Columns of a table that are not features.
     text
         Columns of a table that are split into words.
     **options
-        `categorical` (columns whose numbers are categories), `delimiter`, `missing` (what stands for
-        a missing value), `templates` (of CoNLL columns), `limit` (rows), `threads`.
+        `categorical` (columns whose numbers are categories), `delimiter`, `missing` (words for a
+        missing value), `templates` (features of CoNLL tokens), `limit` (rows), `threads`.
 
     Returns
     -------

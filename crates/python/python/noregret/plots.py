@@ -17,7 +17,7 @@ RUN, FLOOR, FOUND = "#c2410c", "#1d4ed8", "#111827"
 
 
 def plot_headroom(
-    source: Learner | Certificate | Audit | Headroom | Mapping[str, Any],
+    source: Any,
     ax: Any = None,
     *,
     loss: str | None = None,
@@ -28,7 +28,8 @@ def plot_headroom(
     Parameters
     ----------
     source
-        A learner, its certificate, an audit, or one entry of their headroom.
+        A learner, an estimator or a model for River; a certificate, an audit, or one entry of their
+        headroom.
     ax
         Axes of matplotlib to draw in; new ones if not given.
     loss
@@ -90,10 +91,7 @@ def plot_headroom(
 
 
 def plot_regret(
-    source: Learner
-    | Certificate
-    | Mapping[str, Learner | Certificate]
-    | tuple[Sequence[float], Sequence[float]],
+    source: Any,
     ax: Any = None,
     *,
     norms: Sequence[float] | None = None,
@@ -104,8 +102,8 @@ def plot_regret(
     Parameters
     ----------
     source
-        A learner, a certificate, several of them by name, or a curve of one's own: norms and
-        regrets.
+        A learner, an estimator, a model for River or a certificate; several of them by name; or a
+        curve of one's own, a pair of norms and regrets.
     ax
         Axes of matplotlib to draw in; new ones if not given.
     norms
@@ -173,8 +171,7 @@ def _headroom(source: Any, loss: str | None) -> Headroom:
     if isinstance(source, Audit):
         known = list(source.headroom)
     else:
-        proof = _certificate(source)
-        known = [Headroom.of(each) for each in proof.headroom]
+        known = [Headroom.of(each) for each in _entries(source)]
     fitting = [each for each in known if loss is None or each.loss == loss]
     if not fitting:
         of = f" of the {loss} loss" if loss else ""
@@ -182,13 +179,26 @@ def _headroom(source: Any, loss: str | None) -> Headroom:
     return fitting[0]
 
 
-def _certificate(source: Any) -> Certificate:
+def _entries(source: Any) -> list[dict[str, Any]]:
+    """Of a certificate, an estimator (which may keep its own) or a learner."""
     if isinstance(source, Certificate):
-        return source
-    learner = source if isinstance(source, Learner) else getattr(source, "learner_", source)
-    proof: Certificate | None = learner.certificate()
+        return source.headroom
+    own: list[dict[str, Any]] | None = getattr(source, "headroom_", None)
+    return _learner(source).headroom() if own is None else own
+
+
+def _learner(source: Any) -> Learner:
+    """What an estimator (`learner_`) or a model for River (`learner`) has inside."""
+    held = getattr(source, "learner_", getattr(source, "learner", source))
+    if not isinstance(held, Learner):
+        raise TypeError(f"a {type(source).__name__} has no learner: was it fitted?")
+    return held
+
+
+def _certificate(source: Any) -> Certificate:
+    proof = source if isinstance(source, Certificate) else _learner(source).certificate()
     if proof is None:
-        raise ValueError("nothing is proved: no row was learned from")
+        raise ValueError("nothing is proved: no row was learned from, or not by a linear model")
     return proof
 
 
@@ -203,5 +213,5 @@ def _norms(headroom: Headroom) -> NDArray[np.float64]:
 def _proved_norms(proof: Certificate) -> NDArray[np.float64]:
     """Norms from where the bound is nearly flat to where nothing is proved."""
     slope = proof.potential_norm
-    most = proof.dual_gain / slope if slope > 0.0 else 1.0
+    most = proof.dual_gain / slope if min(proof.dual_gain, slope) > 0.0 else 1.0
     return np.geomspace(most / 300.0, 2.0 * most, 200)
