@@ -122,11 +122,18 @@ class Checks(LearnerMixin, BaseEstimator):
         """The rows of a table of the learner's as the estimator has them."""
         return table
 
+    def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
+        """How good predictions of checked rows are."""
+        raise NotImplementedError
+
     def _scores(self, X: Any) -> Array:
-        learner = self._fitted()
-        X = X if self._is_plain(X) else self._checked(X)
+        self._fitted()
+        return self._scored(X if self._is_plain(X) else self._checked(X))
+
+    def _scored(self, X: Any) -> Array:
+        """The learner's scores of checked rows."""
         try:
-            return learner.scores_many(X, names=self._names_of(X))
+            return self.learner_.scores_many(X, names=self._names_of(X))
         except NoRegretError:
             self._checked(X)
             raise

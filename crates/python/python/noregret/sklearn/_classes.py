@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import ClassifierMixin
+from sklearn.metrics import accuracy_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
@@ -98,18 +99,27 @@ class Classes(ClassifierMixin, Checks):
         For two classes it is the score of the second one; where classes were not declared, half
         the difference between the two.
         """
-        scores = self._scores(X)
+        return self._decisions(self._scores(X))
+
+    def predict(self, X: Any) -> Array:
+        """The class of each row."""
+        return self._answers(self._scores(X))
+
+    def _decisions(self, scores: Array) -> Array:
+        """What scores of the learner are for the classes."""
         if scores.ndim == 1:
             return scores
         rows: Array = self._rows(scores.T)
         return np.ascontiguousarray(rows[0]) if len(rows) == 1 else rows.T
 
-    def predict(self, X: Any) -> Array:
-        """The class of each row."""
-        scores = self.decision_function(X)
+    def _answers(self, scores: Array) -> Array:
         if len(self.classes_) == 1:
             return np.repeat(self.classes_, len(scores))
-        return chosen(self.classes_, scores)
+        return chosen(self.classes_, self._decisions(scores))
+
+    def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
+        """The share of checked rows that are classified rightly."""
+        return float(accuracy_score(y, self._answers(self._scored(X)), sample_weight=weight))
 
 
 def chosen(classes: Array, scores: Array) -> Array:

@@ -104,8 +104,9 @@ class Passes(Linear):
         while self.n_iter_ < self.max_iter and not end.is_reached:
             if self.shuffle:
                 shuffle(rows, seed)
-            loss = self._run_pass(X, y, weight, rows[~is_held[rows]], loss)
-            end.see(-self._score_of(is_held, X, y, sample_weight) if self.early_stopping else loss)
+            order = rows[~is_held[rows]] if self.early_stopping else rows
+            loss = self._run_pass(X, y, weight, order, loss)
+            end.see(-self._quality_of(is_held, X, y, sample_weight) if self.early_stopping else loss)
         if self.tol is not None and not end.is_reached:
             warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=3)
         self.t_ = 1.0 + self.n_iter_ * X.shape[0]
@@ -116,8 +117,10 @@ class Passes(Linear):
         """Learns in one pass; its loss."""
         self.n_iter_ += 1
         told = "" if np.isnan(last) else f", mean loss {last / len(order):.4g} in the last"
+        # Rows that are learned as they lie need not be looked up.
+        given = order if self.shuffle or self.early_stopping else None
         with bar(self.verbose, len(order), f"pass {self.n_iter_}{told}") as progress:
-            return self._learn(X, y, weight, order=order, progress=progress).loss
+            return self._learn(X, y, weight, order=given, progress=progress).loss
 
     def _held_out(self, y: Array, weight: Array | None) -> Array:
         """Which rows are held out."""
@@ -134,9 +137,9 @@ class Passes(Linear):
                 raise ValueError(_NO_WEIGHT)
         return is_held
 
-    def _score_of(self, is_held: Array, X: Any, y: Array, weight: Array | None) -> float:
+    def _quality_of(self, is_held: Array, X: Any, y: Array, weight: Array | None) -> float:
         weight = None if weight is None else weight[is_held]
-        return float(self.score(X[is_held], y[is_held], weight))
+        return self._quality(X[is_held], y[is_held], weight)
 
 
 class _End:

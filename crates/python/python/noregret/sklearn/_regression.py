@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_array, column_or_1d
 
 from noregret.sklearn._base import Array, Checks, weights_of
@@ -36,6 +37,10 @@ class Numbers(RegressorMixin, Checks):
     def predict(self, X: Any) -> Array:
         """The prediction for each row."""
         return self._scores(X)
+
+    def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
+        """How much of the variance of checked rows is explained."""
+        return float(r2_score(y, self._scored(X), sample_weight=weight))
 
 
 def _numbers(y: Any) -> Array:

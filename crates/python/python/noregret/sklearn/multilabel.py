@@ -111,7 +111,7 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
         self._learn_passes(X, sets, weight)
         self.learner_.finish()
         if not self._single:
-            self.threshold_ = self._threshold(self._label_scores(X), sets)
+            self.threshold_ = self._threshold(self._of_labels(self._scored(X)), sets)
         return self
 
     def _rows_and_sets(self, X: Any, y: Any) -> tuple[Any, list[list[Any]]]:
@@ -153,15 +153,15 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
         high = flat[best] if best < len(flat) else flat[-1] + 1.0
         return float((low + high) / 2)
 
-    def _label_scores(self, X: Any) -> Array:
-        scores = self._scores(X)
+    def _of_labels(self, scores: Array) -> Array:
+        """Scores of the labels in place of those of the learner's; 0 for one not yet met."""
         known = {label: place for place, label in enumerate(self._fitted().classes)}
         places = [known.get(label, -1) for label in self.classes_.tolist()]
         return np.column_stack([scores, np.zeros(len(scores))])[:, places]
 
     def decision_function(self, X: Any) -> Array:
         """The score of each label; above 0 it holds."""
-        scores = self._label_scores(X)
+        scores = self._of_labels(self._scores(X))
         if self._single and len(self.classes_) == 2:
             return scores[:, 1] - scores[:, 0]
         return scores - self.threshold_
@@ -173,7 +173,7 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
 
     def rank(self, X: Any, top: int | None = None) -> list[list[Any]]:
         """The labels of each row, the most relevant first."""
-        order = np.argsort(-self._label_scores(X), axis=1, kind="stable")[:, :top]
+        order = np.argsort(-self._of_labels(self._scores(X)), axis=1, kind="stable")[:, :top]
         ranked: list[list[Any]] = self.classes_[order].tolist()
         return ranked
 

@@ -100,7 +100,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         X = self._checked(X, reset=True)
         self._begin()
         self._learn_passes(X, None)
-        self._follow(self.score_samples(X))
+        self._follow(-np.abs(self._scored(X)))
         return self
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
@@ -113,7 +113,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         if first:
             self._begin()
         self._learn(X, None)
-        self._follow(np.concatenate([self._last, self.score_samples(X)])[-_WINDOW:])
+        self._follow(np.concatenate([self._last, -np.abs(self._scored(X))])[-_WINDOW:])
         self.n_iter_ = 1
         return self
 
