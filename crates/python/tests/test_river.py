@@ -136,16 +136,16 @@ BATCHES = ["Classifier", "Classifier by contest", "PAClassifier", "Regressor", "
 
 @pytest.mark.parametrize("name", BATCHES)
 def test_learn_many_is_learn_one_in_a_loop(name: str) -> None:
-    X = rows(1300)
+    X = rows(1050)
     y: Any = signs(X) > 0 if "Classifier" in name else X[:, 0] - 2 * X[:, 1]
     frame = pd.DataFrame(X, columns=list("abcdef"))
     one, many = MODELS[name].clone(), MODELS[name].clone()
     for x, label in zip(dicts(X, list("abcdef")), y.tolist(), strict=True):
         one.learn_one(x, label)
-    for start in range(0, 1300, 170):
+    for start in range(0, 1050, 170):
         many.learn_many(frame[start : start + 170], pd.Series(y[start : start + 170]))
     names = list("abcdef")
-    assert one.learner.rows == many.learner.rows == 1300
+    assert one.learner.rows == many.learner.rows == 1050
     assert np.array_equal(one.learner.weights(names), many.learner.weights(names))
     said = many.predict_many(frame)
     assert said.index.equals(frame.index)
@@ -235,7 +235,7 @@ def test_pipelines_and_evaluation() -> None:
 
 
 def example_stream(model: base.Estimator) -> list[tuple[dict[Any, float], Any]]:
-    X = rows(1100)
+    X = rows(1060)
     y: list[Any] = (signs(X) > 0).tolist()
     if isinstance(model, base.Regressor):
         y = X[:, 0].tolist()
@@ -250,7 +250,7 @@ def after(model: Any, stream: list[tuple[dict[Any, float], Any]]) -> bytes:
 
 
 @pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("count", [0, 1, 1020])
+@pytest.mark.parametrize("count", [0, 1, 1010])
 def test_copies_go_on_as_the_model_would(name: str, count: int) -> None:
     model = MODELS[name].clone()
     stream = example_stream(model)
@@ -261,7 +261,7 @@ def test_copies_go_on_as_the_model_would(name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("count", [0, 1, 1020])
+@pytest.mark.parametrize("count", [0, 1, 1010])
 def test_pickles_answer_as_the_model_does(name: str, count: int) -> None:
     """A pickle is what a file is: a contest that still went on has ended in it."""
     model = MODELS[name].clone()
