@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from streams import rows, signs
 
 from noregret import sklearn as ours
+from noregret.sklearn import _base, _classes
 from noregret.sklearn._linear import Linear
 
 X = rows(600, 5)
@@ -63,6 +64,23 @@ def test_learning_makes_no_table_of_weights(model: Any, monkeypatch: pytest.Monk
     assert all(np.size(value) < 100 for name, value in vars(model).items() if name != "learner_")
     assert model.coef_.shape[-1] == wide and made == [1]
     assert np.count_nonzero(model.coef_) <= 5
+
+
+@named(LINEAR)
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_plain_rows_go_to_the_engine_as_they_are(
+    model: Any, form: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """scikit-learn's checks take ten times as long as learning a row."""
+    y, called = labels(model), []
+    model = fresh(model).partial_fit(form(X), y)
+    for place, name in [(_base, "validate_data"), (_base, "check_array"),
+                        (_classes, "column_or_1d"), (_classes, "check_classification_targets")]:
+        monkeypatch.setattr(place, name, lambda *_, name=name, **__: called.append(name))
+    for row in range(20):
+        model.partial_fit(form(X[row : row + 1]), y[row : row + 1])
+        model.predict(form(X[row : row + 1]))
+    assert called == []
 
 
 @named(LINEAR)

@@ -17,7 +17,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.multioutput import ClassifierChain
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from streams import in_python, rows, signs
 
 from noregret import sklearn as ours
@@ -168,3 +168,15 @@ def test_a_pipeline_of_words() -> None:
 def test_chains_of_estimators() -> None:
     chain = ClassifierChain(ours.PassiveAggressiveClassifier(random_state=0, C=0.1)).fit(X, SETS)
     assert (chain.predict(X) == SETS).mean() > 0.85
+
+
+def test_weights_of_rows_pass_through_a_pipeline() -> None:
+    weight = np.random.default_rng(3).choice([0.0, 1.0, 5.0], len(X))
+    for model, y in MODELS:
+        if y is Y:
+            pipe = make_pipeline(FunctionTransformer(), clone(model))
+            name = type(model).__name__.lower()
+            pipe.fit(X, y, **{f"{name}__sample_weight": weight})
+            own = clone(model).fit(X, y, sample_weight=weight)
+            assert_array_equal(pipe.decision_function(X), scores(own))
+            assert np.any(scores(own) != scores(clone(model).fit(X, y)))

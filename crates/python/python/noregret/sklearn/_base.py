@@ -185,6 +185,4 @@ def weights_of_all(sample_weight: Any, X: Any) -> Array | None:
 
 
 def _is_finite(X: Any) -> bool:
-    """Whether all values are finite; False too if only their sum is not."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite((X.data if sp.issparse(X) else X).sum()))
+    return bool(np.isfinite(X.data if sp.issparse(X) else X).all())

@@ -47,7 +47,9 @@ class Classes(ClassifierMixin, Checks):
         return int(X.shape[0])
 
     def _labels(self, y: Any) -> Array:
-        found: Array = column_or_1d(y, warn=True)
+        found: Array = np.asarray(y)
+        if found.ndim != 1:
+            found = column_or_1d(found, warn=True)
         kind = found.dtype.kind
         if kind == "f" and (found % 1 != 0).any() or kind == "O" and not _are_text(found):
             check_classification_targets(found)

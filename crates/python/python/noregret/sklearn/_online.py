@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
+from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from noregret._engine import Learner
 from noregret.sklearn._base import PASSES, Array, weights_of_all
@@ -51,14 +51,32 @@ class Online(Linear):
         """Rows as an array or CSR, or a frame as it is; and labels if there are some."""
         if not _is_frame(X):
             return super()._checked(X, reset=reset, **labels)
-        validate_data(self, X, reset=reset, skip_check_array=True)
-        if reset:
-            self._note_names()
+        self._check_columns(X, reset=reset)
         if "y" not in labels:
             return X
         y = column_or_1d(labels["y"], warn=True)
         check_consistent_length(X, y)
         return X, y.astype(np.float64) if labels.get("y_numeric") else y
+
+    def _check_columns(self, X: Any, *, reset: bool) -> None:
+        """Notes or compares the columns of a frame, also of one that scikit-learn does not know."""
+        names = tuple(getattr(X, "column_names", getattr(X, "columns", ())))
+        if reset:
+            self.n_features_in_ = int(X.shape[1])
+            self.__dict__.pop("feature_names_in_", None)
+            if names and all(isinstance(name, str) for name in names):
+                self.feature_names_in_ = np.array(names, dtype=object)
+            self._note_names()
+        elif X.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {X.shape[1]} features, but {type(self).__name__} is expecting"
+                f" {self.n_features_in_} features as input."
+            )
+        elif self._column_names is not None and names != self._column_names:
+            raise ValueError(
+                "The feature names should match those that were passed during fit:"
+                f" {list(self._column_names)}, not {list(names)}."
+            )
 
     def _names_of(self, X: Any) -> tuple[Any, ...] | None:
         return None if _is_frame(X) else super()._names_of(X)

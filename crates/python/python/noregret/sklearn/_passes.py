@@ -106,7 +106,7 @@ class Passes(Linear):
                 shuffle(rows, seed)
             order = rows[~is_held[rows]] if self.early_stopping else rows
             loss = self._run_pass(X, y, weight, order, loss)
-            end.see(-self._quality_of(is_held, X, y, sample_weight) if self.early_stopping else loss)
+            end.see(-self._quality_of(is_held, X, y, sample_weight) if is_held.any() else loss)
         if self.tol is not None and not end.is_reached:
             warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=3)
         self.t_ = 1.0 + self.n_iter_ * X.shape[0]
