@@ -55,11 +55,10 @@ def scaled(stream: Any, count: int = 600) -> Iterator[tuple[dict[Any, Any], Any]
 def test_the_classifier_has_the_numbers_of_river(mode: int, learn_intercept: bool) -> None:
     ours = PAClassifier(C=0.2, mode=mode, learn_intercept=learn_intercept)
     theirs = linear_model.PAClassifier(C=0.2, mode=mode, learn_intercept=learn_intercept)
-    for number, (x, y) in enumerate(scaled(datasets.Phishing())):
-        if number > 1:
-            assert ours.predict_one(x) == theirs.predict_one(x)
-            expected = theirs.predict_proba_one(x)[True]
-            assert ours.predict_proba_one(x)[True] == pytest.approx(expected, abs=1e-9)
+    for x, y in scaled(datasets.Phishing()):
+        assert ours.predict_one(x) == theirs.predict_one(x)
+        expected = theirs.predict_proba_one(x)[True]
+        assert ours.predict_proba_one(x)[True] == pytest.approx(expected, abs=1e-9)
         ours.learn_one(x, y)
         theirs.learn_one(x, y)
     same_weights(ours, theirs)
@@ -190,6 +189,37 @@ def test_probabilities_before_anything_is_known() -> None:
     three.learn_one({"a": 1.0}, "only")
     assert three.predict_proba_one({"a": 1.0}) == {"only": 1.0}
     assert three.predict_proba_many(frame).to_dict("list") == {"only": [1.0, 1.0]}
+
+
+def test_predictions_before_anything_is_known() -> None:
+    frame = pd.DataFrame({"a": [1.0, 2.0]}, index=[5, 9])
+    unknown: dict[Any, list[Any]] = {
+        Classifier("pa1"): [None, None],
+        PAClassifier(): [False, False],
+        Regressor("pa1"): [0.0, 0.0],
+        PARegressor(): [0.0, 0.0],
+    }
+    for model, answers in unknown.items():
+        assert [model.predict_one({"a": 1.0}), model.predict_one({})] == answers
+        said = model.predict_many(frame)
+        assert said.tolist() == answers
+        assert said.index.tolist() == [5, 9]
+    assert Regressor("pa1").predict_many(frame[:0]).dtype == float
+
+
+def test_one_class_is_not_enough_to_always_say_it() -> None:
+    """Scores decide, as in River, also while every label was the same."""
+    frame = pd.DataFrame({"a": [1.0, -1.0, 0.0]})
+    ours, theirs = PAClassifier(learn_intercept=False), linear_model.PAClassifier(1.0, 1, False)
+    for model in (ours, theirs):
+        model.learn_one({"a": 1.0}, True)
+    expected = [theirs.predict_one(x) for x in frame.to_dict("records")]
+    assert expected == [True, False, False]
+    assert [ours.predict_one(x) for x in frame.to_dict("records")] == expected
+    assert ours.predict_many(frame).tolist() == expected
+    assert ours.predict_proba_many(frame)[True].tolist() == pytest.approx(
+        [theirs.predict_proba_one(x)[True] for x in frame.to_dict("records")]
+    )
 
 
 def test_frames_with_categories_and_missing_values() -> None:
