@@ -150,6 +150,18 @@ def test_weights_by_a_slow_formula(loss: str) -> None:
     assert_allclose(model.intercept_[0], b, rtol=1e-9)
 
 
+def test_weights_of_rows_and_classes_multiply() -> None:
+    weight, y = np.random.default_rng(9).choice([0.5, 1.0, 2.0], len(ROWS)), labels(3)
+    of_class = {"oak": 0.5, "ash": 2.0, "yew": 4.0}
+    both_ways, product = (
+        ours.PassiveAggressiveClassifier(C=0.1, random_state=0, class_weight=each)
+        for each in (of_class, None)
+    )
+    both_ways.fit(ROWS, y, sample_weight=weight)
+    product.fit(ROWS, y, sample_weight=weight * [of_class[label] for label in y])
+    assert_array_equal(both_ways.coef_, product.coef_)
+
+
 def test_rows_of_weight_0_are_as_if_absent() -> None:
     weight = np.random.default_rng(9).choice([0.0, 1.0], len(ROWS))
     kept = weight > 0

@@ -41,9 +41,9 @@ class Classes(ClassifierMixin, Checks):
             raise ValueError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit"
             )
-        y = self._labels(y)
+        y, weight = self._labels(y), weights_of(sample_weight, X)
         self._meet(y)
-        self._learn(X, y, self._weights(y, weights_of(sample_weight, X)))
+        self._learn(X, y, self._weights(y, weight))
         return int(X.shape[0])
 
     def _labels(self, y: Any) -> Array:
