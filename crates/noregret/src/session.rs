@@ -13,6 +13,7 @@ use crate::opening::Opening;
 use crate::{Error, Result};
 use noregret_core::Outcome;
 use noregret_io::{Lookup, PendingRow, Resolver, Row, RowBuilder};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A model that may still be open.
@@ -29,21 +30,21 @@ use std::ops::Range;
 /// assert_eq!(high.prediction.to_string(), "high");
 /// # Ok::<(), noregret::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     state: State,
     builder: RowBuilder,
     row: Row,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum State {
     Opening(Box<Opening>, Option<Preview>),
     Open(Box<Model>),
 }
 
 /// A model for the time being.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Preview {
     model: Box<Model>,
     /// How many rows it was made of.
@@ -95,6 +96,25 @@ impl Session {
         match &self.state {
             State::Open(model) => Some(model),
             State::Opening(_, preview) => preview.as_ref().map(|preview| &*preview.model),
+        }
+    }
+
+    /// Whether nothing was learned from.
+    pub fn is_empty(&self) -> bool {
+        match &self.state {
+            State::Open(model) => model.meter().examples == 0,
+            State::Opening(opening, _) => opening.len() == 0,
+        }
+    }
+
+    /// The model that [`finish`](Self::finish) would leave; the session goes on as it is.
+    ///
+    /// # Errors
+    /// As [`Session::finish`].
+    pub fn finished(&self) -> Result<Cow<'_, Model>> {
+        match &self.state {
+            State::Open(model) => Ok(Cow::Borrowed(model)),
+            State::Opening(opening, _) => opening.preview().map(Cow::Owned),
         }
     }
 

@@ -84,10 +84,13 @@ pub(crate) fn certify<'py>(
     audit.form = form.map(self::form).transpose()?;
     audit.standardise = standardise;
     let certified = py.detach(|| audit.run(&mut Silent)).map_err(raised)?;
+    let mut metrics = certified.meter.json();
+    // The losses are in the headroom; what was counted has none.
+    metrics.retain(|key, _| !["cumulative_loss", "mean_loss"].contains(&key.as_str()));
     let about = json!({
         "problem": certified.problem.name(),
         "form": certified.form,
-        "metrics": certified.meter.json(),
+        "metrics": metrics,
         "headroom": headroom_values(&certified.headroom, "their"),
     });
     object(py, &about)

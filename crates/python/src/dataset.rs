@@ -1,43 +1,92 @@
 //! The rows of a file: what a reader makes of any format, as the parts of a sparse matrix.
 
 use crate::error::{raised, refused};
+use crate::labels::Numbers;
 use noregret::ReadingOptions;
-use noregret::io::{DataReader, FeatureName, FeatureSpace, LabelValue, Lookup, Row};
+use noregret::core::ClassName;
+use noregret::io::{
+    ClassValue, DataReader, FeatureName, FeatureSpace, LabelUse, LabelValue, Lookup, Row, RowLabel,
+};
+use noregret::list_classes;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PyString};
 use std::path::PathBuf;
 
-/// A label as it was read.
-#[derive(Clone, Debug)]
-enum Read {
-    Missing,
-    Number(f64),
-    Name(String),
-    List(Vec<String>),
-}
-
 /// Rows of a file: a sparse matrix in parts, labels, weights, groups and the names of columns.
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct Dataset {
-    indptr: Py<PyArray1<i64>>,
-    indices: Py<PyArray1<i32>>,
+    indptr: Py<PyAny>,
+    indices: Py<PyAny>,
     data: Py<PyArray1<f64>>,
-    labels: Vec<Read>,
+    labels: Labels,
     weights: Option<Vec<f64>>,
     groups: Option<Vec<i64>>,
     names: Py<PyList>,
     shape: (usize, usize),
 }
 
+/// Labels as they were read.
+#[derive(Debug, Default)]
+struct Labels {
+    /// Those that are numbers; NaN stands for any other.
+    numbers: Vec<f64>,
+    /// Those that are not.
+    others: Vec<RowLabel>,
+    /// Whether every label is a set of classes.
+    are_sets: bool,
+}
+
+impl Labels {
+    fn push(&mut self, label: &RowLabel) {
+        self.numbers.push(match label.value() {
+            LabelValue::Number(x) => x,
+            _ => {
+                self.others.push(label.clone());
+                f64::NAN
+            }
+        });
+    }
+
+    /// Takes labels apart that list several classes: if that is said, or they look like it.
+    fn take_apart(&mut self, sets: Option<bool>) {
+        self.are_sets = sets.unwrap_or_else(|| list_classes(&self.others));
+        if self.are_sets {
+            self.others.iter_mut().for_each(|label| label.use_as(LabelUse::Lists));
+        }
+    }
+
+    /// An array of numbers if all are, a list if they are sets, else an array of objects.
+    fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.others.is_empty() && !self.are_sets {
+            return Ok(PyArray1::from_slice(py, &self.numbers).into_any());
+        }
+        let mut others = self.others.iter();
+        let each = self.numbers.iter().map(|x| match x.is_nan().then(|| others.next()).flatten() {
+            Some(label) => object(py, label),
+            None if self.are_sets => {
+                let class = Numbers::Unknown.class(py, &ClassName::Number(*x))?;
+                Ok(PyList::new(py, [class])?.into_any())
+            }
+            None => Ok(x.into_pyobject(py)?.into_any()),
+        });
+        let all = PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)?;
+        if self.are_sets {
+            return Ok(all.into_any());
+        }
+        let dtype = [("dtype", "object")].into_py_dict(py)?;
+        py.import("numpy")?.call_method("array", (all,), Some(&dtype))
+    }
+}
+
 /// What is collected while a file is read.
 #[derive(Default)]
 struct Collected {
-    indptr: Vec<i64>,
-    indices: Vec<u32>,
+    ends: Vec<usize>,
+    slots: Vec<u32>,
     data: Vec<f64>,
-    labels: Vec<Read>,
+    labels: Labels,
     weights: Vec<f64>,
     groups: Vec<Option<u64>>,
     space: FeatureSpace,
@@ -54,17 +103,19 @@ pub(crate) fn read(
     path: PathBuf,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Dataset> {
-    let options = reading(options)?.options().map_err(raised)?;
+    let (reading, sets) = reading(options)?;
+    let options = reading.options().map_err(raised)?;
     if !path.exists() {
         return Err(pyo3::exceptions::PyFileNotFoundError::new_err(path.display().to_string()));
     }
     let collected = py.detach(|| -> Result<Collected, noregret::io::DataError> {
         let mut reader = DataReader::open(&path, &options)?;
-        let mut all = Collected { indptr: vec![0], ..Collected::default() };
+        let mut all = Collected { ends: vec![0], ..Collected::default() };
         let mut row = Row::default();
         while reader.read(Lookup::Learn(&mut all.space), &mut row)? {
             all.take(&row);
         }
+        all.labels.take_apart(sets);
         Ok(all)
     });
     collected.map_err(|error| refused(error.to_string()))?.finish(py)
@@ -72,18 +123,10 @@ pub(crate) fn read(
 
 impl Collected {
     fn take(&mut self, row: &Row) {
-        self.indices.extend_from_slice(&row.indices);
+        self.slots.extend_from_slice(&row.indices);
         self.data.extend_from_slice(&row.values);
-        self.indptr.push(self.indices.len() as i64);
-        self.labels.push(match row.label.value() {
-            LabelValue::Number(x) => Read::Number(x),
-            LabelValue::Name(name) => Read::Name(name.to_owned()),
-            LabelValue::Set(_) | LabelValue::Pairs(_) => {
-                let text = row.label.text().unwrap_or_default();
-                Read::List(text.split(',').map(str::to_owned).collect())
-            }
-            _ => Read::Missing,
-        });
+        self.ends.push(self.slots.len());
+        self.labels.push(&row.label);
         self.weights.push(row.weight);
         self.groups.push(row.qid);
     }
@@ -96,7 +139,7 @@ impl Collected {
             Some(FeatureName::Index(key)) => (0, key),
             _ => (1, slot),
         });
-        let mut columns = vec![0i32; width];
+        let mut columns = vec![0; width];
         for (column, &slot) in (0..).zip(&order) {
             columns[slot as usize] = column;
         }
@@ -108,14 +151,34 @@ impl Collected {
                 None => names.append(slot)?,
             }
         }
-        let indices = self.indices.iter().map(|&slot| columns[slot as usize]).collect();
+        // In place: the list may be most of what there is in memory.
+        let indices = self.slots.into_iter().map(|slot| columns[slot as usize]);
+        // SciPy wants both lists of one width, and prefers the smaller one.
+        let (indptr, indices) = match i32::try_from(self.data.len()) {
+            Ok(_) => {
+                let ends = self.ends.into_iter().map(|end| end as i32).collect();
+                let indices = indices.collect();
+                (
+                    PyArray1::<i32>::from_vec(py, ends).into_any(),
+                    PyArray1::from_vec(py, indices).into_any(),
+                )
+            }
+            Err(_) => {
+                let ends = self.ends.into_iter().map(|end| end as i64).collect();
+                let indices = indices.map(i64::from).collect();
+                (
+                    PyArray1::<i64>::from_vec(py, ends).into_any(),
+                    PyArray1::from_vec(py, indices).into_any(),
+                )
+            }
+        };
         let weighted = self.weights.iter().any(|&weight| weight != 1.0);
         let groups: Option<Vec<i64>> =
             self.groups.iter().map(|group| group.map(|group| group as i64)).collect();
         Ok(Dataset {
-            shape: (self.labels.len(), width),
-            indptr: PyArray1::from_vec(py, self.indptr).unbind(),
-            indices: PyArray1::from_vec(py, indices).unbind(),
+            shape: (self.labels.numbers.len(), width),
+            indptr: indptr.unbind(),
+            indices: indices.unbind(),
             data: PyArray1::from_vec(py, self.data).unbind(),
             weights: weighted.then_some(self.weights),
             groups: groups.filter(|groups| !groups.is_empty()),
@@ -129,13 +192,13 @@ impl Collected {
 impl Dataset {
     /// Where rows end.
     #[getter]
-    fn indptr(&self, py: Python<'_>) -> Py<PyArray1<i64>> {
+    fn indptr(&self, py: Python<'_>) -> Py<PyAny> {
         self.indptr.clone_ref(py)
     }
 
     /// Columns.
     #[getter]
-    fn indices(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+    fn indices(&self, py: Python<'_>) -> Py<PyAny> {
         self.indices.clone_ref(py)
     }
 
@@ -151,32 +214,11 @@ impl Dataset {
         self.shape
     }
 
-    /// Labels: an array of numbers if all are, else of objects.
+    /// Labels: an array of numbers if all are, a list if rows have several, else an array of
+    /// objects.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let number = |label: &Read| match label {
-            Read::Number(x) => Some(*x),
-            _ => None,
-        };
-        if let Some(numbers) = self.labels.iter().map(number).collect::<Option<Vec<f64>>>() {
-            return Ok(PyArray1::from_vec(py, numbers).into_any());
-        }
-        let object = |label: &Read| -> PyResult<Bound<'py, PyAny>> {
-            Ok(match label {
-                Read::Missing => py.None().into_bound(py),
-                Read::Number(x) => x.into_pyobject(py)?.into_any(),
-                Read::Name(name) => PyString::new(py, name).into_any(),
-                Read::List(names) => PyList::new(py, names)?.into_any(),
-            })
-        };
-        let all = self.labels.iter().map(object).collect::<PyResult<Vec<_>>>()?;
-        let lists = self.labels.iter().any(|label| matches!(label, Read::List(_)));
-        let all = PyList::new(py, all)?;
-        if lists {
-            return Ok(all.into_any());
-        }
-        let dtype = [("dtype", "object")].into_py_dict(py)?;
-        py.import("numpy")?.call_method("array", (all,), Some(&dtype))
+        self.labels.array(py)
     }
 
     /// How often rows count; None if each counts once.
@@ -198,9 +240,28 @@ impl Dataset {
     }
 }
 
-/// How a file is to be read.
-fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<ReadingOptions> {
-    let mut reading = ReadingOptions::default();
+/// A label as Python has it.
+fn object<'py>(py: Python<'py>, label: &RowLabel) -> PyResult<Bound<'py, PyAny>> {
+    let class = |class: &ClassValue| match class {
+        // Labels are numbers in a file; whole ones are meant as integers.
+        ClassValue::Number(x) => Numbers::Unknown.class(py, &ClassName::Number(*x)),
+        ClassValue::Name(name) => Ok(PyString::new(py, name).into_any()),
+    };
+    Ok(match label.value() {
+        LabelValue::Number(x) => x.into_pyobject(py)?.into_any(),
+        LabelValue::Name(name) | LabelValue::Broken(name) => PyString::new(py, name).into_any(),
+        LabelValue::Set(classes) => {
+            let each = classes.iter().map(class).collect::<PyResult<Vec<_>>>()?;
+            PyList::new(py, each)?.into_any()
+        }
+        LabelValue::Pairs(_) => PyString::new(py, &label.text().unwrap_or_default()).into_any(),
+        LabelValue::Missing => py.None().into_bound(py),
+    })
+}
+
+/// How a file is to be read, and whether labels are sets of classes if that is said.
+fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<(ReadingOptions, Option<bool>)> {
+    let (mut reading, mut sets) = (ReadingOptions::default(), None);
     for (key, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
         match key.extract::<String>()?.as_str() {
             "format" => reading.format = Some(value.extract()?),
@@ -212,15 +273,16 @@ fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<ReadingOptions> {
             "delimiter" => reading.delimiter = Some(value.extract()?),
             "missing" => reading.missing = Some(value.extract()?),
             "templates" => reading.templates = Some(value.extract()?),
+            "sets" => sets = Some(value.extract()?),
             "limit" => reading.limit = Some(value.extract()?),
             "threads" => reading.threads = value.extract()?,
             other => {
                 return Err(refused(format!(
                     "'{other}' is no option of reading (format, label, weight, group, text, \
-                     categorical, delimiter, missing, templates, limit, threads are)"
+                     categorical, delimiter, missing, templates, sets, limit, threads are)"
                 )));
             }
         }
     }
-    Ok(reading)
+    Ok((reading, sets))
 }

@@ -5,6 +5,7 @@
 
 use crate::error::refused;
 use crate::keys::KeySlots;
+use crate::labels::Numbers;
 use noregret::Record;
 use noregret::io::{FeatureSpace, Row, RowBuilder};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -34,9 +35,12 @@ pub(crate) struct Features<'py> {
 pub(crate) struct Prepared {
     /// The row, in the slots of a space.
     pub(crate) row: Row,
-    pub(crate) stamp: u64,
-    /// The same, for whoever has another space.
+    /// The space; `None` if there was none yet.
+    pub(crate) stamp: Option<u64>,
+    /// The features as they were given, for whoever has another space.
     pub(crate) record: Record,
+    /// What the label was, if it is a number.
+    pub(crate) numbers: Numbers,
 }
 
 #[pymethods]

@@ -2,8 +2,8 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `learner` | `Learner`: one example at a time, what it knows, files |
-//! | `many` | many examples in one call, without the interpreter's lock |
+//! | `learner` | `Learner`: one example at a time, many, what it knows, files |
+//! | `many` | batches, without the interpreter's lock |
 //! | `turns` | who may use a learner now |
 //! | `keys`, `features` | features of a dict |
 //! | `labels` | labels, in and out |

@@ -6,6 +6,7 @@
 
 use crate::error::{raised, refused};
 use crate::input::{Input, Labels};
+use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
 use noregret::Record;
 use noregret::array::{ArrayBatch, ArrayRows, ColumnMap};
@@ -49,12 +50,46 @@ pub(crate) enum Examples<'a> {
     Records(&'a [Record]),
 }
 
+/// What is learned from, and what numbers among its labels were.
+pub(crate) struct LabelledBatch<'a> {
+    pub(crate) examples: Examples<'a>,
+    pub(crate) numbers: Numbers,
+}
+
 impl Examples<'_> {
     fn len(&self) -> usize {
         match self {
             Examples::Array(batch) => batch.len(),
             Examples::Records(records) => records.len(),
         }
+    }
+}
+
+/// Loss and mistakes of a model so far.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    loss: f64,
+    mistakes: f64,
+}
+
+impl Tally {
+    fn since(self, before: Tally) -> (f64, u64) {
+        (self.loss - before.loss, (self.mistakes - before.mistakes).max(0.0) as u64)
+    }
+}
+
+impl Inner {
+    fn tally(&mut self) -> Tally {
+        self.session.model().map_or_else(Tally::default, |model| Tally {
+            loss: model.meter().loss.value(),
+            mistakes: model.meter().value("mistakes").unwrap_or(0.0),
+        })
+    }
+
+    /// The tally while the first rows decide: they are learned from later, when they have.
+    fn while_opening(&mut self) -> Option<Tally> {
+        let is_open = self.session.opened().is_none();
+        is_open.then(|| self.tally())
     }
 }
 
@@ -69,11 +104,11 @@ impl Learner {
     pub(crate) fn learn_in_turns(
         &self,
         py: Python<'_>,
-        examples: &Examples<'_>,
+        batch: &LabelledBatch<'_>,
         map: &mut ColumnMap,
         progress: Option<&Py<PyAny>>,
     ) -> PyResult<Pass> {
-        let learned = py.detach(|| self.learn_detached(examples, map, progress));
+        let learned = py.detach(|| self.learn_detached(batch, map, progress));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
             Stopped::Refused(position, error) => {
@@ -86,22 +121,24 @@ impl Learner {
 
     fn learn_detached(
         &self,
-        examples: &Examples<'_>,
+        batch: &LabelledBatch<'_>,
         map: &mut ColumnMap,
         progress: Option<&Py<PyAny>>,
     ) -> Result<Pass, Stopped> {
-        let (mut pass, mut at, mut step) = (Pass::default(), 0, 64);
+        let (rows, mut pass, mut at, mut step) = (batch.examples.len(), Pass::default(), 0, 64);
+        let before = self.turns.take_detached().while_opening();
         let mut looked = Instant::now();
-        while at < examples.len() {
+        while at < rows {
             let mut inner = self.turns.take_detached();
             let start = Instant::now();
-            while at < examples.len() && start.elapsed() < TURN {
-                let end = examples.len().min(at + step);
+            while at < rows && start.elapsed() < TURN {
+                let end = rows.min(at + step);
                 let begun = Instant::now();
-                let result = learn_span(&mut inner, examples, map, at..end, &mut pass);
-                if let Err((position, error)) = result {
-                    return Err(Stopped::Refused(position, error));
+                let stopped = learn_span(&mut inner, &batch.examples, map, at..end, &mut pass);
+                if stopped.as_ref().err().is_none_or(|(position, _)| *position > 0) {
+                    inner.meet(batch.numbers);
                 }
+                stopped.map_err(|(position, error)| Stopped::Refused(position, error))?;
                 (at, pass.rows) = (end, end);
                 step = match begun.elapsed() {
                     long if long > TURN / 2 => (step / 2).max(1),
@@ -114,6 +151,9 @@ impl Learner {
                 looked = Instant::now();
                 look(progress, at).map_err(Stopped::Raised)?;
             }
+        }
+        if let Some(before) = before {
+            (pass.loss, pass.mistakes) = self.turns.take_detached().tally().since(before);
         }
         if progress.is_some() {
             look(progress, at).map_err(Stopped::Raised)?;

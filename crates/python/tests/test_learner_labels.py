@@ -134,20 +134,20 @@ def test_several_classes_new_ones_in_mid_stream() -> None:
 
 @pytest.mark.parametrize("kind", [set, frozenset, list, tuple])
 def test_sets_of_labels(kind: Callable[[Any], Any]) -> None:
-    learner = nr.Learner("pa1", problem="multilabel", bias="none")
+    learner = nr.Learner("pa1", problem="label-ranking", bias="none")
     for _ in range(10):
         learner.learn_one({"p": 1.0}, kind(["a", "b"]))
         learner.learn_one({"q": 1.0}, kind(["c"]))
     assert set(learner.classes) == {"a", "b", "c"}
     ranked = learner.predict_one({"p": 1.0})
     assert isinstance(ranked, list) and set(ranked[:2]) == {"a", "b"}
-    batch = nr.Learner("pa1", problem="multilabel", bias="none")
+    batch = nr.Learner("pa1", problem="label-ranking", bias="none")
     batch.learn_many([{"p": 1.0}, {"q": 1.0}] * 10, [kind(["a", "b"]), kind(["c"])] * 10)
     assert batch.to_bytes() == learner.to_bytes()
 
 
 def test_sets_of_integers() -> None:
-    learner = nr.Learner("pa1", problem="multilabel", bias="none")
+    learner = nr.Learner("pa1", problem="label-ranking", bias="none")
     for _ in range(5):
         learner.learn_one({"p": 1.0}, {1, 2})
         learner.learn_one({"q": 1.0}, {np.int64(3)})

@@ -53,7 +53,7 @@ impl ColumnNames {
 }
 
 /// The slots of columns, as far as they are known.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ColumnSlots {
     columns: Option<Arc<ColumnNames>>,
     stamp: u64,

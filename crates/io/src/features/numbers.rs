@@ -14,7 +14,7 @@ const MOST_NAMESPACES: usize = 8;
 const LIMIT: u32 = 1 << 20;
 
 /// The slots of numbers in namespaces, as far as they are known.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NumberSlots {
     stamp: u64,
     tables: Vec<(String, IndexTable)>,

@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::row::Row;
 
 /// The pairs of a row; the buffers are reused from row to row.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs {
     pub(crate) list: Vec<(u32, f64)>,
     /// Slots and places in `list`, to be sorted.

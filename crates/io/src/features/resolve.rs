@@ -21,7 +21,7 @@ use crate::error::Fault;
 use crate::row::Row;
 
 /// Finds the slots of features; its buffers are reused from row to row.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Resolver {
     pairs: Pairs,
     numbers: NumberSlots,

@@ -5,7 +5,7 @@ use super::space::FeatureSpace;
 use crate::error::Fault;
 
 /// Names and values in the order of the row; the buffers are reused from row to row.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct UnknownNames {
     list: Vec<Unknown>,
     /// All names.

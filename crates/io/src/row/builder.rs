@@ -26,7 +26,7 @@ use crate::label::RowLabel;
 /// assert_eq!(space.find("height"), Some(row.indices[0]));
 /// # Ok::<(), noregret_io::RowError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RowBuilder {
     draft: Draft,
     parts: PartColumns,

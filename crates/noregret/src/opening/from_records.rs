@@ -42,6 +42,20 @@ pub struct Opening {
     seed: u64,
 }
 
+impl Clone for Opening {
+    fn clone(&self) -> Self {
+        Opening {
+            choice: self.choice.clone(),
+            space: self.space.clone(),
+            builder: self.builder.clone(),
+            head: self.head.copied(),
+            problem: self.problem.clone(),
+            certify: self.certify,
+            seed: self.seed,
+        }
+    }
+}
+
 impl Opening {
     /// Nothing known yet but the choice.
     ///
@@ -181,10 +195,7 @@ impl Opening {
     /// # Errors
     /// As [`Opening::finish`].
     pub fn preview(&self) -> Result<Model> {
-        let builder = RowBuilder::default();
-        let (choice, space, head) = (self.choice.clone(), self.space.clone(), self.head.copied());
-        let (problem, certify, seed) = (None, self.certify, self.seed);
-        Opening { choice, space, builder, head, problem, certify, seed }.finish()
+        Opening { problem: None, ..self.clone() }.finish()
     }
 
     /// Decides, and learns from the records that were pushed; those that do not fit are left out.

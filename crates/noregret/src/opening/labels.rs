@@ -15,10 +15,11 @@
 //! and newsgroups have 0.96 or more; counts and ages come in a hill (the rings of abalones: 0.86 at
 //! most) and are numbers to predict. Both can be overruled by `--problem`.
 
+use super::head::ROWS;
 use crate::example::label;
 use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::{ClassText, LabelList, LabelValue, Row, number};
+use noregret_io::{ClassText, LabelList, LabelValue, Row, RowLabel, number};
 
 /// More different names than this must mostly come again.
 const MANY: usize = 100;
@@ -36,6 +37,29 @@ pub(crate) struct Labels {
     counts: Vec<usize>,
     /// Whether some were given as lists of classes, and need not be guessed to be such.
     lists: bool,
+}
+
+/// Whether labels list several classes each, as a run that is to find its problem would take them.
+///
+/// ```
+/// use noregret::io::RowLabel;
+///
+/// let labels = ["2,4", "3", "1,3"].map(|text| {
+///     let mut label = RowLabel::default();
+///     label.set(text).map(|()| label)
+/// });
+/// let labels = labels.into_iter().collect::<Result<Vec<_>, _>>().expect("three labels");
+/// assert!(noregret::list_classes(&labels));
+/// ```
+pub fn list_classes(labels: &[RowLabel]) -> bool {
+    let row = |label: &RowLabel| {
+        let mut row = Row::default();
+        row.label.clone_from(label);
+        row
+    };
+    let rows: Vec<Row> = labels.iter().take(ROWS).map(row).collect();
+    let labels = Labels::of_rows(rows.iter());
+    labels.lists || labels.are_lists()
 }
 
 impl Labels {

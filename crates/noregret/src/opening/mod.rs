@@ -32,6 +32,7 @@ pub use from_records::Opening;
 pub(crate) use head::Head;
 use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
+pub use labels::list_classes;
 
 use crate::choice::{Choice, spec};
 use crate::example::{label_use, part_columns};

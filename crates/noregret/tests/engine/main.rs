@@ -16,6 +16,7 @@ mod model_files;
 mod observer;
 mod opening;
 mod record;
+mod sessions;
 mod shells;
 mod sources;
 mod stream;

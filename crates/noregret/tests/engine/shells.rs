@@ -10,7 +10,7 @@ use noregret::io::FORMATS;
 use std::path::{Path, PathBuf};
 
 /// The sources of the shells.
-const SHELLS: &[&str] = &["../cli/src"];
+const SHELLS: &[&str] = &["../cli/src", "../python/src"];
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)

@@ -5,7 +5,7 @@ use crate::labels::{Numbers, is_set, set, single, whole_number};
 use noregret::RecordLabel;
 use noregret::array::ArrayLabels;
 use noregret::io::ClassValue;
-use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 
@@ -24,6 +24,13 @@ impl Labels {
         let Some(given) = given.filter(|given| !given.is_none()) else {
             return Ok((Labels::None, Numbers::Unknown));
         };
+        if let Some(values) = contiguous::<f64>(given) {
+            return Ok((Labels::Numbers(values.as_slice()?.to_vec()), Numbers::Floats));
+        }
+        if let Some(values) = contiguous::<i64>(given) {
+            let each = values.as_slice()?.iter().map(|&x| whole_number(x as f64));
+            return Ok((Labels::Numbers(each.collect::<PyResult<_>>()?), Numbers::Ints));
+        }
         let array = given
             .hasattr("__array__")?
             .then(|| given.py().import("numpy")?.call_method1("asarray", (given,)));
@@ -116,4 +123,10 @@ impl Labels {
             Labels::Sets(sets) => RecordLabel::Classes(sets[row].clone()),
         }
     }
+}
+
+/// An array whose labels may be read where they are.
+fn contiguous<'py, T: Element>(given: &Bound<'py, PyAny>) -> Option<PyReadonlyArray1<'py, T>> {
+    let array = given.extract::<PyReadonlyArray1<'py, T>>().ok()?;
+    array.as_slice().is_ok().then_some(array)
 }

@@ -1,0 +1,87 @@
+//! What a learner is: its problem, algorithm, classes, features and counters.
+
+use super::Learner;
+use super::weights::own_slots;
+use crate::error::raised;
+use crate::json::object;
+use noregret::array::Column;
+use noregret::io::FeatureName;
+use pyo3::prelude::*;
+use serde_json::{Map, Value, json};
+
+#[pymethods]
+impl Learner {
+    /// Ends the opening: what is still open is decided by the rows so far.
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        self.turns.take(py).session.finish().map(drop).map_err(raised)
+    }
+
+    /// What the labels ask; None while that is open.
+    #[getter]
+    fn problem(&self, py: Python<'_>) -> Option<String> {
+        self.with(py, |model, _| model.problem().name().to_owned())
+    }
+
+    /// The algorithm that answers; None while that is open.
+    #[getter]
+    fn algorithm(&self, py: Python<'_>) -> Option<String> {
+        self.with(py, |model, _| model.algorithm().to_owned())
+    }
+
+    /// What the learner is put together from; None while that is open.
+    #[getter]
+    fn composition<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let spec = self.with(py, |model, _| model.spec().map(|spec| json!(spec)));
+        spec.flatten().map(|spec| object(py, &spec)).transpose()
+    }
+
+    /// The classes, in the order of the columns of scores; empty where there are none.
+    #[getter]
+    fn classes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let found = self.with(py, |model, numbers| (model.class_names(), numbers));
+        let Some((Some(names), numbers)) = found else { return Ok(Vec::new()) };
+        names.iter().map(|name| numbers.class(py, name)).collect()
+    }
+
+    /// The features, by name or integer key, without the constant.
+    #[getter]
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let found = self.with(py, |model, _| {
+            let slots = own_slots(model);
+            let name = |slot: u32| match model.space().name(slot) {
+                Some(FeatureName::Name(name)) => Column::Name(name.to_owned()),
+                Some(FeatureName::Index(key) | FeatureName::Hashed(key)) => Column::Key(key),
+                None => Column::Key(slot),
+            };
+            slots.into_iter().map(name).collect::<Vec<_>>()
+        });
+        let object = |column: Column| match column {
+            Column::Name(name) => Ok(name.into_pyobject(py)?.into_any()),
+            Column::Key(key) => Ok(key.into_pyobject(py)?.into_any()),
+        };
+        found.unwrap_or_default().into_iter().map(object).collect()
+    }
+
+    /// Examples that were learned from.
+    #[getter]
+    fn rows(&self, py: Python<'_>) -> u64 {
+        self.with(py, |model, _| model.meter().examples).unwrap_or(0)
+    }
+
+    /// Progressive counters: every prediction is judged before its label is learned from.
+    #[getter]
+    fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.with(py, |model, _| model.meter().json()).unwrap_or_default();
+        let known: Map<String, Value> =
+            found.into_iter().filter(|(_, value)| !value.is_null()).collect();
+        object(py, &Value::Object(known))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let said = self.with(py, |model, _| {
+            let (rows, problem) = (model.meter().examples, model.problem().name());
+            format!("<Learner {} ({problem}), {rows} rows>", model.algorithm())
+        });
+        said.unwrap_or_else(|| "<Learner, no rows>".into())
+    }
+}

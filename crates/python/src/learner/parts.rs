@@ -1,0 +1,61 @@
+//! Examples of several parts: sentences, queries, candidates.
+
+use super::Learner;
+use crate::error::{raised, refused};
+use crate::features::Features;
+use crate::labels::{self, Numbers};
+use noregret::Record;
+use pyo3::prelude::*;
+
+#[pymethods]
+impl Learner {
+    /// Predicts, then learns from an example of several parts (a sentence, a query); the loss of
+    /// the prediction, or None before anything answers.
+    #[pyo3(signature = (parts, y, *, weight=1.0))]
+    fn learn_parts(
+        &self,
+        parts: &Bound<'_, PyAny>,
+        y: &Bound<'_, PyAny>,
+        weight: f64,
+    ) -> PyResult<Option<f64>> {
+        let (mut records, mut numbers) = (self::parts(parts)?, Numbers::Unknown);
+        let mut given = 0;
+        for (record, label) in records.iter_mut().zip(y.try_iter()?) {
+            let (label, one) = labels::label(&label?)?;
+            numbers = numbers.max(one);
+            *record = std::mem::take(record).label(label).weight(weight);
+            given += 1;
+        }
+        if given != records.len() || given != y.len()? {
+            return Err(refused(format!("{} parts but {} labels", records.len(), y.len()?)));
+        }
+        let mut inner = self.turns.take(parts.py());
+        let group = inner.groups();
+        for record in &mut records {
+            *record = std::mem::take(record).group(group);
+        }
+        let outcome = inner.session.learn_parts(&records).map_err(raised)?;
+        inner.meet(numbers);
+        Ok(outcome.map(|outcome| outcome.loss))
+    }
+
+    /// The prediction for an example of several parts.
+    fn predict_parts<'py>(&self, parts: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = parts.py();
+        let records = self::parts(parts)?;
+        let mut inner = self.turns.take(py);
+        let numbers = inner.numbers;
+        match inner.session.model() {
+            None => Ok(py.None().into_bound(py)),
+            Some(model) => {
+                let answer = model.predict_parts(&records).map_err(raised)?;
+                numbers.prediction(py, &answer.prediction)
+            }
+        }
+    }
+}
+
+/// The parts of an example.
+fn parts(given: &Bound<'_, PyAny>) -> PyResult<Vec<Record>> {
+    given.try_iter()?.map(|part| Ok(Features::read(&part?)?.record())).collect()
+}
