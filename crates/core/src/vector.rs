@@ -3,6 +3,7 @@
 //! An [`Instance`] borrows its numbers; the sparse/dense choice is made once per call, never once
 //! per coordinate. The loops that a round waits for are in `single.rs`.
 
+mod list;
 mod single;
 mod tail;
 
@@ -214,7 +215,7 @@ impl<'a> Instance<'a> {
     /// Inner product with `w` and sum of squares, in one pass.
     #[inline]
     pub(crate) fn probe(self, w: &[f64]) -> Probe {
-        look(w, |w| *w, self)
+        single::look_at_weights(w, self)
     }
 
     /// `w += d x`; `w` must reach [`Instance::end`].

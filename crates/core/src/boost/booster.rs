@@ -86,7 +86,9 @@ impl Booster {
         let look = Look { weights, values: &self.answers, edge, reach };
         let step = self.rule.step(&look);
         let z: f64 = each().map(|(w, v)| w * (-step * v).exp()).sum();
-        self.perfect = edge >= reach * (1.0 - f64::EPSILON);
+        // Not from the edge: a sum of many weights is rounded.
+        let enough = reach * (1.0 - f64::EPSILON);
+        self.perfect = each().all(|(w, v)| *w == 0.0 || *v >= enough);
         self.account.add(edge, z.ln(), self.rule.promise(step, edge, reach));
         self.examples.add(step, &self.answers);
         Ok(Some(BoostStep { hypothesis, step, edge, z }))

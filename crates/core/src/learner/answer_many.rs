@@ -1,12 +1,13 @@
 //! Answers to a batch without learning: the answers to one example after the other, but many are
 //! looked at together where that is faster (kernels), and buffers are kept.
 
-use super::{Learner, check_pairs, check_values};
+use super::{Learner, check_finite, check_pairs, check_values};
 use crate::ascent::Ascent;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::{Answer, Problem};
+use crate::readout::Readout;
 use crate::round::{Batch, Block, Label, Outcome, Parts, View};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
@@ -65,14 +66,46 @@ where
 
     /// Sees the examples one by one or, where that is faster, many at a time.
     fn look_at_all(&self, batch: &Batch<'_>, seen: Seen<'_>) {
-        if self.hypothesis.looks_together() && self.problem.companions(Label::None) == 0 {
+        if let Some(Parts::One(first)) = (!batch.is_empty()).then(|| batch.example(0).parts)
+            && self.hypothesis.looks_together(first)
+            && self.run.standard.is_none()
+            && self.problem.companions(Label::None) == 0
+        {
             return self.look_together(batch, seen);
         }
-        let mut view = View::default();
+        let (mut view, plain) = (View::default(), self.looks_plainly());
+        let new = self.run.bias.is_some_and(|bias| batch.is_below(bias.coordinate()));
         for position in 0..batch.len() {
+            if plain
+                && let Parts::One(x) = batch.example(position).parts
+                && check_pairs(&x).is_ok()
+                && let Some(x) =
+                    self.run.bias.as_ref().map_or(Some(x), |bias| bias.tailed_if(new, x))
+            {
+                let looked = self.look_plain(x, &mut view);
+                seen(position, looked.map(|()| &mut view));
+                continue;
+            }
             let looked = self.look_at(batch.example(position).parts.as_slice(), &mut view);
             seen(position, looked.map(|()| &mut view));
         }
+    }
+
+    /// Whether the score of an instance with its constant is all that is asked for.
+    fn looks_plainly(&self) -> bool {
+        let is_last = self.run.readout == Readout::Last && self.run.standard.is_none();
+        let of_weights = !self.problem.starts_at_first_instance();
+        is_last && of_weights && self.problem.companions(Label::None) == 0
+    }
+
+    /// Sees one instance: what [`look_at`](Self::look_at) does where nothing else is asked for.
+    #[inline(always)]
+    fn look_plain(&self, x: Instance<'_>, view: &mut View) -> Result<()> {
+        let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
+        self.hypothesis.look(&[x], view);
+        check_finite(view)?;
+        self.hypothesis.score(&[x], c, view);
+        Ok(())
     }
 
     /// Sees examples of one instance some at a time, and all others by themselves.

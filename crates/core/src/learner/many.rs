@@ -111,10 +111,11 @@ where
     #[inline(never)]
     pub(super) fn learn_plain(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
         let (bias, single) = (self.run.bias, self.plays_single());
+        let new = bias.is_some_and(|bias| batch.is_below(bias.coordinate()));
         for position in start..batch.len() {
             let Example { parts, label, weight } = batch.example(position);
             let Parts::One(x) = parts else { return Ok(position) };
-            let Some(x) = bias.as_ref().map_or(Some(x), |bias| bias.tailed(x)) else {
+            let Some(x) = bias.as_ref().map_or(Some(x), |it| it.tailed_if(new, x)) else {
                 return Ok(position);
             };
             if let Some(steady) = single

@@ -9,6 +9,9 @@ use crate::vector::Instance;
 pub enum Batch<'a> {
     /// Examples one by one.
     Examples(&'a [Example<'a>]),
+    /// Examples whose coordinates are all below this one: a constant that has it, or a larger one,
+    /// is then not looked for among them.
+    Below(u32, &'a [Example<'a>]),
     /// The rows of a sparse matrix.
     Sparse(Csr<'a>),
     /// The rows of a dense matrix.
@@ -159,7 +162,7 @@ impl<'a> Batch<'a> {
     /// How many examples there are.
     pub fn len(&self) -> usize {
         match self {
-            Batch::Examples(examples) => examples.len(),
+            Batch::Examples(examples) | Batch::Below(_, examples) => examples.len(),
             Batch::Sparse(matrix) => matrix.rows.count,
             Batch::Dense(matrix) => matrix.rows.count,
         }
@@ -170,11 +173,16 @@ impl<'a> Batch<'a> {
         self.len() == 0
     }
 
+    /// Whether no example has this coordinate, as far as the batch says so.
+    pub(crate) fn is_below(&self, coordinate: u32) -> bool {
+        matches!(self, Batch::Below(end, _) if *end <= coordinate)
+    }
+
     /// The example at a position below [`Batch::len`].
     #[inline(always)]
     pub fn example(&self, i: usize) -> Example<'a> {
         match self {
-            Batch::Examples(examples) => examples[i],
+            Batch::Examples(examples) | Batch::Below(_, examples) => examples[i],
             Batch::Sparse(matrix) => matrix.rows.example(i, matrix.instance(i)),
             Batch::Dense(matrix) => matrix.rows.example(i, matrix.instance(i)),
         }

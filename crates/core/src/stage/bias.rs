@@ -92,6 +92,17 @@ impl Constant {
         if x.has(self.tail.coordinate) { None } else { x.with_tail(&self.tail) }
     }
 
+    /// The instance with the constant, whose coordinate is `new` to it if that is known already.
+    #[inline(always)]
+    pub(crate) fn tailed_if<'a>(&'a self, new: bool, x: Instance<'a>) -> Option<Instance<'a>> {
+        if new { x.with_tail(&self.tail) } else { self.tailed(x) }
+    }
+
+    /// The coordinate of the constant.
+    pub(crate) fn coordinate(&self) -> u32 {
+        self.tail.coordinate
+    }
+
     /// Whether steps leave the constant out.
     #[inline(always)]
     pub(crate) fn is_uncounted(&self) -> bool {

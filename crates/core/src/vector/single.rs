@@ -6,7 +6,36 @@
 //! wrong, which costs as much as a dozen coordinates.
 
 use super::tail::Tailed;
-use super::{Instance, Probe, run};
+use super::{Instance, Probe, consecutive, run};
+
+/// Inner product with weights and square, in one pass: listed coordinates by the vectors of the
+/// machine.
+pub(super) fn look_at_weights(w: &[f64], x: Instance<'_>) -> Probe {
+    match x {
+        Instance::Sparse { indices, values } if run(indices).is_none() => {
+            let mut lanes = Lanes::default();
+            lanes.add_list(w, indices, values);
+            lanes.probe()
+        }
+        Instance::Tailed { indices: Some(indices), values, tail }
+            if consecutive(indices, Some(tail.coordinate)).is_none() =>
+        {
+            let mut lanes = Lanes::default();
+            let whole = values.len() / 4 * 4;
+            lanes.add_list(w, &indices[..whole], &values[..whole]);
+            // What is left over is in lane 0, unless the tail makes it a block of four.
+            let (indices, values) = (&indices[whole..], &values[whole..]);
+            let is_block = values.len() == 3;
+            let lane = |k: usize| if is_block { k } else { 0 };
+            for (k, (&j, &x)) in indices.iter().zip(values).enumerate() {
+                lanes.add(lane(k), w.get(j as usize).copied(), x);
+            }
+            lanes.add(lane(3), w.get(tail.coordinate as usize).copied(), tail.value);
+            lanes.probe()
+        }
+        _ => look(w, |w| *w, x),
+    }
+}
 
 /// Inner product with the weights of these cells and square, in one pass.
 #[inline(never)]
@@ -128,15 +157,15 @@ pub(crate) fn look_tailed(
 /// The sums of a pass, which may go on over several stretches: all but the last are whole blocks of
 /// four.
 #[derive(Default)]
-struct Lanes {
-    dot: [f64; 4],
-    square: [f64; 4],
-    beyond: bool,
+pub(super) struct Lanes {
+    pub(super) dot: [f64; 4],
+    pub(super) square: [f64; 4],
+    pub(super) beyond: bool,
 }
 
 impl Lanes {
     #[inline(always)]
-    fn add_sparse(
+    pub(super) fn add_sparse(
         &mut self,
         indices: &[u32],
         values: &[f64],
@@ -173,7 +202,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn add(&mut self, lane: usize, weight: Option<f64>, x: f64) {
+    pub(super) fn add(&mut self, lane: usize, weight: Option<f64>, x: f64) {
         match weight {
             Some(w) => self.dot[lane] += w * x,
             None => self.beyond = true,
@@ -201,7 +230,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn probe(self) -> Probe {
+    pub(super) fn probe(self) -> Probe {
         Probe { dot: fold(self.dot), square: fold(self.square), beyond: self.beyond }
     }
 }

@@ -32,7 +32,7 @@ impl Last {
     fn split<'a>(values: &'a [f64], tail: &Tail) -> (&'a [f64], Self) {
         let (fours, rest) = values.as_chunks::<4>();
         let mut last = Last { indices: [0; 4], values: [0.0; 4], length: rest.len() + 1 };
-        last.values.iter_mut().zip(rest).for_each(|(to, x)| *to = *x);
+        copy_few(rest, &mut last.values);
         last.values[rest.len()] = tail.value;
         (fours.as_flattened(), last)
     }
@@ -47,6 +47,17 @@ impl Last {
     #[inline(always)]
     pub(crate) fn values(&self) -> &[f64] {
         &self.values[..self.length]
+    }
+}
+
+/// Copies up to three numbers; a loop over them would call what copies thousands.
+#[inline(always)]
+fn copy_few<T: Copy>(from: &[T], to: &mut [T; 4]) {
+    match *from {
+        [a] => to[0] = a,
+        [a, b] => (to[0], to[1]) = (a, b),
+        [a, b, c] => (to[0], to[1], to[2]) = (a, b, c),
+        _ => {}
     }
 }
 
@@ -83,7 +94,7 @@ impl<'a> Tailed<'a> {
             return Tailed::Run { start, head, last };
         }
         let (before, rest) = indices.split_at(head.len().min(indices.len()));
-        last.indices.iter_mut().zip(rest).for_each(|(to, j)| *to = *j);
+        copy_few(rest, &mut last.indices);
         last.indices[last.length - 1] = tail.coordinate;
         Tailed::List { head: (before, head), last }
     }

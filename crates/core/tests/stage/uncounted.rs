@@ -88,6 +88,25 @@ fn one_update() {
     assert!((ledger.travelled - 26f64.sqrt() / 25.0).abs() < 1e-12);
 }
 
+/// A row without features moves nothing where the exact step would be of any length (PA-I), and what
+/// the formula says where it has one (PA-II): 0.5 / C is then all there is to divide by.
+#[test]
+fn a_row_without_features_teaches_no_constant() {
+    for (name, problem, moved) in
+        [("pa1", "binary", 0.0), ("pa1", "regression", 0.0), ("pa2", "binary", 0.4)]
+    {
+        let mut learner = spec(name, problem, Some(0.2), 1.0).build().unwrap();
+        learner.learn(Instance::Dense(&[1.0; N]), Label::Number(-1.0)).unwrap();
+        let before = learner.weight(N, 0);
+        let score = before;
+        learner.learn(Instance::Sparse { indices: &[], values: &[] }, Label::Number(1.0)).unwrap();
+        let after = before + moved * (1.0 - score);
+        assert!((learner.weight(N, 0) - after).abs() < 1e-12, "{name}, {problem}");
+        let largest = (learner.ledger().largest - ((N + 1) as f64).sqrt()).abs();
+        assert!(largest < 1e-12, "the row is a row all the same");
+    }
+}
+
 /// Hinge loss of a comparator whose last weight is that of the constant.
 fn loss_of(u: &[f64], rows: &[([f64; N], f64)], value: f64) -> f64 {
     let score = |x: &[f64]| u.iter().zip(x).map(|(u, x)| u * x).sum::<f64>() + u[N] * value;

@@ -4,7 +4,7 @@ use super::chunk::{Chunk, Taken};
 use super::{ArrayRows, ColumnMap};
 use crate::model::{Kind, Model};
 use crate::{Error, Result};
-use noregret_core::{Batch, Example, Label, Prediction};
+use noregret_core::{Example, Label, Prediction};
 use noregret_io::Row;
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ impl Model {
                     break;
                 }
             }
-            self.answer_chunk(&chunk, start, wanted, &mut each)?;
+            self.answer_chunk(&chunk, (rows, start), wanted, &mut each)?;
             start += chunk.len();
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Model {
     fn answer_chunk(
         &self,
         chunk: &Chunk<'_>,
-        start: usize,
+        (rows, start): (&dyn ArrayRows, usize),
         wanted: bool,
         each: &mut dyn FnMut(usize, &[f64], Option<(Prediction, f64)>),
     ) -> Result<()> {
@@ -91,7 +91,8 @@ impl Model {
         let examples: Vec<Example<'_>> =
             chunk.instances().map(|x| Example::new(x, Label::None)).collect();
         let mut failed = None;
-        single.learner.predict_many(Batch::Examples(&examples), |position, answer| match answer {
+        let examples = chunk.batch(rows, &examples);
+        single.learner.predict_many(examples, |position, answer| match answer {
             Ok(answer) => {
                 let decided = wanted.then(|| (answer.prediction(), answer.score()));
                 each(start + position, answer.scores(), decided);

@@ -1,31 +1,34 @@
 //! Rows of an array that are learned from, or asked about, together.
 
+use super::place::{Place, Spare};
 use super::{ArrayRows, Cells, ColumnMap};
-use noregret_core::Instance;
+use noregret_core::{Batch, Example, Instance};
 use noregret_io::FeatureSpace;
 use std::ops::Range;
 
-/// So many rows, unless they have more cells than stay in the cache of the processor. With fewer,
-/// memory is read in jumps.
-const TOGETHER: usize = 256;
+/// So many rows, unless they have more cells than stay in the cache of the processor.
+const TOGETHER: usize = 64;
 const CELLS: usize = 1 << 15;
 
 /// Where a row is.
 #[derive(Clone, Debug)]
-enum Place<'a> {
-    InMemory(Instance<'a>),
-    /// Its columns are copied, its values are not.
-    Narrowed(Range<usize>, &'a [f64]),
+enum Found<'a> {
+    /// As it was.
+    Tidy(Place<'a>),
+    /// Its columns were renamed, sorted or summed.
     Copied(Range<usize>),
 }
 
-/// Rows, as they lie in memory or copied.
+/// Rows, as they lie in memory, converted or copied.
 #[derive(Debug, Default)]
 pub(super) struct Chunk<'a> {
     cells: Cells,
-    rows: Vec<Place<'a>>,
+    spare: Spare,
+    rows: Vec<Found<'a>>,
     /// How many cells they have.
     size: usize,
+    /// Whether some are copied.
+    is_copied: bool,
 }
 
 /// What was found where a row was looked for.
@@ -38,11 +41,26 @@ pub(super) enum Taken {
     Broken(String),
 }
 
+/// The row as it is, if that will do; one that is only asked about may have zeros.
+#[inline(always)]
+fn find<'a>(
+    rows: &'a dyn ArrayRows,
+    row: usize,
+    spare: &mut Spare,
+    asks: bool,
+) -> Option<Place<'a>> {
+    if asks && let Some(place) = rows.whole(row, spare) {
+        return Some(place);
+    }
+    rows.tidy(row, spare)
+}
+
 impl<'a> Chunk<'a> {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
+        self.spare.clear();
         self.rows.clear();
-        self.size = 0;
+        (self.size, self.is_copied) = (0, false);
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -53,56 +71,54 @@ impl<'a> Chunk<'a> {
         self.rows.len()
     }
 
-    /// Takes a row of an array; features without a slot may be left out.
+    /// Takes a row of an array; if it is only asked about, features without a slot are left out.
     #[inline]
     pub(super) fn take(
         &mut self,
         rows: &'a dyn ArrayRows,
         row: usize,
         (map, space): (&mut ColumnMap, &FeatureSpace),
-        skip: bool,
+        asks: bool,
     ) -> Taken {
         if map.is_identity()
-            && let Some(x) = rows.view(row)
+            && let Some(place) = find(rows, row, &mut self.spare, asks)
         {
-            self.size += x.stored();
-            self.rows.push(Place::InMemory(x));
+            self.size += place.len();
+            self.rows.push(Found::Tidy(place));
             return Taken::Row;
         }
-        let start = self.cells.columns.len();
-        if map.is_identity() {
-            if let Some(values) = rows.narrow(row, &mut self.cells.columns) {
-                self.cells.values.resize(self.cells.columns.len(), 0.0);
-                self.size += values.len();
-                self.rows.push(Place::Narrowed(start..self.cells.len(), values));
-                return Taken::Row;
-            }
-            self.cells.columns.truncate(start);
-        }
+        let start = self.cells.len();
         if let Err(reason) = rows.copy(row, &mut self.cells) {
             self.cells.truncate(start);
             return Taken::Broken(reason);
         }
-        if !map.resolve(space, &mut self.cells, start, skip) {
+        if !map.resolve(space, &mut self.cells, start, asks) {
             self.cells.truncate(start);
             return Taken::New;
         }
         self.size += self.cells.len() - start;
-        self.rows.push(Place::Copied(start..self.cells.len()));
+        self.rows.push(Found::Copied(start..self.cells.len()));
+        self.is_copied = true;
         Taken::Row
     }
 
     /// The rows.
     pub(super) fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
-        self.rows.iter().map(|place| match place {
-            Place::InMemory(x) => *x,
-            Place::Narrowed(span, values) => {
-                Instance::Sparse { indices: &self.cells.columns[span.clone()], values }
-            }
-            Place::Copied(span) => Instance::Sparse {
+        self.rows.iter().map(|found| match found {
+            Found::Tidy(place) => place.instance(&self.spare),
+            Found::Copied(span) => Instance::Sparse {
                 indices: &self.cells.columns[span.clone()],
                 values: &self.cells.values[span.clone()],
             },
         })
+    }
+
+    /// The rows with what belongs to them; where every coordinate is a column of the array, none is
+    /// beyond its width.
+    pub(super) fn batch<'e>(&self, rows: &dyn ArrayRows, examples: &'e [Example<'e>]) -> Batch<'e> {
+        match self.is_copied {
+            true => Batch::Examples(examples),
+            false => Batch::Below(rows.width() as u32, examples),
+        }
     }
 }

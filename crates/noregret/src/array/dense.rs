@@ -1,17 +1,16 @@
 //! A dense matrix, row after row.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Real};
-use noregret_core::Instance;
+use super::{ArrayRows, Cells, Lent, Place, Real, Spare};
 
 /// A dense matrix, row after row.
 ///
 /// ```
-/// use noregret::array::{ArrayRows, DenseRows};
+/// use noregret::array::{ArrayRows, DenseRows, Spare};
 ///
-/// let rows = DenseRows::new(&[1.0, 2.0, 3.0, 0.0], 2)?;
+/// let (rows, mut spare) = (DenseRows::new(&[1.0, 2.0, 3.0, 0.0], 2)?, Spare::default());
 /// assert_eq!(rows.len(), 2);
-/// assert!(rows.view(0).is_some() && rows.view(1).is_none());
+/// assert!(rows.tidy(0, &mut spare).is_some() && rows.tidy(1, &mut spare).is_none());
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +47,18 @@ impl<V: Real> ArrayRows for DenseRows<'_, V> {
     }
 
     #[inline]
-    fn view(&self, row: usize) -> Option<Instance<'_>> {
+    fn tidy(&self, row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         let values = V::reals(self.row(row))?;
-        (!has_zero(values)).then_some(Instance::Dense(values))
+        (!has_zero(values)).then_some(Place::Dense(Lent::There(values)))
+    }
+
+    #[inline]
+    fn whole(&self, row: usize, spare: &mut Spare) -> Option<Place<'_>> {
+        let values = self.row(row);
+        Some(Place::Dense(match V::reals(values) {
+            Some(values) => Lent::There(values),
+            None => spare.values(|into| into.extend(values.iter().map(|x| x.real()))),
+        }))
     }
 
     #[inline]

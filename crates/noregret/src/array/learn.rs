@@ -7,7 +7,7 @@ use crate::model::{Kind, Model};
 use crate::{Error, Result};
 use noregret_core::metric::Judged;
 use noregret_core::problem::{LabelForm, Problem};
-use noregret_core::{Batch, Example, Outcome};
+use noregret_core::{Example, Outcome};
 use noregret_io::{Lookup, Row, RowBuilder};
 use std::ops::Range;
 
@@ -202,13 +202,15 @@ impl Model {
             })
             .collect();
         let meter = &mut self.meter;
-        let learned = single.learner.learn_many(Batch::Examples(&examples), |at, outcome| {
-            if outcome.counted {
-                let Example { label, weight, .. } = examples[at];
-                meter.add(&Judged { outcome, label, weight });
-            }
-            each(start + at, outcome);
-        });
+        let examples = &examples[..];
+        let learned =
+            single.learner.learn_many(chunk.batch(batch.rows, examples), |at, outcome| {
+                if outcome.counted {
+                    let Example { label, weight, .. } = examples[at];
+                    meter.add(&Judged { outcome, label, weight });
+                }
+                each(start + at, outcome);
+            });
         learned.map_err(|failed| Refused {
             position: start + failed.position,
             error: Error::refused(failed.error),

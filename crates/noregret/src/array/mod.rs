@@ -4,12 +4,14 @@
 //! absent, repeated columns are summed, features with integer keys come first, by key, then named
 //! ones by slot. So the same stream gives the same weights, to the last bit, whether it comes from
 //! a file, a dense or a sparse matrix, or a table. A row that lies in memory as it is wanted is not
-//! copied.
+//! copied. Answers to dense rows count their zeros: scores are those of the row without them to
+//! rounding.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `sparse`, `dense` | matrices by row, of 32 or 64 bits |
 //! | `columns` | which feature a column is |
+//! | `place` | where a row is: in memory, or converted |
 //! | `cells` | the columns and values of one row |
 //! | `labels` | the labels of rows |
 //! | `chunk` | rows that are learned from, or asked about, together |
@@ -22,6 +24,7 @@ mod columns;
 mod dense;
 mod labels;
 mod learn;
+mod place;
 mod sparse;
 
 pub use cells::Cells;
@@ -29,9 +32,8 @@ pub use columns::{Column, ColumnMap};
 pub use dense::DenseRows;
 pub use labels::ArrayLabels;
 pub use learn::{ArrayBatch, Refused};
+pub use place::{Lent, Place, Spare};
 pub use sparse::{Index, Real, SparseRows};
-
-use noregret_core::Instance;
 
 /// The rows of a matrix.
 pub trait ArrayRows: Sync {
@@ -46,15 +48,15 @@ pub trait ArrayRows: Sync {
     /// How many columns there are.
     fn width(&self) -> usize;
 
-    /// The row as it lies in memory, if its columns rise, no value is zero and none is beyond the
-    /// width; coordinates are the columns.
-    fn view(&self, _row: usize) -> Option<Instance<'_>> {
+    /// The row as it is, if its columns rise, no value is zero and none is beyond the width;
+    /// coordinates are the columns. What does not lie in memory as it is wanted is converted into
+    /// `spare`, which may hold more than that if there is no row.
+    fn tidy(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         None
     }
 
-    /// The values of a row as they lie in memory, if they do and [`ArrayRows::view`] finds nothing
-    /// else against it; its columns are added to `columns`, which holds anything otherwise.
-    fn narrow(&self, _row: usize, _columns: &mut Vec<u32>) -> Option<&[f64]> {
+    /// The row as it is, zeros and all, where that is less work than to leave them out.
+    fn whole(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         None
     }
 

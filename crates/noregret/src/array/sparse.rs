@@ -1,8 +1,8 @@
 //! A sparse matrix by row: row i has the columns `indices[ends[i]..ends[i + 1]]`.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells};
-use noregret_core::Instance;
+use super::{ArrayRows, Cells, Lent, Place, Spare};
+use pulp::Arch;
 
 /// A whole number of an array.
 pub trait Index: Copy + Sync {
@@ -104,6 +104,8 @@ pub struct SparseRows<'a, I, V> {
     indices: &'a [I],
     values: &'a [V],
     width: usize,
+    /// The instructions that the processor has.
+    arch: Arch,
 }
 
 impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
@@ -134,7 +136,7 @@ impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
         if u32::try_from(width).is_err() {
             return Err(format!("{width} columns are too many"));
         }
-        Ok(SparseRows { ends, indices, values, width })
+        Ok(SparseRows { ends, indices, values, width, arch: Arch::new() })
     }
 
     #[inline(always)]
@@ -155,18 +157,12 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
     }
 
     #[inline]
-    fn view(&self, row: usize) -> Option<Instance<'_>> {
+    fn tidy(&self, row: usize, spare: &mut Spare) -> Option<Place<'_>> {
         let (indices, values) = self.row(row);
-        let (indices, values) = (I::columns(indices)?, V::reals(values)?);
-        is_tidy(indices, values, self.width).then_some(Instance::Sparse { indices, values })
-    }
-
-    #[inline]
-    fn narrow(&self, row: usize, columns: &mut Vec<u32>) -> Option<&[f64]> {
-        let (indices, values) = self.row(row);
-        let (start, values) = (columns.len(), V::reals(values)?);
-        let fits = I::append(indices, columns);
-        (fits && is_tidy(&columns[start..], values, self.width)).then_some(values)
+        self.arch.dispatch(
+            #[inline(always)]
+            || place(indices, values, self.width, spare),
+        )
     }
 
     #[inline]
@@ -182,6 +178,27 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
         cells.values.extend(values.iter().map(|x| x.real()));
         Ok(())
     }
+}
+
+/// The place of a row, if it is as it is wanted.
+#[inline(always)]
+fn place<'a, I: Index, V: Real>(
+    indices: &'a [I],
+    values: &'a [V],
+    width: usize,
+    spare: &mut Spare,
+) -> Option<Place<'a>> {
+    let mut fits = true;
+    let columns = match I::columns(indices) {
+        Some(columns) => Lent::There(columns),
+        None => spare.columns(|into| fits = I::append(indices, into)),
+    };
+    let values = match V::reals(values) {
+        Some(values) => Lent::There(values),
+        None => spare.values(|into| into.extend(values.iter().map(|x| x.real()))),
+    };
+    let (listed, numbers) = spare.parts(&columns, &values);
+    (fits && is_tidy(listed, numbers, width)).then_some(Place::Sparse(columns, values))
 }
 
 /// Whether columns rise and stay below the width, and no value is zero.
