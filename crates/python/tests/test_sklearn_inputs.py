@@ -43,12 +43,14 @@ def scores(model: Any, X: Any) -> Any:
     return getattr(model, "decision_function", model.predict)(X)
 
 
-def same(model: Any, found: Any, expected: Any) -> None:
-    """Bit for bit; but distances from a centre are summed in the order of the values in memory."""
-    if isinstance(model, ours.OneClassDetector):
-        assert_allclose(found, expected, rtol=1e-11)
-    else:
-        assert_array_equal(found, expected)
+def same(found: Any, expected: Any) -> None:
+    """What was learned is the same bit for bit; scores may be summed up in another order.
+
+    The detector's step is a distance, and sums of squares are added up as they lie in memory.
+    """
+    if not isinstance(found, ours.OneClassDetector):
+        assert found.learner_.to_bytes() == expected.learner_.to_bytes()
+    assert_allclose(scores(found, X), scores(expected, X), rtol=1e-11, atol=1e-12)
 
 
 def wide_indices(X: Any) -> Any:
@@ -94,9 +96,9 @@ SPARSE: dict[str, Callable[[Any], Any]] = {
 def test_layouts_and_types_change_nothing(model: Any, y: Any, form: str) -> None:
     plain, other = clone(model).fit(X, y), clone(model).fit(DENSE[form](X), y)
     answers = scores(other, DENSE[form](X))
-    assert_allclose(answers, scores(plain, X), rtol=1e-12, atol=1e-12)
-    if form in ("F-order", "f32", "strided", "big-endian", "read-only"):
-        same(model, answers, scores(plain, X))
+    assert_allclose(answers, scores(plain, X), rtol=1e-11, atol=1e-12)
+    if not hasattr(other, "feature_names_in_"):
+        same(other, plain)
 
 
 @each
@@ -117,7 +119,7 @@ def test_parts_may_change_their_layout(model: Any, y: Any) -> None:
         part = None if y is None else y[at]
         plain.partial_fit(X[at], part)
         other.partial_fit(forms[number % len(forms)](X[at]), part)
-    same(model, scores(other, X), scores(plain, X))
+    same(other, plain)
 
 
 @each
