@@ -98,13 +98,15 @@ struct Collected {
 /// of first sight.
 #[pyfunction]
 #[pyo3(signature = (path, **options))]
+// Arguments of Python are owned.
+#[allow(clippy::needless_pass_by_value)]
 pub(crate) fn read(
     py: Python<'_>,
     path: PathBuf,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Dataset> {
     let (reading, sets) = reading(options)?;
-    let options = reading.options().map_err(raised)?;
+    let (limit, options) = (reading.limit, reading.options().map_err(raised)?);
     if !path.exists() {
         return Err(pyo3::exceptions::PyFileNotFoundError::new_err(path.display().to_string()));
     }
@@ -112,7 +114,10 @@ pub(crate) fn read(
         let mut reader = DataReader::open(&path, &options)?;
         let mut all = Collected { ends: vec![0], ..Collected::default() };
         let mut row = Row::default();
-        while reader.read(Lookup::Learn(&mut all.space), &mut row)? {
+        let most = limit.unwrap_or(u64::MAX);
+        while (all.ends.len() as u64) <= most
+            && reader.read(Lookup::Learn(&mut all.space), &mut row)?
+        {
             all.take(&row);
         }
         all.labels.take_apart(sets);
@@ -214,8 +219,9 @@ impl Dataset {
         self.shape
     }
 
-    /// Labels: an array of numbers if all are, a list if rows have several, else an array of
-    /// objects.
+    /// The labels of the rows.
+    ///
+    /// An array of numbers if all are, a list if rows have several, else an array of objects.
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.labels.array(py)

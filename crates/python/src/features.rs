@@ -65,7 +65,7 @@ impl<'py> Features<'py> {
         let mut cells = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
             if let Some(cell) = cell(&key, &value)? {
-                cells.push((self::key(key)?, cell));
+                cells.push((self::key(&key)?, cell));
             }
         }
         Ok(Features { cells })
@@ -134,6 +134,41 @@ impl<'py> Features<'py> {
     }
 }
 
+/// Puts a dict of strings and floats into a row of slots, without a list in between; false if it
+/// holds anything else, one has no slot, or the row is out of the ordinary.
+///
+/// The learner is locked meanwhile: strings and floats that are nothing else run no Python code.
+#[inline]
+pub(crate) fn resolve_plain(
+    given: &Bound<'_, PyAny>,
+    space: &FeatureSpace,
+    keys: &mut KeySlots,
+    row: &mut Row,
+) -> bool {
+    let Ok(dict) = given.cast_exact::<PyDict>() else { return false };
+    if space.bits().is_some() {
+        return false;
+    }
+    keys.enter(space.stamp());
+    row.clear();
+    let mut rises = true;
+    for (key, value) in dict.iter() {
+        let (Ok(name), Ok(x)) = (key.cast_exact::<PyString>(), value.cast_exact::<PyFloat>())
+        else {
+            return false;
+        };
+        let x = x.value();
+        let slot = keys.get(name).or_else(|| slot(space, keys, name));
+        let (Some(slot), true) = (slot, x.is_finite()) else { return false };
+        if x != 0.0 {
+            rises &= row.indices.last().is_none_or(|last| *last < slot);
+            row.indices.push(slot);
+            row.values.push(x);
+        }
+    }
+    rises || sort(row)
+}
+
 /// The slot of a name that is not an integer key: those have an order of their own in a row.
 fn slot(space: &FeatureSpace, keys: &mut KeySlots, name: &Bound<'_, PyString>) -> Option<u32> {
     let text = text(name);
@@ -158,7 +193,7 @@ fn text<'a>(name: &'a Bound<'_, PyString>) -> &'a str {
     name.to_str().unwrap_or_default()
 }
 
-fn key(key: Bound<'_, PyAny>) -> PyResult<Key<'_>> {
+fn key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Key<'py>> {
     if let Ok(name) = key.cast::<PyString>() {
         // A string that is no text (a lone surrogate) is refused here.
         name.to_str()?;

@@ -46,7 +46,10 @@ impl<'py> Input<'py> {
             return Ok((Input::Records(records), None));
         }
         if given.hasattr("indptr")? || given.hasattr("tocsr")? {
-            return Ok((Input::Sparse(Sparse::read(given)?), None));
+            // What was read from a file knows what its columns are called; SciPy's matrices do not.
+            let named = given.getattr_opt("feature_names")?;
+            let names = named.map(|names| columns(&names)).transpose()?;
+            return Ok((Input::Sparse(Sparse::read(given)?), names));
         }
         if let Some(numbers) = dense::numeric_frame(given)? {
             let names = columns(&given.getattr("columns")?)?;

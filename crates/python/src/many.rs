@@ -93,6 +93,9 @@ impl Inner {
     }
 }
 
+/// Who is told of every answer: the row, its scores and, if that is wanted, what they decide.
+type EachAnswer<'a> = &'a mut (dyn FnMut(usize, &[f64], Option<(Prediction, f64)>) + Send);
+
 /// The errors of a batch.
 enum Stopped {
     Refused(usize, noregret::Error),
@@ -106,9 +109,10 @@ impl Learner {
         py: Python<'_>,
         batch: &LabelledBatch<'_>,
         map: &mut ColumnMap,
-        progress: Option<&Py<PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Pass> {
-        let learned = py.detach(|| self.learn_detached(batch, map, progress));
+        let progress = progress.map(|progress| progress.clone().unbind());
+        let learned = py.detach(|| self.learn_detached(batch, map, progress.as_ref()));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
             Stopped::Refused(position, error) => {
@@ -126,6 +130,9 @@ impl Learner {
         progress: Option<&Py<PyAny>>,
     ) -> Result<Pass, Stopped> {
         let (rows, mut pass, mut at, mut step) = (batch.examples.len(), Pass::default(), 0, 64);
+        if progress.is_some() {
+            look(progress, 0).map_err(Stopped::Raised)?;
+        }
         let before = self.turns.take_detached().while_opening();
         let mut looked = Instant::now();
         while at < rows {
@@ -168,7 +175,7 @@ impl Learner {
         rows: &dyn ArrayRows,
         map: &mut ColumnMap,
         wanted: bool,
-        each: &mut (dyn FnMut(usize, &[f64], Option<(Prediction, f64)>) + Send),
+        each: EachAnswer<'_>,
     ) -> PyResult<()> {
         py.detach(|| {
             let mut at = 0;

@@ -48,9 +48,7 @@ LEARNERS: dict[str, tuple[str, str | None, dict[str, Any], list[str]]] = {
     "adagrad": ("binary", "adagrad:C=0.3", {}, ["-a", "adagrad", "-C", "0.3"]),
     "hashed": ("binary", "pa1", {"hash": 4}, ["-a", "pa1", "--hash", "4"]),
     "mira": ("multiclass", "mira", {}, ["-a", "mira"]),
-    "pa1 of four classes": (
-        "multiclass", "pa1", {"problem": "multiclass"}, ["-a", "pa1", "--problem", "multiclass"],
-    ),
+    "simproj of four classes": ("multiclass", "simproj", {}, ["-a", "simproj"]),
     "nlms": ("regression", "nlms", {}, ["-a", "nlms"]),
     "pa2 of numbers": (
         "regression", "pa2", {"epsilon": 0.05}, ["-a", "pa2", "--epsilon", "0.05"],
@@ -160,6 +158,21 @@ def test_columns_by_number_make_the_file_of_the_program(form: str, case: str) ->
     learner.learn_many(UNNAMED[form](X), labels)
     same_run(learner, report)
     assert learner.to_bytes() == model
+
+
+@pytest.mark.parametrize("kind", ["binary", "multiclass"])
+@pytest.mark.parametrize("form", UNNAMED)
+def test_columns_of_a_named_problem_have_slots_of_their_own(form: str, kind: str) -> None:
+    """Where the constant stands in the file differs then, and nothing else does."""
+    plain = nr.Learner("pa1", problem=kind)
+    for x, y in zip(dicts(X), LABELS[kind], strict=True):
+        plain.learn_one(x, y)
+    learner = nr.Learner("pa1", problem=kind)
+    learner.learn_many(UNNAMED[form](X), LABELS[kind])
+    columns = range(X.shape[1])
+    assert np.array_equal(learner.weights(columns), plain.weights(columns))
+    assert np.array_equal(learner.intercepts(), plain.intercepts())
+    assert learner.metrics["mistakes"] == plain.metrics["mistakes"]
 
 
 @pytest.mark.parametrize("case", LEARNERS)

@@ -113,8 +113,8 @@ impl Hypothesis for AnyHypothesis {
     fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
         each_hypothesis!(self, h => h.look_many(xs, views));
     }
-    fn looks_together(&self, x: Instance<'_>) -> bool {
-        each_hypothesis!(self, h => h.looks_together(x))
+    fn looks_together(&self) -> bool {
+        each_hypothesis!(self, h => h.looks_together())
     }
     fn expect(&mut self, ahead: &[Instance<'_>], again: bool) {
         each_hypothesis!(self, h => h.expect(ahead, again));

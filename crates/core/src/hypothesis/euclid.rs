@@ -10,7 +10,7 @@ mod moves;
 mod own_scale;
 
 use super::average::Average;
-use super::rows::{TOGETHER, Table, more_places, places};
+use super::rows::{Table, more_places, places};
 use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, average_scores};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
@@ -127,31 +127,12 @@ impl EuclidSpace {
         let start = view.scores.len();
         let seen = self.table().push_scores(x, &mut view.scores);
         view.beyond |= seen.end * self.stride > self.stored.len();
-        self.scale_scores(&mut view.scores[start..]);
-        seen.square
-    }
-
-    fn scale_scores(&self, scores: &mut [f64]) {
         if let Some(rows) = &self.apart {
-            scores.iter_mut().zip(rows).for_each(|(s, own)| *s *= own.scale);
+            view.scores[start..].iter_mut().zip(rows).for_each(|(s, own)| *s *= own.scale);
         } else if self.scale != 1.0 {
-            scores.iter_mut().for_each(|s| *s *= self.scale);
+            view.scores[start..].iter_mut().for_each(|s| *s *= self.scale);
         }
-    }
-
-    /// Looks at dense instances together; false if that cannot be done.
-    fn look_at_several(&self, xs: &[Instance<'_>], views: &mut [View]) -> bool {
-        if !self.table().score_together(xs, views.iter_mut().map(|view| &mut view.scores)) {
-            return false;
-        }
-        for (x, view) in xs.iter().zip(views) {
-            let square = x.square();
-            view.beyond = x.end() * self.stride > self.stored.len();
-            view.sizes.set(square.sqrt());
-            view.squares.set(square);
-            self.scale_scores(&mut view.scores);
-        }
-        true
+        seen.square
     }
 }
 
@@ -206,22 +187,6 @@ impl Hypothesis for EuclidSpace {
             view.beyond |= probe.beyond;
             probe.square
         });
-    }
-
-    fn look_many(&self, xs: &[Instance<'_>], views: &mut Vec<View>) {
-        views.resize_with(xs.len(), View::default);
-        for (xs, views) in xs.chunks(TOGETHER).zip(views.chunks_mut(TOGETHER)) {
-            if self.stride > 1 && self.look_at_several(xs, views) {
-                continue;
-            }
-            for (x, view) in xs.iter().zip(views) {
-                self.look(std::slice::from_ref(x), view);
-            }
-        }
-    }
-
-    fn looks_together(&self, x: Instance<'_>) -> bool {
-        self.stride > 1 && matches!(x, Instance::Dense(_))
     }
 
     #[inline(always)]

@@ -109,8 +109,8 @@ pub trait Hypothesis {
         }
     }
 
-    /// Whether [`Hypothesis::look_many`] gains anything where instances are like this one.
-    fn looks_together(&self, _x: Instance<'_>) -> bool {
+    /// Whether [`Hypothesis::look_many`] gains anything.
+    fn looks_together(&self) -> bool {
         false
     }
 

@@ -66,11 +66,7 @@ where
 
     /// Sees the examples one by one or, where that is faster, many at a time.
     fn look_at_all(&self, batch: &Batch<'_>, seen: Seen<'_>) {
-        if let Some(Parts::One(first)) = (!batch.is_empty()).then(|| batch.example(0).parts)
-            && self.hypothesis.looks_together(first)
-            && self.run.standard.is_none()
-            && self.problem.companions(Label::None) == 0
-        {
+        if self.hypothesis.looks_together() && self.problem.companions(Label::None) == 0 {
             return self.look_together(batch, seen);
         }
         let (mut view, plain) = (View::default(), self.looks_plainly());

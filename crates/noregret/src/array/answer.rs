@@ -8,6 +8,9 @@ use noregret_core::{Example, Label, Prediction};
 use noregret_io::Row;
 use std::ops::Range;
 
+/// Who is told of every row: its position, its scores and, if that is wanted, what they decide.
+type Each<'a> = &'a mut dyn FnMut(usize, &[f64], Option<(Prediction, f64)>);
+
 impl Model {
     /// Answers the rows of an array in a span, without learning from them: `each` is told the
     /// position of every row, its scores (one of each class) and, if they are `wanted`, the number
@@ -61,7 +64,7 @@ impl Model {
         chunk: &Chunk<'_>,
         (rows, start): (&dyn ArrayRows, usize),
         wanted: bool,
-        each: &mut dyn FnMut(usize, &[f64], Option<(Prediction, f64)>),
+        each: Each<'_>,
     ) -> Result<()> {
         let at = |position: usize, error: noregret_core::Error| {
             Error::Refused(format!("row {}: {error}", start + position))

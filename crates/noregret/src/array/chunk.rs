@@ -41,20 +41,6 @@ pub(super) enum Taken {
     Broken(String),
 }
 
-/// The row as it is, if that will do; one that is only asked about may have zeros.
-#[inline(always)]
-fn find<'a>(
-    rows: &'a dyn ArrayRows,
-    row: usize,
-    spare: &mut Spare,
-    asks: bool,
-) -> Option<Place<'a>> {
-    if asks && let Some(place) = rows.whole(row, spare) {
-        return Some(place);
-    }
-    rows.tidy(row, spare)
-}
-
 impl<'a> Chunk<'a> {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -81,7 +67,7 @@ impl<'a> Chunk<'a> {
         asks: bool,
     ) -> Taken {
         if map.is_identity()
-            && let Some(place) = find(rows, row, &mut self.spare, asks)
+            && let Some(place) = rows.tidy(row, &mut self.spare)
         {
             self.size += place.len();
             self.rows.push(Found::Tidy(place));

@@ -1,7 +1,7 @@
 //! A dense matrix, row after row.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Lent, Place, Real, Spare};
+use super::{ArrayRows, Cells, Place, Real, Spare};
 
 /// A dense matrix, row after row.
 ///
@@ -49,16 +49,7 @@ impl<V: Real> ArrayRows for DenseRows<'_, V> {
     #[inline]
     fn tidy(&self, row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         let values = V::reals(self.row(row))?;
-        (!has_zero(values)).then_some(Place::Dense(Lent::There(values)))
-    }
-
-    #[inline]
-    fn whole(&self, row: usize, spare: &mut Spare) -> Option<Place<'_>> {
-        let values = self.row(row);
-        Some(Place::Dense(match V::reals(values) {
-            Some(values) => Lent::There(values),
-            None => spare.values(|into| into.extend(values.iter().map(|x| x.real()))),
-        }))
+        (!has_zero(values)).then_some(Place::Dense(values))
     }
 
     #[inline]

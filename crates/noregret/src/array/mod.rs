@@ -4,8 +4,7 @@
 //! absent, repeated columns are summed, features with integer keys come first, by key, then named
 //! ones by slot. So the same stream gives the same weights, to the last bit, whether it comes from
 //! a file, a dense or a sparse matrix, or a table. A row that lies in memory as it is wanted is not
-//! copied. Answers to dense rows count their zeros: scores are those of the row without them to
-//! rounding.
+//! copied.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -52,11 +51,6 @@ pub trait ArrayRows: Sync {
     /// coordinates are the columns. What does not lie in memory as it is wanted is converted into
     /// `spare`, which may hold more than that if there is no row.
     fn tidy(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
-        None
-    }
-
-    /// The row as it is, zeros and all, where that is less work than to leave them out.
-    fn whole(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         None
     }
 

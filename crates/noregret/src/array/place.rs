@@ -43,7 +43,7 @@ impl<'a, T> Lent<'a, T> {
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
     /// The values of all columns.
-    Dense(Lent<'a, f64>),
+    Dense(&'a [f64]),
     /// Columns and their values.
     Sparse(Lent<'a, u32>, Lent<'a, f64>),
 }
@@ -56,7 +56,7 @@ impl<'a> Place<'a> {
         'a: 's,
     {
         match self {
-            Place::Dense(values) => Instance::Dense(values.slice(&spare.values)),
+            Place::Dense(values) => Instance::Dense(values),
             Place::Sparse(columns, values) => Instance::Sparse {
                 indices: columns.slice(&spare.columns),
                 values: values.slice(&spare.values),

@@ -93,7 +93,8 @@ impl Training {
 
     /// One pass over rows in memory.
     pub fn over_rows(rows: Arc<dyn MemoryRows>) -> Self {
-        Training { memory: Some(Arc::clone(&rows)), ..Training::new([rows.name()]) }
+        let named = Training::new([rows.name()]);
+        Training { memory: Some(rows), ..named }
     }
 
     /// Learns with this learner.

@@ -117,7 +117,9 @@ fn proof_beside_an_array_is_that_beside_records() {
     let choice = Choice::parse("pa1").unwrap().problem("binary").bias(Bias::Value(0.5));
     let mut looped = Model::new(&choice).unwrap();
     looped.certify(Certify::Live);
-    rows.iter().for_each(|row| drop(looped.learn(&row.record()).unwrap()));
+    for row in &rows {
+        looped.learn(&row.record()).unwrap();
+    }
     let (flat, y) = (dense(&rows), numbers(&rows));
     let mut model = Model::new(&choice).unwrap();
     model.certify(Certify::Live);
@@ -208,7 +210,9 @@ fn a_batch_stops_where_a_row_is_refused() {
     let mut map = ColumnMap::numbered(WIDTH);
     let refused = model.learn_array(&batch, &mut map, 0..600, |_, _| ()).unwrap_err();
     assert_eq!(refused.position, 499);
-    rows[..499].iter().for_each(|row| drop(looped.learn(&row.record()).unwrap()));
+    for row in &rows[..499] {
+        looped.learn(&row.record()).unwrap();
+    }
     assert!(model.to_bytes().unwrap() == looped.to_bytes().unwrap());
 }
 

@@ -39,12 +39,12 @@ class Data:
         self._dataset = dataset
 
     @cached_property
-    def indptr(self) -> NDArray[np.int64]:
+    def indptr(self) -> NDArray[np.int32] | NDArray[np.int64]:
         """Where the rows begin in `indices` and `data`."""
         return self._dataset.indptr
 
     @cached_property
-    def indices(self) -> NDArray[np.int32]:
+    def indices(self) -> NDArray[np.int32] | NDArray[np.int64]:
         """Columns of the entries."""
         return self._dataset.indices
 

@@ -61,8 +61,8 @@ impl<'py> Dense<'py> {
     /// The rows.
     pub(crate) fn rows(&self) -> PyResult<Box<dyn ArrayRows + '_>> {
         match self {
-            Dense::F64(array) => Ok(boxed(array.as_slice().ok(), array.as_array())),
-            Dense::F32(array) => Ok(boxed(array.as_slice().ok(), array.as_array())),
+            Dense::F64(array) => Ok(boxed(array.as_slice().ok(), &array.as_array())),
+            Dense::F32(array) => Ok(boxed(array.as_slice().ok(), &array.as_array())),
         }
     }
 }
@@ -74,12 +74,12 @@ fn is_aligned(array: &Bound<'_, PyUntypedArray>) -> PyResult<bool> {
 
 fn boxed<'a, V: Real + Send>(
     slice: Option<&'a [V]>,
-    view: ArrayView2<'a, V>,
+    view: &ArrayView2<'a, V>,
 ) -> Box<dyn ArrayRows + 'a> {
     let whole = slice.filter(|_| view.is_standard_layout());
     match whole.and_then(|values| DenseRows::new(values, view.ncols()).ok()) {
         Some(rows) => Box::new(rows),
-        None => Box::new(Strided { view }),
+        None => Box::new(Strided { view: *view }),
     }
 }
 

@@ -13,12 +13,13 @@ use std::path::PathBuf;
 
 #[pymethods]
 impl Learner {
-    /// Writes a model that the program `noregret` reads too: what is still open is decided in it by
-    /// the rows so far, a contest by those who lead.
+    /// Writes a model that the program `noregret` reads too.
+    ///
+    /// What is still open is decided in it by the rows so far, a contest by those who lead.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let inner = self.turns.take(py);
-        let (session, path) = (&inner.session, &path);
-        py.detach(|| session.finished()?.save(path)).map_err(raised)
+        let session = &inner.session;
+        py.detach(move || session.finished()?.save(path)).map_err(raised)
     }
 
     /// Reads a model, of the program `noregret` too.
@@ -59,7 +60,9 @@ impl Learner {
         let inner = slf.get().turns.take(py);
         let beginning = inner.beginning.as_ref().filter(|_| inner.session.is_empty());
         let state = match beginning {
-            Some(beginning) => PyBytes::new(py, &serde_json::to_vec(beginning).map_err(lost)?),
+            Some(beginning) => {
+                PyBytes::new(py, &serde_json::to_vec(beginning).map_err(|error| lost(&error))?)
+            }
             None => bytes(py, &inner)?,
         };
         let (begun, numbers) = (beginning.is_none(), inner.numbers.code());
@@ -76,7 +79,7 @@ impl Learner {
         if begun {
             return Ok(Learner::of(Model::from_bytes(data).map_err(raised)?, numbers));
         }
-        let beginning: Beginning = serde_json::from_slice(data).map_err(lost)?;
+        let beginning: Beginning = serde_json::from_slice(data).map_err(|error| lost(&error))?;
         Learner::begin(beginning, numbers)
     }
 }
@@ -94,6 +97,6 @@ fn bytes<'py>(py: Python<'py>, inner: &Inner) -> PyResult<Bound<'py, PyBytes>> {
     Ok(PyBytes::new(py, &bytes))
 }
 
-fn lost(error: serde_json::Error) -> PyErr {
+fn lost(error: &serde_json::Error) -> PyErr {
     refused(format!("this is no pickled learner: {error}"))
 }

@@ -23,7 +23,7 @@ impl Learner {
         weight: Option<&Bound<'_, PyAny>>,
         order: Option<&Bound<'_, PyAny>>,
         names: Option<&Bound<'_, PyAny>>,
-        progress: Option<Py<PyAny>>,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Pass> {
         let (py, learner) = (X.py(), slf.get());
         let (input, own) = Input::read(X)?;
@@ -46,7 +46,7 @@ impl Learner {
             }
         };
         let batch = LabelledBatch { examples, numbers };
-        let learned = learner.learn_in_turns(py, &batch, &mut map, progress.as_ref());
+        let learned = learner.learn_in_turns(py, &batch, &mut map, progress);
         learner.turns.take(py).maps.put(map);
         learned
     }

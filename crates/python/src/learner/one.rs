@@ -2,19 +2,20 @@
 
 use super::Learner;
 use crate::error::{raised, refused};
-use crate::features::{Features, Prepared};
+use crate::features::{Features, Prepared, resolve_plain};
 use crate::labels::{self, Numbers};
-use noregret::Model;
 use noregret::core::ClassName;
 use noregret::io::{Lookup, Row, RowBuilder};
 use noregret::model::Answer;
+use noregret::{Model, RecordLabel};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 #[pymethods]
 impl Learner {
-    /// Predicts, then learns from one example; the loss of the prediction, or None before anything
-    /// answers.
+    /// Predicts, then learns from one example.
+    ///
+    /// Gives the loss of the prediction, or None before anything answers.
     #[pyo3(signature = (x, y=None, *, weight=1.0))]
     fn learn_one(
         &self,
@@ -26,8 +27,13 @@ impl Learner {
         if let Ok(prepared) = x.cast::<Prepared>() {
             return self.learn_prepared(prepared.get(), y, weight, py);
         }
-        let features = Features::read(x)?;
         let (label, numbers) = y.map_or(Ok(Default::default()), labels::label)?;
+        if weight == 1.0
+            && let Some(loss) = self.learn_plain(x, &label, numbers)?
+        {
+            return Ok(Some(loss));
+        }
+        let features = Features::read(x)?;
         let mut guard = self.turns.take(py);
         let inner = &mut *guard;
         if let Some(model) = inner.session.opened_mut()
@@ -50,8 +56,9 @@ impl Learner {
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
-    /// The prediction for one example: a label, a number, whether it is inside, or labels in order;
-    /// None before anything was learned.
+    /// The prediction for one example.
+    ///
+    /// A label, a number, whether it is inside, or labels in order; None before anything was learned.
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = x.py();
         self.answer(x, |inner, answer, _| match answer {
@@ -106,6 +113,27 @@ impl Learner {
 }
 
 impl Learner {
+    /// Learns from a dict whose features are all known and plain; None, and nothing done, if not.
+    fn learn_plain(
+        &self,
+        x: &Bound<'_, PyAny>,
+        label: &RecordLabel,
+        numbers: Numbers,
+    ) -> PyResult<Option<f64>> {
+        let mut guard = self.turns.take(x.py());
+        let inner = &mut *guard;
+        if let Some(model) = inner.session.opened_mut()
+            && !model.takes_parts()
+            && resolve_plain(x, model.space(), &mut inner.keys, &mut inner.row)
+        {
+            labels::put(label, &mut inner.row.label).map_err(raised)?;
+            let outcome = model.learn_row(&mut inner.row).map_err(raised)?;
+            inner.meet(numbers);
+            return Ok(Some(outcome.loss));
+        }
+        Ok(None)
+    }
+
     fn learn_prepared(
         &self,
         prepared: &Prepared,
@@ -150,6 +178,18 @@ impl Learner {
     ) -> PyResult<T> {
         let py = x.py();
         let prepared = x.cast::<Prepared>().ok();
+        let mut guard = self.turns.take(py);
+        let inner = &mut *guard;
+        if let Some(model) = inner.session.opened()
+            && resolve_plain(x, model.space(), &mut inner.keys, &mut inner.row)
+        {
+            let answer = model.answer_row(&inner.row).map_err(raised)?;
+            let classes = if answer.scores.len() > 1 { model.class_names() } else { None };
+            let numbers = inner.numbers;
+            drop(guard);
+            return f(numbers, Some(answer), classes);
+        }
+        drop(guard);
         let features = match prepared {
             Some(_) => None,
             None => Some(Features::read(x)?),

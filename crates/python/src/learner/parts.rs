@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl Learner {
-    /// Predicts, then learns from an example of several parts (a sentence, a query); the loss of
-    /// the prediction, or None before anything answers.
+    /// Predicts, then learns from an example of several parts: a sentence, a query.
+    ///
+    /// Gives the loss of the prediction, or None before anything answers.
     #[pyo3(signature = (parts, y, *, weight=1.0))]
     fn learn_parts(
         &self,

@@ -119,7 +119,7 @@ impl Hypothesis for Expansion {
         views.iter_mut().for_each(|view| self.rescale_scores(&mut view.scores));
     }
 
-    fn looks_together(&self, _x: Instance<'_>) -> bool {
+    fn looks_together(&self) -> bool {
         true
     }
 

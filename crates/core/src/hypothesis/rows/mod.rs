@@ -8,18 +8,15 @@
 mod scores;
 mod step;
 mod tile;
-mod together;
 
 pub(super) use step::add_terms;
-pub(super) use together::TOGETHER;
 
 use super::aligned::CELLS;
 use crate::prefetch::prefetch_run;
-use crate::vector::{Instance, Tailed};
+use crate::vector::Instance;
 use pulp::Arch;
 use scores::{AddScores, Wide};
 use tile::{AHEAD, LARGE};
-use together::AddTogether;
 
 /// From [`PADDED`] rows on places come in as many.
 const LANES: usize = 4;
@@ -74,28 +71,6 @@ impl<'a> Table<'a> {
             let first = indices.iter().take(AHEAD);
             first.for_each(|&j| prefetch_run(self.cells, j as usize * self.stride, self.rows));
         }
-    }
-
-    /// Puts `sum_j table[j][r] x_j` for every row and each of [`TOGETHER`] instances in place of
-    /// what is there; false if they are not dense, or too different.
-    pub(super) fn score_together<'s>(
-        &self,
-        xs: &[Instance<'_>],
-        scores: impl Iterator<Item = &'s mut Vec<f64>>,
-    ) -> bool {
-        let Ok(xs) = <&[Instance<'_>; TOGETHER]>::try_from(xs) else { return false };
-        let width = self.width();
-        let mut lists: Vec<&mut Vec<f64>> = scores.collect();
-        for list in &mut lists {
-            list.clear();
-            list.resize(width, 0.0);
-        }
-        let table = Wide { cells: self.cells, stride: self.stride, width };
-        let [a, b, c, d] = &mut lists[..] else { return false };
-        let scores: [&mut [f64]; TOGETHER] = [a, b, c, d];
-        let found = Arch::new().dispatch(AddTogether { table, xs: xs.map(Tailed::of), scores });
-        lists.into_iter().for_each(|list| list.truncate(self.rows));
-        found
     }
 
     /// Appends `sum_j table[j][r] x_j` for every row.

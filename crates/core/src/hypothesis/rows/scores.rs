@@ -58,13 +58,7 @@ impl<'a> Wide<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn add_dense<S: Simd>(
-        &self,
-        simd: S,
-        start: usize,
-        values: &[f64],
-        scores: &mut [f64],
-    ) {
+    fn add_dense<S: Simd>(&self, simd: S, start: usize, values: &[f64], scores: &mut [f64]) {
         let cells = self.cells.get(start * self.stride..).unwrap_or(&[]);
         let mut fours = values.chunks_exact(4);
         let mut done = start;
