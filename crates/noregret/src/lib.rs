@@ -12,7 +12,7 @@
 //! | `opening` | what the first rows decide |
 //! | [`train`] | runs: the learning loop, comparisons, conversions to batch, boosting |
 //! | [`model`] | what answers: one learner, a contest, a committee, boosted stumps |
-//! | [`array`] | rows of matrices in memory |
+//! | [`mod@array`] | rows of matrices in memory |
 //! | `session` | a model from its first row on |
 //! | [`proof`] | witnesses beside a model: how much of its loss was avoidable |
 //! | `save` | a model as bytes and back |
