@@ -240,14 +240,14 @@ impl Hypothesis for EuclidSpace {
 
     #[inline(always)]
     fn exact<L: Loss>(&mut self, direction: &Direction<'_>, z: f64, loss: &L, cap: f64) -> f64 {
-        if let [Instance::Tailed { values, tail: Tail { counted: false, .. }, .. }] =
+        if let [Instance::Tailed { values, tail: Tail { counted: false, alone, .. }, .. }] =
             direction.parts
         {
             // The step is that of the features alone: as long as this, or shorter where the cap
             // says.
             let square =
                 square(values) * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>();
-            if square == 0.0 && loss.linear_gain() {
+            if values.is_empty() && !alone && loss.linear_gain() {
                 // A row without features teaches nothing: any step up to the cap would be as good.
                 return 0.0;
             }

@@ -88,13 +88,14 @@ where
     #[must_use]
     pub fn biased(mut self, bias: Bias) -> Self {
         self.run.bias = Some(bias.into());
+        self.run.standardise(self.run.standard.clone());
         self
     }
 
     /// Standardises these columns of every instance first.
     #[must_use]
     pub fn standardising(mut self, columns: Columns) -> Self {
-        self.run.standard = Some(Box::new(Standard::new(columns)));
+        self.run.standardise(Some(Box::new(Standard::new(columns))));
         self
     }
 

@@ -45,6 +45,15 @@ pub(super) struct Scratch {
 }
 
 impl Run {
+    /// Standardises columns from now on; a row of them may be all zeros, which still tells what the
+    /// constant is to be.
+    pub(crate) fn standardise(&mut self, standard: Option<Box<Standard>>) {
+        if let (Some(bias), true) = (&mut self.bias, standard.is_some()) {
+            bias.let_alone();
+        }
+        self.standard = standard;
+    }
+
     /// Before the first round.
     pub(super) fn new(readout: Readout) -> Self {
         Run {

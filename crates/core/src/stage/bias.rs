@@ -69,7 +69,7 @@ impl Bias {
 
     fn tail(&self) -> Tail {
         let Bias { coordinate, value, counted } = *self;
-        Tail { coordinate, value, counted }
+        Tail { coordinate, value, counted, alone: false }
     }
 }
 
@@ -96,6 +96,11 @@ impl Constant {
     #[inline(always)]
     pub(crate) fn tailed_if<'a>(&'a self, new: bool, x: Instance<'a>) -> Option<Instance<'a>> {
         if new { x.with_tail(&self.tail) } else { self.tailed(x) }
+    }
+
+    /// Lets rows of nothing else move it.
+    pub(crate) fn let_alone(&mut self) {
+        self.tail.alone = true;
     }
 
     /// The coordinate of the constant.

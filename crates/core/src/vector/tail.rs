@@ -16,6 +16,9 @@ pub struct Tail {
     pub value: f64,
     /// Whether it counts in the length by which a step is divided.
     pub counted: bool,
+    /// Whether, if it does not count, a row of nothing else moves its weight: a row of standardised
+    /// columns that are all at their means does.
+    pub alone: bool,
 }
 
 /// The end of an instance with a tail: what is left of its blocks of four, and the tail.

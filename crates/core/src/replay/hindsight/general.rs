@@ -20,7 +20,7 @@ impl AnyLearner {
         let spec = self.best_spec(spec)?;
         // Its columns stand still, so that rounds can be kept as they are.
         let mut learner = Spec { standard: None, ..spec.clone() }.build_keeping()?;
-        learner.run.standard = self.run.standard.clone();
+        learner.run.standardise(self.run.standard.clone());
         learner.run.standard.iter_mut().for_each(|standard| standard.hold(true));
         learner.reserve(self.hypothesis.dimension());
         Ok((spec, learner))

@@ -63,7 +63,7 @@ impl AnyLearner {
         let spec = Spec { problem: self.problem.clone(), ..spec.in_hindsight(best.c)? };
         let mut learner = spec.build()?;
         learner.reserve(self.hypothesis.dimension());
-        learner.run.standard = self.run.standard.clone();
+        learner.run.standardise(self.run.standard.clone());
         (learner.run.c, learner.run.floor) = (best.c, best.c);
         if let AnyProblem::Multiclass(problem) = &spec.problem {
             learner.take_classes(problem, rounds, best, seen)?;
