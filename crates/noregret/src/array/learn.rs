@@ -114,11 +114,11 @@ impl Model {
     /// let rows = DenseRows::new(&[1.0, 0.5, -1.0, 0.2, 0.8, 0.9], 2).expect("two columns");
     /// let batch = ArrayBatch::new(&rows, ArrayLabels::Numbers(&[1.0, -1.0, 1.0]))?;
     /// let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
-    /// let mut loss = 0.0;
+    /// let mut mistakes = 0;
     /// let mut map = ColumnMap::numbered(2);
-    /// let each = |_, outcome: &noregret::core::Outcome| loss += outcome.loss;
+    /// let each = |_, outcome: &noregret::core::Outcome| mistakes += i32::from(outcome.mistake);
     /// model.learn_array(&batch, &mut map, 0..3, each).map_err(|refused| refused.error)?;
-    /// assert_eq!((model.meter().examples, model.meter().loss.value()), (3, loss));
+    /// assert_eq!(model.meter().value("mistakes"), Some(f64::from(mistakes)));
     /// # Ok::<(), noregret::Error>(())
     /// ```
     ///
