@@ -88,8 +88,8 @@ fn one_update() {
     assert!((ledger.travelled - 26f64.sqrt() / 25.0).abs() < 1e-12);
 }
 
-/// A row without features moves nothing where the exact step would be of any length (PA-I), and what
-/// the formula says where it has one (PA-II): 0.5 / C is then all there is to divide by.
+/// A row without features moves nothing where the exact step would be of any length (PA-I), and
+/// what the formula says where it has one (PA-II): 0.5 / C is then all there is to divide by.
 #[test]
 fn a_row_without_features_teaches_no_constant() {
     for (name, problem, moved) in

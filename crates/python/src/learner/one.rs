@@ -58,7 +58,8 @@ impl Learner {
 
     /// The prediction for one example.
     ///
-    /// A label, a number, whether it is inside, or labels in order; None before anything was learned.
+    /// A label, a number, whether it is inside, or labels in order; None before anything was
+    /// learned.
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = x.py();
         self.answer(x, |inner, answer, _| match answer {
