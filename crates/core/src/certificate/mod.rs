@@ -16,6 +16,7 @@ mod change;
 pub mod competitive;
 mod dual;
 mod ledger;
+mod merge;
 pub mod mistakes;
 pub mod regret;
 mod regularised;

@@ -43,6 +43,21 @@ pub struct Load {
     pub c: f64,
 }
 
+/// Sums over the cells of a coordinate that become one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Merged {
+    /// `c H_j`.
+    pub stiffness: f64,
+    /// `sum c H_j w_j`.
+    pub pull: f64,
+    /// Potential.
+    pub potential: f64,
+    /// Scale of the feature.
+    pub scale: f64,
+    /// Trade-off.
+    pub c: f64,
+}
+
 /// What a round may bring: ten thousand million like it still sum to a number.
 pub(super) const LARGEST_LOAD: f64 = 1e290;
 
@@ -63,6 +78,9 @@ pub trait Adaptive: Clone {
 
     /// Restates a weight after the scale of its feature has grown.
     fn rescale(&self, cell: &mut Cell, from: f64, to: f64);
+
+    /// The cell that has these sums.
+    fn settled(&self, merged: &Merged) -> Cell;
 
     /// The factor that makes weights of what is stored.
     fn rate(&self, c: f64) -> f64;

@@ -11,7 +11,7 @@
 //! Crammer, Mohri & Pereira 2007 for several classes.)
 
 use super::Geometry;
-use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Push};
+use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Merged, Push};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,12 @@ impl Adaptive for Confidence {
 
     fn rescale(&self, cell: &mut Cell, from: f64, to: f64) {
         cell.weight *= from / to;
+    }
+
+    fn settled(&self, merged: &Merged) -> Cell {
+        let Merged { stiffness, pull, potential, scale, c } = *merged;
+        let spread = 0.5 * (stiffness - c * scale * scale);
+        Cell { weight: pull / stiffness, potential, spread: spread.clamp(0.0, LARGEST_SPREAD) }
     }
 
     fn rate(&self, _c: f64) -> f64 {

@@ -1,9 +1,10 @@
 //! The hypothesis chosen at run time: one `match` per call.
 
 use super::{
-    Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Hypothesis, LinkSpace, Projected,
-    Response,
+    Coordinates, Diagonal, DualPoint, EuclidSpace, Expansion, Grid, Hypothesis, LinkSpace, Merge,
+    Part, Plan, Projected, Response,
 };
+use crate::error::{Error, Result};
 // The list of geometries names its members: whatever is added to it is in scope here.
 use crate::geometry::*;
 use crate::loss::Loss;
@@ -66,6 +67,38 @@ macro_rules! hypotheses {
             }
         }
 
+        impl AnyHypothesis {
+            fn at_raised(&self, rest: &Grid) -> Self {
+                match self {
+                    $(AnyHypothesis::$geometry(h) => AnyHypothesis::$geometry(h.raised(rest)),)+
+                    AnyHypothesis::Expansion(h) => AnyHypothesis::Expansion(h.raised(rest)),
+                }
+            }
+        }
+
+        impl Merge for AnyHypothesis {
+            fn merged(&self, parts: &[Part<'_, Self>], plan: Plan) -> Result<(Self, Grid)> {
+                match self {
+                    $(AnyHypothesis::$geometry(base) => {
+                        let parts = unwrapped(parts, |h| match h {
+                            AnyHypothesis::$geometry(h) => Some(h),
+                            _ => None,
+                        })?;
+                        let (merged, rest) = base.merged(&parts, plan)?;
+                        Ok((AnyHypothesis::$geometry(merged), rest))
+                    })+
+                    AnyHypothesis::Expansion(base) => {
+                        let parts = unwrapped(parts, |h| match h {
+                            AnyHypothesis::Expansion(h) => Some(h),
+                            _ => None,
+                        })?;
+                        let (merged, rest) = base.merged(&parts, plan)?;
+                        Ok((AnyHypothesis::Expansion(merged), rest))
+                    }
+                }
+            }
+        }
+
         macro_rules! each_hypothesis {
             ($d target:expr, $d it:ident => $d body:expr) => {
                 match $d target {
@@ -78,6 +111,19 @@ macro_rules! hypotheses {
     };
 }
 geometries! { $ hypotheses }
+
+/// The parts as what they all are; an error if one is something else.
+fn unwrapped<'a, H>(
+    parts: &[Part<'a, AnyHypothesis>],
+    of: impl Fn(&'a AnyHypothesis) -> Option<&'a H>,
+) -> Result<Vec<Part<'a, H>>> {
+    let part = |part: &Part<'a, AnyHypothesis>| {
+        let &Part { hypothesis, share, places } = part;
+        let other = || Error::Spec("models of different geometries cannot be merged".into());
+        Ok(Part { hypothesis: of(hypothesis).ok_or_else(other)?, share, places })
+    };
+    parts.iter().map(part).collect()
+}
 
 impl Hypothesis for AnyHypothesis {
     #[inline]
@@ -202,6 +248,9 @@ impl Hypothesis for AnyHypothesis {
     #[inline(always)]
     fn bears(&self, load: &Load) -> bool {
         each_hypothesis!(self, h => h.bears(load))
+    }
+    fn raised(&self, rest: &Grid) -> Self {
+        self.at_raised(rest)
     }
     fn is_steady(&self) -> bool {
         each_hypothesis!(self, h => h.is_steady())

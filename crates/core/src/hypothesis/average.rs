@@ -7,6 +7,7 @@
 //! counts). Round t counts the weights after its update, so with power 0, the plain mean, the
 //! update of round t has weight (T-t+1)/T.
 
+use super::{Grid, Sums};
 use crate::number::is_countable;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,24 @@ impl Average {
     pub(crate) fn mean(&self, s: f64, lag: f64) -> f64 {
         let total = if self.power == 0 { self.rounds as f64 } else { self.total };
         if self.rounds == 0 { 0.0 } else { (self.reach * s - lag) / total }
+    }
+
+    /// The sums of these numbers, stored values and their slots among them.
+    pub(super) fn sums(&self, grid: impl FnOnce(&dyn Fn(f64, usize) -> f64) -> Grid) -> Sums {
+        let lag = |slot: usize| self.lag.get(slot).copied().unwrap_or(0.0);
+        let grid = grid(&|stored, slot| self.reach * stored - lag(slot));
+        Sums { power: self.power, rounds: self.rounds as f64, total: self.total, grid }
+    }
+
+    /// An average that goes on from these sums, whose slots are laid out as the table's.
+    pub(super) fn of_sums(sums: &Sums, slots: &[f64]) -> Self {
+        Average {
+            reach: 0.0,
+            rounds: sums.rounds as u64,
+            power: sums.power,
+            total: sums.total,
+            lag: slots.iter().map(|sum| -sum).collect(),
+        }
     }
 
     /// Average weight of the coordinate whose stored value is `s`.

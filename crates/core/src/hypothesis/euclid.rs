@@ -6,12 +6,13 @@
 //! starts at `c w_1`.
 
 mod gap;
+mod merge;
 mod moves;
 mod own_scale;
 
 use super::average::Average;
 use super::rows::{Table, more_places, places};
-use super::{Aligned, Coordinates, DualPoint, Hypothesis, Response, average_scores};
+use super::{Aligned, Coordinates, DualPoint, Grid, Hypothesis, Rebuild, Response, average_scores};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
 use crate::loss::Loss;
@@ -350,6 +351,10 @@ impl Hypothesis for EuclidSpace {
 
     fn class(&self) -> Class {
         if self.started { Class::Distance } else { Class::Norm(NormKind::Euclidean) }
+    }
+
+    fn raised(&self, rest: &Grid) -> Self {
+        self.rebuilt(Grid::potential(self).plus(rest), 0.0)
     }
 }
 

@@ -9,7 +9,7 @@
 //! Rounds count with the weights after their update, and a cell that is not there yet with 0.
 //! (Shalev-Shwartz 2007, App. B.3.3.)
 
-use super::relaid;
+use super::{Grid, Sums, relaid};
 use crate::number::is_countable;
 use serde::{Deserialize, Serialize};
 
@@ -125,11 +125,36 @@ impl Means {
         }
     }
 
-    /// The average weight of a cell that has this value.
-    pub(super) fn mean(&self, slot: usize, value: impl FnOnce() -> f64) -> f64 {
+    /// What a cell that has this value has added up.
+    fn sum(&self, slot: usize, value: impl FnOnce() -> f64) -> f64 {
         let Some((sum, mark)) = self.sums.get(slot).zip(self.marks.get(slot)) else { return 0.0 };
         let passed = self.reach_of(slot) - mark;
         let late = if passed != 0.0 { value() * passed } else { 0.0 };
-        (sum + late) / self.total.max(1.0)
+        sum + late
+    }
+
+    /// The average weight of a cell that has this value.
+    pub(super) fn mean(&self, slot: usize, value: impl FnOnce() -> f64) -> f64 {
+        self.sum(slot, value) / self.total.max(1.0)
+    }
+
+    /// The sums of all cells, which have these values.
+    pub(super) fn all_sums(&self, cells: usize, value: impl Fn(usize) -> f64) -> Sums {
+        let sums = (0..cells).map(|slot| self.sum(slot, || value(slot))).collect();
+        let grid = Grid { rows: self.rows, cells: sums };
+        Sums { power: self.power, rounds: self.rounds as f64, total: self.total, grid }
+    }
+
+    /// Means that go on from these sums, with so many factors.
+    pub(super) fn of_sums(sums: Sums, factors: usize) -> Self {
+        Means {
+            power: sums.power,
+            rounds: sums.rounds as u64,
+            total: sums.total,
+            rows: sums.grid.rows,
+            reach: vec![0.0; factors],
+            marks: vec![0.0; sums.grid.cells.len()],
+            sums: sums.grid.cells,
+        }
     }
 }

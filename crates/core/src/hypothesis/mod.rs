@@ -13,7 +13,9 @@ mod curve;
 mod diagonal;
 mod euclid;
 mod expansion;
+mod grid;
 mod means;
+mod merge;
 mod potential;
 mod projected;
 mod rows;
@@ -26,7 +28,11 @@ use any::each_hypothesis;
 pub use diagonal::Diagonal;
 pub use euclid::EuclidSpace;
 pub use expansion::{Budget, Evict, Expansion};
+pub use grid::Grid;
 use means::Means;
+pub use merge::Places;
+pub(crate) use merge::{Merge, Part, Plan};
+use merge::{Rebuild, Sums};
 use potential::Potential;
 pub use projected::Projected;
 pub use separable::LinkSpace;
@@ -218,6 +224,12 @@ pub trait Hypothesis {
 
     /// Which comparators that maximum ranges over.
     fn class(&self) -> Class;
+
+    /// This at a potential that `rest` is added to, for a certificate: it answers nothing and has
+    /// no average.
+    fn raised(&self, rest: &Grid) -> Self
+    where
+        Self: Sized;
 
     /// Whether f is the same in every round, as the a-priori bounds have it.
     fn is_steady(&self) -> bool {

@@ -65,6 +65,20 @@ impl Sum {
         self.magnitude = magnitude;
     }
 
+    /// The sum of the terms of `base`, which the `parts` began with, and of what came to each part
+    /// since.
+    pub(crate) fn merged<'a>(base: &Sum, parts: impl Iterator<Item = &'a Sum>) -> Sum {
+        let (mut sum, mut magnitude) = (*base, base.magnitude);
+        for part in parts {
+            for term in [part.total, -base.total, part.carry, -base.carry] {
+                sum.add(term);
+            }
+            magnitude += (part.magnitude - base.magnitude).max(0.0);
+        }
+        sum.magnitude = magnitude;
+        sum
+    }
+
     /// Multiplies all terms so far; the products are rounded once more.
     pub fn scale(&mut self, factor: f64) {
         self.total *= factor;

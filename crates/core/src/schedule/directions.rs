@@ -53,6 +53,10 @@ impl Schedule for Directions {
         self.longest.keep(length);
     }
 
+    fn largest(&mut self) -> Option<&mut Largest> {
+        Some(&mut self.longest)
+    }
+
     fn check(&self) -> Result<()> {
         positive_allowance(self.complexity)
     }

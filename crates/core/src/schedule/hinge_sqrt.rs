@@ -36,6 +36,10 @@ impl Schedule for HingeSqrt {
         true
     }
 
+    fn largest(&mut self) -> Option<&mut Largest> {
+        Some(&mut self.largest)
+    }
+
     fn check(&self) -> Result<()> {
         positive_allowance(self.complexity)
     }

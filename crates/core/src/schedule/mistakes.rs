@@ -49,6 +49,10 @@ impl Schedule for Mistakes {
         counts
     }
 
+    fn largest(&mut self) -> Option<&mut Largest> {
+        Some(&mut self.largest)
+    }
+
     fn check(&self) -> Result<()> {
         positive_allowance(self.complexity)
     }

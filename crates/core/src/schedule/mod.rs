@@ -85,6 +85,11 @@ pub trait Schedule {
         true
     }
 
+    /// The largest norm it has met, where it follows one.
+    fn largest(&mut self) -> Option<&mut Largest> {
+        None
+    }
+
     /// sigma, if every round also costs `sigma f(w)`: losses are then strongly convex.
     fn strength(&self) -> Option<f64> {
         None
@@ -113,6 +118,11 @@ impl Largest {
     /// Takes in a size.
     pub fn keep(&mut self, size: f64) {
         self.0 = self.with(size);
+    }
+
+    /// Takes in the largest of other rounds.
+    pub(crate) fn absorb(&mut self, other: Largest) {
+        self.keep(other.0);
     }
 
     fn is_zero(&self) -> bool {
@@ -172,6 +182,9 @@ impl Schedule for AnySchedule {
     #[inline]
     fn settle(&mut self, size: f64, acted: bool) -> bool {
         each_schedule!(self, s => s.settle(size, acted))
+    }
+    fn largest(&mut self) -> Option<&mut Largest> {
+        each_schedule!(self, s => s.largest())
     }
     #[inline]
     fn strength(&self) -> Option<f64> {

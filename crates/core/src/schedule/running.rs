@@ -35,6 +35,10 @@ impl Schedule for Running {
         true
     }
 
+    fn largest(&mut self) -> Option<&mut Largest> {
+        Some(&mut self.largest)
+    }
+
     fn check(&self) -> Result<()> {
         positive_allowance(self.complexity)
     }

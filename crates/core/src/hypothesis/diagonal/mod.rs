@@ -8,11 +8,12 @@
 
 mod average;
 mod layout;
+mod merge;
 mod singles;
 mod tables;
 
 use super::rows::{more_places, places};
-use super::{Coordinates, DualPoint, Hypothesis, Means, Response, average_scores};
+use super::{Coordinates, DualPoint, Grid, Hypothesis, Means, Response, average_scores};
 use crate::geometry::{Adaptive, AdaptiveCell as Cell, Curvature};
 use crate::geometry::{Class, Load, NormKind};
 use crate::loss::Loss;
@@ -272,6 +273,11 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
 
     fn class(&self) -> Class {
         Class::Norm(NormKind::Euclidean)
+    }
+
+    fn raised(&self, _rest: &Grid) -> Self {
+        // A merged potential lacks nothing here.
+        self.clone()
     }
 
     fn is_steady(&self) -> bool {

@@ -8,7 +8,7 @@ use super::start::{Moved, Start};
 use super::{Arc, Expansion};
 use crate::geometry::Curvature;
 use crate::geometry::{Class, NormKind};
-use crate::hypothesis::{Coordinates, DualPoint, Hypothesis, Response};
+use crate::hypothesis::{Coordinates, DualPoint, Grid, Hypothesis, Response};
 use crate::kernel::Kernel;
 use crate::loss::Loss;
 use crate::round::{Direction, Gap, View};
@@ -279,6 +279,11 @@ impl Hypothesis for Expansion {
             Some(_) => Class::Distance,
             None => Class::Norm(NormKind::Kernel),
         }
+    }
+
+    fn raised(&self, _rest: &Grid) -> Self {
+        // What a merged potential lacks is charged as what a budget removed is.
+        self.clone()
     }
 }
 

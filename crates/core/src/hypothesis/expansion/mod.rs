@@ -12,6 +12,7 @@ mod combination;
 mod gram;
 mod hypothesis;
 mod lookahead;
+mod merge;
 mod norm;
 mod own_scale;
 mod patterns;

@@ -107,6 +107,13 @@ impl Norm {
         self.kept_square().sqrt() + self.dropped
     }
 
+    /// Takes in what another has met since it was `began`; the square is to be found anew.
+    pub(super) fn absorb(&mut self, other: &Norm, began: &Norm) {
+        self.travelled += (other.travelled - began.travelled).max(0.0);
+        self.changes += other.changes.saturating_sub(began.changes);
+        self.be_as_noisy_as(other);
+    }
+
     /// The starting point, of this norm, counts in what was travelled: scores contain it.
     pub(super) fn begin(&mut self, length: f64) {
         self.travelled += length;

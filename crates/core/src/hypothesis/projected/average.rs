@@ -4,7 +4,7 @@
 
 use super::Projected;
 use crate::geometry::{Domain, Shift};
-use crate::hypothesis::{Hypothesis, Means};
+use crate::hypothesis::{Hypothesis, Means, Sums};
 use serde::{Deserialize, Serialize};
 
 /// The average, and what the weights of the last round were made with.
@@ -19,6 +19,17 @@ impl Averaged {
     /// Of no rounds.
     pub(super) fn new(power: u32, rows: usize) -> Self {
         Averaged { means: Means::new(power, rows), shifts: Vec::new(), dimension: 0 }
+    }
+
+    /// Of rounds whose sums are known.
+    pub(super) fn of(means: Means) -> Self {
+        Averaged { means, shifts: Vec::new(), dimension: 0 }
+    }
+
+    /// The sums of all cells of the hypothesis whose average this is.
+    pub(super) fn all_sums<D: Domain>(&self, of: &Projected<D>) -> Sums {
+        let last = (self.shifts.as_slice(), self.dimension);
+        self.means.all_sums(of.potential.v.len(), |slot| of.value(last, slot))
     }
 
     /// Whether the parts fit each other and the hypothesis: a state read from a file may not.

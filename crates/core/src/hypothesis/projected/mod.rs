@@ -7,12 +7,15 @@
 
 mod average;
 mod line;
+mod merge;
 
 pub(crate) use self::average::Averaged;
 use self::line::{Bent, Line};
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{Coordinates, DualPoint, Hypothesis, Response, average_scores, support_within};
+use super::{
+    Coordinates, DualPoint, Grid, Hypothesis, Rebuild, Response, average_scores, support_within,
+};
 use crate::geometry::Class;
 use crate::geometry::domain::find_level;
 use crate::geometry::{Curvature, Domain, Shift, Tally};
@@ -270,6 +273,10 @@ impl<D: Domain> Hypothesis for Projected<D> {
 
     fn class(&self) -> Class {
         self.domain.class(self.dimension(), self.potential.rows)
+    }
+
+    fn raised(&self, rest: &Grid) -> Self {
+        self.rebuilt(Grid::potential(self).plus(rest), self.c())
     }
 }
 

@@ -14,13 +14,18 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Averaged {
     pub(crate) means: Means,
     /// Those at the end of the last round.
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
 }
 
 impl Averaged {
     /// Of no rounds.
     pub(super) fn new(power: u32, rows: usize) -> Self {
         Averaged { means: Means::new(power, rows), frames: Vec::new() }
+    }
+
+    /// Of rounds whose sums are known.
+    pub(super) fn of(means: Means) -> Self {
+        Averaged { means, frames: Vec::new() }
     }
 
     /// Whether the parts fit each other and the hypothesis: a state read from a file may not.
@@ -32,7 +37,7 @@ impl Averaged {
 
 impl<G: Link> LinkSpace<G> {
     /// The value of a cell in these frames.
-    fn value(&self, frames: &[Frame], slot: usize) -> f64 {
+    pub(super) fn value(&self, frames: &[Frame], slot: usize) -> f64 {
         let frame = frames.get(self.sum_of(slot % self.potential.rows));
         frame.map_or(0.0, |frame| self.link.pair(self.potential.v[slot], frame).0)
     }

@@ -7,6 +7,7 @@
 
 mod average;
 mod line;
+mod merge;
 mod pair;
 mod sum;
 
@@ -15,7 +16,9 @@ use self::line::Line;
 use self::sum::RowSum;
 use super::curve::Curve;
 use super::potential::Potential;
-use super::{Coordinates, DualPoint, Hypothesis, Response, average_scores, support_within};
+use super::{
+    Coordinates, DualPoint, Grid, Hypothesis, Rebuild, Response, average_scores, support_within,
+};
 use crate::geometry::Class;
 use crate::geometry::{Curvature, Frame, Link};
 use crate::loss::Loss;
@@ -300,6 +303,11 @@ impl<G: Link> Hypothesis for LinkSpace<G> {
 
     fn class(&self) -> Class {
         self.link.class(self.shared(), self.potential.kept.len())
+    }
+
+    fn raised(&self, rest: &Grid) -> Self {
+        let c = self.potential.kept.first().map_or(1.0, |sum| sum.frame.c);
+        self.rebuilt(Grid::potential(self).plus(rest), c)
     }
 }
 

@@ -1,0 +1,149 @@
+//! Merging weights that adapt to the data: scales are the largest, potentials and stiffnesses add
+//! up, `P = P_B + sum_k (P_k - P_B)`, and weights are the mean by stiffness.
+//!
+//! The potential is that of all dual variables already, so there is no rest.
+
+use super::{Cell, Diagonal, SMALLEST_SCALE, Written};
+use crate::error::Result;
+use crate::geometry::{Adaptive, AdaptiveMerged as Merged};
+use crate::hypothesis::merge::{
+    Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension,
+};
+use crate::hypothesis::rows::places;
+use crate::hypothesis::{Grid, Hypothesis, Means};
+
+impl<M: Adaptive> Merge for Diagonal<M> {
+    fn merged(&self, parts: &[Part<'_, Self>], plan: Plan) -> Result<(Self, Grid)> {
+        let dimension = united_dimension(self, parts);
+        let mut table = Table::new(self, dimension, plan);
+        for part in parts {
+            table.raise_scales(part);
+        }
+        table.start(self);
+        for part in parts {
+            table.add(self, part);
+        }
+        let mut merged = Diagonal::new(self.metric.clone(), plan.rows, None);
+        merged.read(table.written(&self.metric));
+        if let Some(sums) = merged_sums(self, parts, (dimension, plan.rows)) {
+            merged.set_sums(sums);
+        }
+        Ok((merged, Grid::default()))
+    }
+}
+
+impl<M: Adaptive> Summed for Diagonal<M> {
+    fn sums(&self) -> Option<Sums> {
+        let (rows, cells) = (self.rows, self.dimension() * self.rows);
+        let weight = |slot: usize| self.at(slot / rows, slot % rows).0.weight;
+        Some(self.average.as_ref()?.all_sums(cells, weight))
+    }
+
+    fn set_sums(&mut self, sums: Sums) {
+        self.average = Some(Means::of_sums(sums, 1));
+    }
+}
+
+impl<M: Adaptive> Diagonal<M> {
+    /// A cell as it is when the scale of its feature is raised to this.
+    fn raised_to(&self, coordinate: usize, row: usize, scale: f64) -> Cell {
+        let (mut cell, from) = self.at(coordinate, row);
+        if coordinate < self.dimension() && from != scale {
+            self.metric.rescale(&mut cell, from, scale);
+        }
+        cell
+    }
+
+    /// Scale of a feature, the smallest there is where it is not known.
+    fn scale_at(&self, coordinate: usize) -> f64 {
+        match (self.metric.is_scaled(), coordinate < self.dimension()) {
+            (false, _) => 1.0,
+            (true, true) => self.at(coordinate, 0).1,
+            (true, false) => SMALLEST_SCALE,
+        }
+    }
+}
+
+/// One merged cell on its way: that of the base until a part has changed it.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    cell: Cell,
+    /// The sums of those that have changed it, if any has.
+    sums: Option<(f64, f64)>,
+}
+
+/// The merged table.
+struct Table {
+    plan: Plan,
+    scales: Vec<f64>,
+    entries: Vec<Entry>,
+}
+
+impl Table {
+    fn new<M: Adaptive>(base: &Diagonal<M>, dimension: usize, plan: Plan) -> Self {
+        let scales = (0..dimension).map(|j| base.scale_at(j)).collect();
+        Table { plan, scales, entries: vec![Entry::default(); dimension * plan.rows] }
+    }
+
+    fn raise_scales<M: Adaptive>(&mut self, part: &Part<'_, Diagonal<M>>) {
+        for own in 0..part.hypothesis.dimension() {
+            let scale = &mut self.scales[part.places.coordinate(own)];
+            *scale = scale.max(part.hypothesis.scale_at(own));
+        }
+    }
+
+    fn start<M: Adaptive>(&mut self, base: &Diagonal<M>) {
+        let rows = self.plan.rows;
+        for (slot, entry) in self.entries.iter_mut().enumerate() {
+            let (j, row) = (slot / rows, slot % rows);
+            if row < base.rows {
+                entry.cell = base.raised_to(j, row, self.scales[j]);
+            }
+        }
+    }
+
+    /// Adds what a part has changed.
+    fn add<M: Adaptive>(&mut self, base: &Diagonal<M>, part: &Part<'_, Diagonal<M>>) {
+        let c = self.plan.c;
+        for own in 0..part.hypothesis.dimension() {
+            let j = part.places.coordinate(own);
+            let scale = self.scales[j];
+            let stiff = |cell: &Cell| base.metric.stiffness(cell.spread, scale, c);
+            for row in 0..part.hypothesis.rows {
+                let cell = part.hypothesis.raised_to(own, row, scale);
+                let began = match row < base.rows {
+                    true => base.raised_to(own, row, scale),
+                    false => Cell::default(),
+                };
+                if cell == began {
+                    continue;
+                }
+                let entry = &mut self.entries[j * self.plan.rows + part.places.row(row)];
+                let start = (stiff(&began), stiff(&began) * began.weight);
+                let (stiffness, pull) = entry.sums.unwrap_or(start);
+                let more = (stiff(&cell) - start.0, stiff(&cell) * cell.weight - start.1);
+                entry.sums = Some((stiffness + more.0.max(0.0), pull + more.1));
+                entry.cell.potential += cell.potential - began.potential;
+            }
+        }
+    }
+
+    fn written<M: Adaptive>(self, metric: &M) -> Written {
+        let (rows, c) = (self.plan.rows, self.plan.c);
+        let stride = places(rows);
+        let cells = self.scales.len() * stride;
+        let [mut weights, mut potential, mut spread] = [(); 3].map(|()| vec![0.0; cells]);
+        for (slot, entry) in self.entries.iter().enumerate() {
+            let (j, row) = (slot / rows, slot % rows);
+            let scale = self.scales[j];
+            let potential_here = entry.cell.potential;
+            let cell = entry.sums.map_or(entry.cell, |(stiffness, pull)| {
+                metric.settled(&Merged { stiffness, pull, potential: potential_here, scale, c })
+            });
+            let to = j * stride + row;
+            (weights[to], potential[to], spread[to]) = (cell.weight, cell.potential, cell.spread);
+        }
+        let scales = if metric.is_scaled() { self.scales } else { Vec::new() };
+        Written { rows, stride, weights, potential, spread, scales }
+    }
+}
