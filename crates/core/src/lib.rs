@@ -32,7 +32,7 @@ pub mod learner;
 pub mod loss;
 pub mod metric;
 pub mod number;
-mod prefetch;
+pub mod prefetch;
 pub mod prelude;
 pub mod problem;
 pub mod random;

@@ -24,7 +24,7 @@ fn ask<C>(_address: *const C) {}
 
 /// Asks for so many cells from one on; what lies beyond the end costs nothing.
 #[inline(always)]
-pub(crate) fn prefetch_run<C>(cells: &[C], start: usize, length: usize) {
+pub fn prefetch_run<C>(cells: &[C], start: usize, length: usize) {
     let first = cells.as_ptr().wrapping_add(start);
     for at in (0..length * size_of::<C>()).step_by(LINE) {
         ask(first.wrapping_byte_add(at));

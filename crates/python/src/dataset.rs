@@ -1,11 +1,13 @@
 //! The rows of a file: what a reader makes of any format, as the parts of a sparse matrix.
 
+use crate::cells::{CellArrays, Filled, WAITING};
 use crate::error::{raised, refused};
 use crate::labels::Numbers;
 use noregret::ReadingOptions;
 use noregret::core::ClassName;
 use noregret::io::{
-    ClassValue, DataReader, FeatureName, FeatureSpace, LabelUse, LabelValue, Lookup, Row, RowLabel,
+    ClassValue, DataError, DataReader, FeatureName, FeatureSpace, LabelUse, LabelValue, Lookup,
+    Row, RowLabel,
 };
 use noregret::list_classes;
 use numpy::PyArray1;
@@ -80,16 +82,23 @@ impl Labels {
     }
 }
 
-/// What is collected while a file is read.
+/// What is collected while a file is read, beside its cells.
 #[derive(Default)]
 struct Collected {
     ends: Vec<usize>,
-    slots: Vec<u32>,
-    data: Vec<f64>,
     labels: Labels,
     weights: Vec<f64>,
     groups: Vec<Option<u64>>,
     space: FeatureSpace,
+}
+
+/// A file under way.
+struct Reading {
+    reader: DataReader,
+    row: Row,
+    /// Rows that are read at most.
+    most: u64,
+    all: Collected,
 }
 
 /// Reads the rows of a file of any format the program reads.
@@ -110,34 +119,76 @@ pub(crate) fn read(
     if !path.exists() {
         return Err(pyo3::exceptions::PyFileNotFoundError::new_err(path.display().to_string()));
     }
-    let collected = py.detach(|| -> Result<Collected, noregret::io::DataError> {
-        let mut reader = DataReader::open(&path, &options)?;
-        let mut all = Collected { ends: vec![0], ..Collected::default() };
-        let mut row = Row::default();
-        let most = limit.unwrap_or(u64::MAX);
-        while (all.ends.len() as u64) <= most
-            && reader.read(Lookup::Learn(&mut all.space), &mut row)?
-        {
-            all.take(&row);
+    let reader = py.detach(|| DataReader::open(&path, &options)).map_err(broken)?;
+    let all = Collected { ends: vec![0], ..Collected::default() };
+    let most = limit.unwrap_or(u64::MAX);
+    let mut file = Reading { reader, row: Row::default(), most, all };
+    let cells = file.cells(py)?;
+    file.all.labels.take_apart(sets);
+    file.all.finish(py, cells)
+}
+
+/// The error of a file that cannot be read.
+// Errors are given away.
+#[allow(clippy::needless_pass_by_value)]
+fn broken(error: DataError) -> PyErr {
+    refused(error.to_string())
+}
+
+impl Reading {
+    /// Reads all rows; their cells.
+    fn cells<'py>(&mut self, py: Python<'py>) -> PyResult<CellArrays<'py>> {
+        let (mut slots, mut values) = (vec![0; WAITING], vec![0.0; WAITING]);
+        let mut first = Filled { slots: &mut slots, values: &mut values, len: 0 };
+        let mut goes_on = py.detach(|| self.fill(&mut first)).map_err(broken)?;
+        let (len, read) = (first.len, self.reader.progress());
+        let mut cells = match goes_on {
+            true => CellArrays::expecting(py, len, read),
+            false => CellArrays::new(py, len),
+        };
+        cells.fill(|filled| {
+            filled.slots[..len].copy_from_slice(&slots[..len]);
+            filled.values[..len].copy_from_slice(&values[..len]);
+            filled.len = len;
+        })?;
+        while goes_on {
+            cells.reserve(self.row.indices.len())?;
+            goes_on = cells
+                .fill(|filled| {
+                    filled.take(&self.row);
+                    self.all.take(&self.row, filled.len);
+                    self.fill(filled)
+                })?
+                .map_err(broken)?;
         }
-        all.labels.take_apart(sets);
-        Ok(all)
-    });
-    collected.map_err(|error| refused(error.to_string()))?.finish(py)
+        Ok(cells)
+    }
+
+    /// Reads rows until there are none; true if there was no room for the last of them.
+    fn fill(&mut self, cells: &mut Filled<'_>) -> Result<bool, DataError> {
+        while (self.all.ends.len() as u64) <= self.most
+            && self.reader.read(Lookup::Learn(&mut self.all.space), &mut self.row)?
+        {
+            if !cells.take(&self.row) {
+                return Ok(true);
+            }
+            self.all.take(&self.row, cells.len);
+        }
+        Ok(false)
+    }
 }
 
 impl Collected {
-    fn take(&mut self, row: &Row) {
-        self.slots.extend_from_slice(&row.indices);
-        self.data.extend_from_slice(&row.values);
-        self.ends.push(self.slots.len());
+    /// Takes a row whose cells end there.
+    fn take(&mut self, row: &Row, end: usize) {
+        self.ends.push(end);
         self.labels.push(&row.label);
         self.weights.push(row.weight);
         self.groups.push(row.qid);
     }
 
     /// Columns in the order that rows have: integer keys by key, then names.
-    fn finish(self, py: Python<'_>) -> PyResult<Dataset> {
+    fn finish(self, py: Python<'_>, mut cells: CellArrays<'_>) -> PyResult<Dataset> {
         let width = self.space.len();
         let mut order: Vec<u32> = (0..width as u32).collect();
         order.sort_by_key(|&slot| match self.space.name(slot) {
@@ -156,24 +207,24 @@ impl Collected {
                 None => names.append(slot)?,
             }
         }
-        // In place: the list may be most of what there is in memory.
-        let indices = self.slots.into_iter().map(|slot| columns[slot as usize]);
+        if order.iter().zip(0..).any(|(&slot, column)| slot != column) {
+            cells.fill(|filled| {
+                let slots = filled.slots[..filled.len].iter_mut();
+                slots.for_each(|slot| *slot = columns[*slot as usize]);
+            })?;
+        }
+        let (indices, data) = cells.finish()?;
         // SciPy wants both lists of one width, and prefers the smaller one.
-        let (indptr, indices) = match i32::try_from(self.data.len()) {
+        let (indptr, indices) = match i32::try_from(data.len()?) {
             Ok(_) => {
                 let ends = self.ends.into_iter().map(|end| end as i32).collect();
-                let indices = indices.collect();
-                (
-                    PyArray1::<i32>::from_vec(py, ends).into_any(),
-                    PyArray1::from_vec(py, indices).into_any(),
-                )
+                (PyArray1::<i32>::from_vec(py, ends).into_any(), indices.into_any())
             }
             Err(_) => {
                 let ends = self.ends.into_iter().map(|end| end as i64).collect();
-                let indices = indices.map(i64::from).collect();
                 (
                     PyArray1::<i64>::from_vec(py, ends).into_any(),
-                    PyArray1::from_vec(py, indices).into_any(),
+                    indices.call_method1("astype", ("int64",))?,
                 )
             }
         };
@@ -184,7 +235,7 @@ impl Collected {
             shape: (self.labels.numbers.len(), width),
             indptr: indptr.unbind(),
             indices: indices.unbind(),
-            data: PyArray1::from_vec(py, self.data).unbind(),
+            data: data.unbind(),
             weights: weighted.then_some(self.weights),
             groups: groups.filter(|groups| !groups.is_empty()),
             labels: self.labels,

@@ -98,12 +98,12 @@ impl<'py> Features<'py> {
         keys.enter(space.stamp());
         row.clear();
         let mut rises = true;
-        for (key, cell) in &self.cells {
+        for (place, (key, cell)) in self.cells.iter().enumerate() {
             let (Key::Name(name), Cell::Number(x)) = (key, cell) else { return false };
             if !x.is_finite() {
                 return false;
             }
-            let slot = match keys.get(name) {
+            let slot = match keys.get(place, name) {
                 Some(slot) => slot,
                 None => match self::slot(space, keys, name) {
                     Some(slot) => slot,
@@ -152,13 +152,13 @@ pub(crate) fn resolve_plain(
     keys.enter(space.stamp());
     row.clear();
     let mut rises = true;
-    for (key, value) in dict.iter() {
+    for (place, (key, value)) in dict.iter().enumerate() {
         let (Ok(name), Ok(x)) = (key.cast_exact::<PyString>(), value.cast_exact::<PyFloat>())
         else {
             return false;
         };
         let x = x.value();
-        let slot = keys.get(name).or_else(|| slot(space, keys, name));
+        let slot = keys.get(place, name).or_else(|| slot(space, keys, name));
         let (Some(slot), true) = (slot, x.is_finite()) else { return false };
         if x != 0.0 {
             rises &= row.indices.last().is_none_or(|last| *last < slot);

@@ -16,6 +16,7 @@
 //! | `error`, `json` | what goes wrong; values of JSON |
 
 mod batch;
+mod cells;
 mod certificate;
 mod dataset;
 mod error;

@@ -70,7 +70,7 @@ where
             return self.look_together(batch, seen);
         }
         let (mut view, plain) = (View::default(), self.looks_plainly());
-        let new = self.run.bias.is_some_and(|bias| batch.is_below(bias.coordinate()));
+        let new = self.run.bias.is_some_and(|bias| batch.end() <= bias.coordinate());
         for position in 0..batch.len() {
             if plain
                 && let Parts::One(x) = batch.example(position).parts

@@ -12,7 +12,7 @@ use crate::ascent::AnyAscent;
 use crate::hypothesis::AnyHypothesis;
 use crate::loss::AnyLoss;
 use crate::problem::AnyProblem;
-use crate::round::Batch;
+use crate::round::Draw;
 use crate::schedule::AnySchedule;
 
 /// Declares the compositions; each is a line `problem, loss, ascent, hypothesis, schedule`.
@@ -21,9 +21,9 @@ macro_rules! compiled {
         impl AnyLearner {
             /// Learns from the examples from `start` on, up to the first that the compiled loops do
             /// not take; returns its position, or `None` if the learner is not compiled.
-            pub(super) fn learn_compiled(
+            pub(super) fn learn_compiled<D: Draw + ?Sized>(
                 &mut self,
-                batch: &Batch<'_>,
+                examples: &mut D,
                 start: usize,
                 each: Each<'_>,
             ) -> Option<Played> {
@@ -46,7 +46,7 @@ macro_rules! compiled {
                         AnySchedule::$schedule(schedule),
                     ) => {
                         let it = Composition { problem, loss, ascent, hypothesis, schedule, run };
-                        Some(it.learn_plain(batch, start, each))
+                        Some(it.learn_plain(examples, start, each))
                     })+
                     _ => None,
                 }

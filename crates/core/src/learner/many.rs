@@ -9,7 +9,7 @@ use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::loss::Loss;
 use crate::problem::Problem;
-use crate::round::{Batch, Example, Label, Outcome, Parts};
+use crate::round::{Batch, Draw, Example, Label, Outcome, Parts};
 use crate::schedule::Schedule;
 use crate::vector::Instance;
 use std::fmt;
@@ -64,19 +64,37 @@ impl AnyLearner {
         batch: Batch<'_>,
         mut each: impl FnMut(usize, &Outcome),
     ) -> std::result::Result<(), BatchError> {
-        let mut position = 0;
-        while position < batch.len() {
-            let rest = match self.learn_compiled(&batch, position, &mut each) {
+        let mut batch = batch;
+        self.learn_all(&mut batch, &mut each).map(drop)
+    }
+
+    /// Learns from examples as they are drawn, up to the first that cannot be; returns its
+    /// position, and what [`learn_many`](Self::learn_many) says otherwise.
+    pub fn learn_drawn(
+        &mut self,
+        examples: &mut dyn Draw,
+        mut each: impl FnMut(usize, &Outcome),
+    ) -> std::result::Result<usize, BatchError> {
+        self.learn_all(examples, &mut each)
+    }
+
+    fn learn_all<D: Draw + ?Sized>(&mut self, examples: &mut D, each: Each<'_>) -> Played {
+        let (mut position, end) = (0, examples.len());
+        while position < end {
+            let rest = match self.learn_compiled(examples, position, each) {
                 Some(played) => {
                     position = played?;
                     // One that the compiled loop does not take, if there is one.
-                    position..batch.len().min(position + 1)
+                    position..end.min(position + 1)
                 }
-                None => position..batch.len(),
+                None => position..end,
             };
-            position = self.composition().learn_any(&batch, rest, &mut each)?;
+            position = self.composition().learn_any(examples, rest.clone(), each)?;
+            if position < rest.end {
+                break;
+            }
         }
-        Ok(())
+        Ok(position)
     }
 }
 
@@ -88,16 +106,18 @@ where
     H: Hypothesis,
     S: Schedule,
 {
-    /// Learns from some examples, whatever the stages of the learner and the parts of the examples.
+    /// Learns from some examples, whatever the stages of the learner and the parts of the examples,
+    /// up to the first that cannot be drawn; returns its position.
     #[inline(never)]
-    pub(super) fn learn_any(
+    pub(super) fn learn_any<D: Draw + ?Sized>(
         mut self,
-        batch: &Batch<'_>,
+        examples: &mut D,
         which: Range<usize>,
         each: Each<'_>,
     ) -> Played {
         for position in which.clone() {
-            let Example { parts, label, weight } = batch.example(position);
+            let Some(example) = examples.draw(position) else { return Ok(position) };
+            let Example { parts, label, weight } = example;
             match self.learn_parts(parts.as_slice(), label, weight) {
                 Ok(outcome) => each(position, &outcome),
                 Err(error) => return Err(BatchError { position, error }),
@@ -107,14 +127,22 @@ where
     }
 
     /// Learns from the examples from `start` on that are one instance each and need not be written
-    /// out, up to the first that does; returns its position. Columns are not standardised here.
+    /// out, up to the first that does, or cannot be drawn; returns its position. Columns are not
+    /// standardised here.
     #[inline(never)]
-    pub(super) fn learn_plain(mut self, batch: &Batch<'_>, start: usize, each: Each<'_>) -> Played {
+    pub(super) fn learn_plain<D: Draw + ?Sized>(
+        mut self,
+        examples: &mut D,
+        start: usize,
+        each: Each<'_>,
+    ) -> Played {
         let (bias, single) = (self.run.bias, self.plays_single());
-        let new = bias.is_some_and(|bias| batch.is_below(bias.coordinate()));
-        for position in start..batch.len() {
-            let Example { parts, label, weight } = batch.example(position);
-            let Parts::One(x) = parts else { return Ok(position) };
+        let new = bias.is_some_and(|bias| examples.end() <= bias.coordinate());
+        for position in start..examples.len() {
+            let Some(example) = examples.draw(position) else { return Ok(position) };
+            let Example { parts: Parts::One(x), label, weight } = example else {
+                return Ok(position);
+            };
             let Some(x) = bias.as_ref().map_or(Some(x), |it| it.tailed_if(new, x)) else {
                 return Ok(position);
             };
@@ -133,7 +161,7 @@ where
                 Err(error) => return Err(BatchError { position, error }),
             }
         }
-        Ok(batch.len())
+        Ok(examples.len())
     }
 
     /// Plays a round of any kind; it is compiled into the loop only where the loop has no other.

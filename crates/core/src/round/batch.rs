@@ -173,9 +173,9 @@ impl<'a> Batch<'a> {
         self.len() == 0
     }
 
-    /// Whether no example has this coordinate, as far as the batch says so.
-    pub(crate) fn is_below(&self, coordinate: u32) -> bool {
-        matches!(self, Batch::Below(end, _) if *end <= coordinate)
+    /// A coordinate that no example has, nor one above it, as far as the batch says so.
+    pub(crate) fn end(&self) -> u32 {
+        if let Batch::Below(end, _) = self { *end } else { u32::MAX }
     }
 
     /// The example at a position below [`Batch::len`].

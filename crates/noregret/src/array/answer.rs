@@ -1,6 +1,6 @@
 //! Answers to the rows of an array.
 
-use super::chunk::{Chunk, Taken};
+use super::chunk::Chunk;
 use super::{ArrayRows, ColumnMap};
 use crate::model::{Kind, Model};
 use crate::{Error, Result};
@@ -46,9 +46,8 @@ impl Model {
         while start < span.end {
             chunk.clear();
             for row in start..span.end {
-                if let Taken::Broken(reason) = chunk.take(rows, row, (map, &self.space), true) {
-                    return Err(Error::Refused(format!("row {row}: {reason}")));
-                }
+                let taken = chunk.take(rows, row, (&mut *map, &self.space));
+                taken.map_err(|reason| Error::Refused(format!("row {row}: {reason}")))?;
                 if chunk.is_full() {
                     break;
                 }

@@ -1,4 +1,4 @@
-//! Rows of an array that are learned from, or asked about, together.
+//! Rows of an array that are asked about together.
 
 use super::place::{Place, Spare};
 use super::{ArrayRows, Cells, ColumnMap};
@@ -31,16 +31,6 @@ pub(super) struct Chunk<'a> {
     is_copied: bool,
 }
 
-/// What was found where a row was looked for.
-pub(super) enum Taken {
-    /// The row.
-    Row,
-    /// It has a feature without a slot.
-    New,
-    /// It is no row, for this reason.
-    Broken(String),
-}
-
 impl<'a> Chunk<'a> {
     pub(super) fn clear(&mut self) {
         self.cells.clear();
@@ -57,35 +47,31 @@ impl<'a> Chunk<'a> {
         self.rows.len()
     }
 
-    /// Takes a row of an array; if it is only asked about, features without a slot are left out.
+    /// Takes a row of an array, without the features that have no slot.
+    ///
+    /// # Errors
+    /// Why it is no row.
     #[inline]
     pub(super) fn take(
         &mut self,
         rows: &'a dyn ArrayRows,
         row: usize,
         (map, space): (&mut ColumnMap, &FeatureSpace),
-        asks: bool,
-    ) -> Taken {
+    ) -> Result<(), String> {
         if map.is_identity()
             && let Some(place) = rows.tidy(row, &mut self.spare)
         {
             self.size += place.len();
             self.rows.push(Found::Tidy(place));
-            return Taken::Row;
+            return Ok(());
         }
         let start = self.cells.len();
-        if let Err(reason) = rows.copy(row, &mut self.cells) {
-            self.cells.truncate(start);
-            return Taken::Broken(reason);
-        }
-        if !map.resolve(space, &mut self.cells, start, asks) {
-            self.cells.truncate(start);
-            return Taken::New;
-        }
+        rows.copy(row, &mut self.cells)?;
+        map.resolve(space, &mut self.cells, start, true);
         self.size += self.cells.len() - start;
         self.rows.push(Found::Copied(start..self.cells.len()));
         self.is_copied = true;
-        Taken::Row
+        Ok(())
     }
 
     /// The rows.

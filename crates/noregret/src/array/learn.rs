@@ -1,21 +1,22 @@
 //! Learning from the rows of an array.
 
-use super::chunk::{Chunk, Taken};
+use super::drawn::{Buffers, Drawn, Undrawn};
 use super::{ArrayLabels, ArrayRows, Cells, ColumnMap};
 use crate::example::part_columns;
 use crate::model::{Kind, Model};
 use crate::{Error, Result};
 use noregret_core::metric::Judged;
 use noregret_core::problem::{LabelForm, Problem};
-use noregret_core::{Example, Outcome};
+use noregret_core::round::Draw;
+use noregret_core::{BatchError, Example, Outcome};
 use noregret_io::{Lookup, Row, RowBuilder};
 use std::ops::Range;
 
 /// The rows of an array with their labels.
 #[derive(Clone, Copy)]
 pub struct ArrayBatch<'a> {
-    rows: &'a dyn ArrayRows,
-    labels: ArrayLabels<'a>,
+    pub(super) rows: &'a dyn ArrayRows,
+    pub(super) labels: ArrayLabels<'a>,
     weights: Option<&'a [f64]>,
     order: Option<&'a [i64]>,
 }
@@ -81,11 +82,12 @@ impl<'a> ArrayBatch<'a> {
 
     /// The row of an example.
     #[inline(always)]
-    fn row(&self, position: usize) -> usize {
+    pub(super) fn row(&self, position: usize) -> usize {
         self.order.map_or(position, |order| order[position] as usize)
     }
 
-    fn weight(&self, row: usize) -> f64 {
+    #[inline(always)]
+    pub(super) fn weight(&self, row: usize) -> f64 {
         self.weights.map_or(1.0, |weights| weights[row])
     }
 
@@ -132,28 +134,23 @@ impl Model {
         mut each: impl FnMut(usize, &Outcome),
     ) -> std::result::Result<(), Refused> {
         let mut scratch = (RowBuilder::with_parts(part_columns(self.problem())), Row::default());
-        let (mut chunk, mut start, mut position) = (Chunk::default(), span.start, span.start);
+        let (mut buffers, mut position) = (Buffers::default(), span.start);
         while position < span.end {
             map.enter(&self.space);
-            let found = chunk.take(batch.rows, batch.row(position), (map, &self.space), false);
-            position += usize::from(matches!(found, Taken::Row));
-            let is_row = matches!(found, Taken::Row);
-            if !is_row || chunk.is_full() || position == span.end {
-                self.learn_chunk_of(batch, &chunk, start, &mut each)?;
-                chunk.clear();
-            } else {
-                continue;
-            }
-            if !is_row {
-                let refused = |error| Refused { position, error };
-                if let Taken::Broken(reason) = found {
-                    return Err(refused(Error::Refused(reason)));
+            let (rest, lent) = (position..span.end, (&mut *map, &mut buffers));
+            let (reached, why) = self.learn_known(batch, lent, rest, &mut each)?;
+            position = reached;
+            match why {
+                None => {}
+                Some(Undrawn::Broken(reason)) => {
+                    return Err(Refused { position, error: Error::Refused(reason) });
                 }
-                let outcome = self.learn_new(batch, map, position, &mut scratch);
-                each(position, &outcome.map_err(refused)?);
-                position += 1;
+                Some(Undrawn::New) => {
+                    let outcome = self.learn_new(batch, map, position, &mut scratch);
+                    each(position, &outcome.map_err(|error| Refused { position, error })?);
+                    position += 1;
+                }
             }
-            start = position;
         }
         Ok(())
     }
@@ -179,66 +176,67 @@ impl Model {
         learned
     }
 
-    /// Learns from rows whose features have slots; the first is the example at `start`.
-    #[inline]
-    fn learn_chunk_of(
+    /// Learns from examples up to the first without a slot for each feature; where that is, and
+    /// why it cannot be learned from as it is.
+    fn learn_known(
         &mut self,
         batch: &ArrayBatch<'_>,
-        chunk: &Chunk<'_>,
-        start: usize,
+        (map, buffers): (&mut ColumnMap, &mut Buffers),
+        span: Range<usize>,
         each: &mut dyn FnMut(usize, &Outcome),
-    ) -> std::result::Result<(), Refused> {
+    ) -> std::result::Result<(usize, Option<Undrawn>), Refused> {
+        let start = span.start;
         let plain = matches!(self.problem().label_form(), LabelForm::One | LabelForm::Nothing);
         let one = self.reading.ranks.is_none() && self.proof.is_none() && plain;
         let (true, Kind::One(single)) = (one, &mut self.kind) else {
-            return self.learn_each_of(batch, chunk, start, each);
+            return self.learn_each(batch, (map, buffers), span, each);
         };
-        let examples: Vec<Example<'_>> = chunk
-            .instances()
-            .enumerate()
-            .map(|(at, x)| {
-                let row = batch.row(start + at);
-                Example::new(x, batch.labels.label(row)).weighted(batch.weight(row))
-            })
-            .collect();
         let meter = &mut self.meter;
-        let examples = &examples[..];
-        let learned =
-            single.learner.learn_many(chunk.batch(batch.rows, examples), |at, outcome| {
-                if outcome.counted {
-                    let Example { label, weight, .. } = examples[at];
-                    meter.add(&Judged { outcome, label, weight });
-                }
-                each(start + at, outcome);
-            });
-        learned.map_err(|failed| Refused {
+        let mut drawn = Drawn::new(batch, (map, &self.space), span, buffers);
+        let learned = single.learner.learn_drawn(&mut drawn, |at, outcome| {
+            if outcome.counted {
+                let row = batch.row(start + at);
+                let (label, weight) = (batch.labels.label(row), batch.weight(row));
+                meter.add(&Judged { outcome, label, weight });
+            }
+            each(start + at, outcome);
+        });
+        let refused = |failed: BatchError| Refused {
             position: start + failed.position,
             error: Error::refused(failed.error),
-        })
+        };
+        Ok((start + learned.map_err(refused)?, drawn.why()))
     }
 
-    /// Learns from rows one by one, where several learners or witnesses see them.
-    fn learn_each_of(
+    /// Learns from examples one by one, where several learners or witnesses see them.
+    fn learn_each(
         &mut self,
         batch: &ArrayBatch<'_>,
-        chunk: &Chunk<'_>,
-        start: usize,
+        (map, buffers): (&mut ColumnMap, &mut Buffers),
+        span: Range<usize>,
         each: &mut dyn FnMut(usize, &Outcome),
-    ) -> std::result::Result<(), Refused> {
+    ) -> std::result::Result<(usize, Option<Undrawn>), Refused> {
         let mut row = Row::default();
-        for (position, x) in (start..).zip(chunk.instances()) {
+        for position in span.clone() {
             let refused = |error| Refused { position, error };
             let at = batch.row(position);
+            let known = (&mut *map, &self.space);
+            let mut drawn = Drawn::new(batch, known, position..span.end, buffers);
+            let Some(Example { parts, .. }) = drawn.draw(0) else {
+                return Ok((position, drawn.why()));
+            };
             row.clear();
-            x.for_each(|slot, value| {
-                row.indices.push(slot as u32);
-                row.values.push(value);
+            parts.as_slice().iter().for_each(|x| {
+                x.for_each(|slot, value| {
+                    row.indices.push(slot as u32);
+                    row.values.push(value);
+                });
             });
             row.weight = batch.weight(at);
             let label = batch.labels.put(at, &mut row.label);
             label.map_err(|e| refused(Error::Refused(format!("the label {e}"))))?;
             each(position, &self.learn_row(&mut row).map_err(refused)?);
         }
-        Ok(())
+        Ok((span.end, None))
     }
 }

@@ -13,7 +13,8 @@
 //! | `place` | where a row is: in memory, or converted |
 //! | `cells` | the columns and values of one row |
 //! | `labels` | the labels of rows |
-//! | `chunk` | rows that are learned from, or asked about, together |
+//! | `drawn` | rows that are learned from, one after the other |
+//! | `chunk` | rows that are asked about together |
 //! | `learn`, `answer` | what a model does with them |
 
 mod answer;
@@ -21,6 +22,7 @@ mod cells;
 mod chunk;
 mod columns;
 mod dense;
+mod drawn;
 mod labels;
 mod learn;
 mod place;
@@ -53,6 +55,9 @@ pub trait ArrayRows: Sync {
     fn tidy(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         None
     }
+
+    /// Asks for the memory of a row that will be wanted soon; nothing but speed depends on it.
+    fn expect(&self, _row: usize) {}
 
     /// Adds the columns of a row and their values, in any order, zeros or not.
     ///

@@ -2,6 +2,7 @@
 
 use super::cells::has_zero;
 use super::{ArrayRows, Cells, Lent, Place, Spare};
+use noregret_core::prefetch::prefetch_run;
 use pulp::Arch;
 
 /// A whole number of an array.
@@ -166,6 +167,13 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
     }
 
     #[inline]
+    fn expect(&self, row: usize) {
+        let (indices, values) = self.row(row);
+        prefetch_run(indices, 0, indices.len());
+        prefetch_run(values, 0, values.len());
+    }
+
+    #[inline]
     fn copy(&self, row: usize, cells: &mut Cells) -> Result<(), String> {
         let (indices, values) = self.row(row);
         let start = cells.columns.len();
@@ -210,5 +218,5 @@ fn is_tidy(columns: &[u32], values: &[f64], width: usize) -> bool {
     // signed numbers, which are compared at once; the last of rising ones is the largest.
     let rises = rises.fold(true, |rises, (&a, &b)| rises & ((a as i32) < b as i32));
     let first = columns.first().is_none_or(|&first| first <= i32::MAX as u32);
-    rises & fits & first && !has_zero(values)
+    rises & fits & first & !has_zero(values)
 }
