@@ -14,6 +14,7 @@ from noregret import sklearn as ours
 
 X = rows(500, 5)
 SETS = (X[:, :3] > 0.2).astype(int)
+THREE = np.argmax(X[:, :3], axis=1)
 RINGS = (np.linalg.norm(X[:, :2], axis=1) > 1.0).astype(int)
 
 
@@ -67,6 +68,72 @@ def test_names_of_labels_are_ranked() -> None:
     # Labels above the threshold are the first of the order.
     for labels, holds in zip(ranked, model.predict(X), strict=True):
         assert set(labels[: holds.sum()]) == set(names[holds > 0])
+
+
+def test_digits_that_are_names_are_one_label_each() -> None:
+    digits = [{str(place) for place in np.flatnonzero(row)} for row in SETS]
+    numbers = [{int(label) for label in labels} for labels in digits]
+    names, ints = (ours.MultilabelRanker("sopopo").fit(X, y) for y in (digits, numbers))
+    assert sorted(names.learner_.classes) == names.classes_.tolist() == ["0", "1", "2"]
+    assert_array_equal(names.decision_function(X), ints.decision_function(X))
+    assert [list(map(int, labels)) for labels in names.rank(X)] == ints.rank(X)
+
+
+def test_weights_of_labels_are_what_scores_are_made_of() -> None:
+    names = np.array(["left", "mid", "right"])
+    sets = [set(names[row > 0].tolist()) for row in SETS]
+    for y in (SETS, sets, THREE, THREE > 0):
+        model = ours.MultilabelRanker("sopopo", passes=2).fit(X, y)
+        assert len(model.coef_) == (1 if y is not SETS and len(model.classes_) == 2 else 3)
+        made = X @ model.coef_.T + model.intercept_
+        found = model.decision_function(X)
+        np.testing.assert_allclose(made.reshape(found.shape), found, atol=1e-9)
+
+
+@pytest.mark.parametrize("form", ["indicator", "sets", "one a row"])
+@pytest.mark.parametrize("choice", ["sopopo", None])
+def test_labels_are_ranked_in_parts(form: str, choice: str | None) -> None:
+    """The weights are those of one pass, however the rows are cut."""
+    y: Any = SETS
+    if form == "sets":
+        y = [set(np.flatnonzero(row).tolist()) for row in SETS]
+    elif form == "one a row":
+        y = THREE
+    known = None if form == "indicator" else [0, 1, 2]
+    whole, parts = ours.MultilabelRanker(choice), ours.MultilabelRanker(choice)
+    whole.fit(X, y)
+    for start in range(0, len(X), 50):
+        parts.partial_fit(X[start : start + 50], y[start : start + 50], classes=known)
+    parts.learner_.finish()
+    assert_array_equal(parts.coef_, whole.coef_)
+    wrong = [np.mean(model.predict(X) != (SETS if form != "one a row" else THREE))
+             for model in (whole, parts)]
+    assert abs(wrong[0] - wrong[1]) < 0.02
+    with pytest.raises(ValueError, match="labels were"):
+        parts.partial_fit(X[:3], [{0}, {1}, {2}] if form != "sets" else [0, 1, 2])
+
+
+def test_labels_of_sets_may_be_new_in_any_part() -> None:
+    model = ours.MultilabelRanker("sopopo")
+    for start in range(0, len(X), 20):
+        part = slice(start, start + 20)
+        sets = [{"bdf"[at] for at in np.flatnonzero(row[: 1 + start // 100])} for row in SETS[part]]
+        before = set(getattr(model, "classes_", []))
+        model.partial_fit(X[part], sets)
+        assert model.decision_function(X).shape == (500, len(model.classes_))
+        assert before <= set(model.classes_.tolist()) and np.isfinite(model.threshold_)
+    assert model.classes_.tolist() == ["b", "d", "f"]
+    assert (model.predict(X) == SETS).mean() > (SETS == 0).mean() + 0.1
+    with pytest.raises(ValueError, match="now labels are"):
+        model.partial_fit(X[:2], [{1}, {2}])
+    with pytest.raises(ValueError, match="all numbers or all strings"):
+        model.partial_fit(X[:2], [{1, "b"}, {2}])
+    declared = ours.MultilabelRanker("sopopo").partial_fit(X[:2], [{"b"}, {"d"}], classes=["b", "d"])
+    with pytest.raises(ValueError, match="not among the declared classes"):
+        declared.partial_fit(X[:2], [{"b"}, {"f"}])
+    columns = ours.MultilabelRanker("sopopo").partial_fit(X[:2], SETS[:2])
+    with pytest.raises(ValueError, match="2 columns of labels, but 3 before"):
+        columns.partial_fit(X[:2], SETS[:2, :2])
 
 
 def test_no_other_threshold_makes_fewer_errors() -> None:

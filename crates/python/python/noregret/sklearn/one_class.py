@@ -10,7 +10,8 @@ from sklearn.base import OutlierMixin
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, Checks, ProofMixin
+from noregret.sklearn._base import PASSES, Array, ProofMixin
+from noregret.sklearn._learning import Learning
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _WINDOW = 1000
 
 
-class OneClassDetector(ProofMixin, OutlierMixin, Checks):
+class OneClassDetector(ProofMixin, OutlierMixin, Learning):
     """A ball that follows the rows: what lies outside of it is an outlier.
 
     The centre moves towards every row that is outside. The radius is the distance within which
@@ -96,33 +97,29 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         -------
         self : object
         """
-        self._validate_params()
-        X = self._checked(X, reset=True)
-        self._begin()
-        self._learn_passes(X, None)
-        self._follow(-np.abs(self._scored(X)))
-        return self
+        return self._fit(X, None)
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
-        """Learns from some rows."""
-        first = not self._begun()
-        if first:
-            self._validate_params()
-        if not self._takes(X):
-            X = self._checked(X, reset=first)
-        if first:
-            self._begin()
-        self._learn(X, None)
-        self._follow(np.concatenate([self._last, -np.abs(self._scored(X))])[-_WINDOW:])
-        self.n_iter_ = 1
-        return self
+        """Learns from some rows; see `fit`."""
+        return self._learn_part(X, None, None)
 
-    def _begin(self) -> None:
+    def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
+        return self._checked(X, reset=reset), None
+
+    def _begin(self, X: Any) -> None:
         self._last: Array = np.empty(0)
         self.offset_ = -np.inf
         self.learner_ = Learner(
             self.choice, problem="uniclass", certify=self.certify, head=1, C=float(self.C)
         )
+
+    def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
+        super()._learn_all(X, y, weight)
+        self._follow(-np.abs(self._scored(X)))
+
+    def _end_part(self, X: Any, y: Any) -> None:
+        super()._end_part(X, y)
+        self._follow(np.concatenate([self._last, -np.abs(self._scored(X))])[-_WINDOW:])
 
     def _follow(self, scores: Array) -> None:
         """Sets the radius by these scores, and keeps the last of them."""
