@@ -154,6 +154,20 @@ def test_the_share_of_outliers_is_kept(share: float) -> None:
             ours.OneClassDetector(contamination=wrong).fit(X)
 
 
+@pytest.mark.parametrize("scale", [0.05, 1.0, 30.0])
+@pytest.mark.parametrize("radius", [0.0, 1.0, 2.0])
+def test_the_nearer_the_centre_the_more_normal(scale: float, radius: float) -> None:
+    """Also within the radius of the learner, where all rows of a small scale are."""
+    model = ours.OneClassDetector(C=0.1 * scale, radius=radius).fit(scale * X)
+    assert model.center_.shape == (5,)
+    distances = np.linalg.norm(scale * X - model.center_, axis=1)
+    np.testing.assert_allclose(model.score_samples(scale * X), -distances, atol=1e-9)
+    assert distances[model.predict(scale * X) == -1].min() >= -model.offset_ - 1e-12
+    assert model.predict(model.center_[None]) == 1
+    parts = ours.OneClassDetector(C=0.1 * scale, radius=radius).partial_fit(scale * X)
+    assert_array_equal(parts.score_samples(X), model.score_samples(X))
+
+
 def test_more_stumps_lower_the_bound() -> None:
     y = (X[:, 0] > 0) & (X[:, 1] > -0.5)
     found = [ours.BoostedStumps(rounds).fit(X, y).certificate_ for rounds in (1, 5, 25)]
