@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,15 @@ def test_indicators_and_sets_are_the_same_labels() -> None:
     assert_array_equal(dense.predict(X), sets.predict(X))
     assert (dense.predict(X) == SETS).mean() > (SETS == 0).mean() + 0.1
     assert dense.threshold_ == sets.threshold_
+
+
+def test_sets_of_0_and_1_are_no_indicator() -> None:
+    sets = [{int(row[0])} for row in SETS]
+    model = ours.MultilabelRanker("sopopo", passes=3).fit(X, sets)
+    assert model.classes_.tolist() == [0, 1] and model.predict(X).shape == (500, 2)
+    assert model.score(X, sets) > 0.8
+    rows = ours.MultilabelRanker("sopopo", passes=3).fit(X, SETS[:, :2].tolist())
+    assert rows.classes_.tolist() == [0, 1] and rows.score(X, SETS[:, :2]) > 0.5
 
 
 def test_names_of_labels_are_ranked() -> None:
@@ -113,15 +123,48 @@ def test_labels_are_ranked_in_parts(form: str, choice: str | None) -> None:
         parts.partial_fit(X[:3], [{0}, {1}, {2}] if form != "sets" else [0, 1, 2])
 
 
-def test_labels_of_sets_may_be_new_in_any_part() -> None:
+def test_rows_of_a_part_may_be_overwritten_after_it() -> None:
+    """The threshold is found later, when it is asked for, by rows that must be those learned."""
+    for form in (np.array, sp.csr_array):
+        kept, reused = ours.MultilabelRanker("sopopo"), ours.MultilabelRanker("sopopo")
+        for start in range(0, len(X), 100):
+            rows, sets = form(X[start : start + 100]), SETS[start : start + 100]
+            kept.partial_fit(form(X[start : start + 100]), sets)
+            reused.partial_fit(rows, sets)
+            (rows.data if sp.issparse(rows) else rows)[...] = -7.0
+        assert reused.threshold_ == kept.threshold_ != 0.0
+
+
+def test_the_threshold_of_parts_is_about_the_last_rows() -> None:
     model = ours.MultilabelRanker("sopopo")
+    for _ in range(4):
+        for start in range(0, len(X), 30):
+            model.partial_fit(X[start : start + 30], 1 - SETS[start : start + 30])
+    for _ in range(40):
+        model.partial_fit(X, SETS)
+    # Rows that count no more are not kept either.
+    assert len(pickle.dumps(model)) < 200_000
+    scores, wanted = model.decision_function(X), SETS > 0
+    least = min(((scores > shift) != wanted).sum() for shift in np.linspace(-3, 3, 601))
+    assert ((scores > 0) != wanted).sum() <= least
+
+
+def test_labels_of_sets_may_be_new_in_any_part() -> None:
+    model, other, *silent = (ours.MultilabelRanker("sopopo") for _ in range(4))
     for start in range(0, len(X), 20):
         part = slice(start, start + 20)
         sets = [{"bdf"[at] for at in np.flatnonzero(row[: 1 + start // 100])} for row in SETS[part]]
+        renamed = [{"fdb"["bdf".index(label)] for label in each} for each in sets]
+        other.partial_fit(X[part], renamed)
+        silent[0].partial_fit(X[part], sets)
+        silent[1].partial_fit(X[part], renamed)
         before = set(getattr(model, "classes_", []))
         model.partial_fit(X[part], sets)
         assert model.decision_function(X).shape == (500, len(model.classes_))
-        assert before <= set(model.classes_.tolist()) and np.isfinite(model.threshold_)
+        assert before <= set(model.classes_.tolist())
+        # Whether a new label stands before or behind the others changes nothing.
+        assert model.threshold_ == other.threshold_
+    assert silent[0].threshold_ == silent[1].threshold_
     assert model.classes_.tolist() == ["b", "d", "f"]
     assert (model.predict(X) == SETS).mean() > (SETS == 0).mean() + 0.1
     with pytest.raises(ValueError, match="now labels are"):

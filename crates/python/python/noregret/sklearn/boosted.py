@@ -77,7 +77,8 @@ class BoostedStumps(Fits, Classes):
             )
 
     def _begin(self, X: Any) -> None:
-        """The vote is made when all rows are there."""
+        """Drops the vote there was: if the new one is interrupted, no other answers."""
+        self.__dict__.pop("learner_", None)
 
     def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
         """Finds the stumps."""

@@ -157,6 +157,14 @@ class MultilabelRanker(Online, StreamClassifier):
         scores = self.decision_function(X)
         return chosen(self.classes_, scores) if self._has_one else (scores > 0).astype(int)
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of rows all of whose labels are right."""
+        if not are_sets(y):
+            return float(super().score(X, y, sample_weight))
+        said = [set(self.classes_[holds > 0].tolist()) for holds in self.predict(X)]
+        right = [labels == set(wanted) for labels, wanted in zip(said, y, strict=True)]
+        return float(np.average(right, weights=sample_weight))
+
     def rank(self, X: Any, top: int | None = None) -> list[list[Any]]:
         """The labels of each row, the most relevant first."""
         scores = self._by_label(self._scores(X))
