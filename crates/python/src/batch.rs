@@ -7,6 +7,7 @@ use crate::json::object;
 use crate::labels::Numbers;
 use crate::learner::{Learner, choice, mode};
 use crate::rows::owned;
+use crate::signals::Signals;
 use noregret::core::boost::AnyRule;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::{Boosting, Certification, Form};
@@ -116,9 +117,12 @@ pub(crate) fn boost<'py>(
     let rule = AnyRule::parse(rule).map_err(|error| refused(error.to_string()))?;
     let training = Training { certify: mode(certify)?, ..Training::over_rows(rows) };
     let boosting = Boosting { training, rule, rounds };
-    let run =
-        py.detach(|| boosting.run(&mut Silent, |_| Ok(())).map(|run| (run.model, run.headroom)));
-    let (model, headroom) = run.map_err(raised)?;
+    let mut signals = Signals::new();
+    let run = py.detach(|| {
+        let run = boosting.run(&mut Silent, |_| signals.look());
+        run.map(|run| (run.model, run.headroom))
+    });
+    let (model, headroom) = run.map_err(|error| signals.or(error))?;
     let certificate = model.boosted().map(|boosted| json!(boosted.certificate));
     let about = json!({
         "certificate": certificate,

@@ -7,6 +7,7 @@ use noregret::core::replay::witness::Findings;
 use noregret::proof::Headroom;
 use noregret::words::short;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use serde_json::{Value, json};
 
 /// What a run proves about every fixed predictor.
@@ -110,6 +111,16 @@ impl Certificate {
                 "regret": level.regret,
             }),
         )
+    }
+
+    /// It is made again of the learner, which must not have learned on since.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let learner = self.learner.bind(py);
+        if learner.get().examples(py) != self.rounds {
+            return Err(refused("the learner has learned on: ask for its certificate again"));
+        }
+        let make = learner.get_type().getattr("certificate")?;
+        (make, (learner,)).into_pyobject(py)
     }
 
     /// All figures.

@@ -10,6 +10,7 @@
 //! | `input` | matrices, tables and lists of dicts |
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
+//! | `signals` | Ctrl-C where all rows are worked on at once |
 //! | `certificate` | `Certificate` |
 //! | `dataset` | `Dataset`, the rows of a file |
 //! | `order` | the order of a pass |
@@ -29,6 +30,7 @@ mod learner;
 mod many;
 mod order;
 mod rows;
+mod signals;
 mod turns;
 
 use pyo3::prelude::*;

@@ -6,8 +6,10 @@ A = sum of a_t and v = sum of a_t y_t x_t = w / C, and every u loses at least A 
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
@@ -238,6 +240,26 @@ def test_a_learner_that_has_learned_on_is_not_compared(on: str) -> None:
     assert (proof.lower_bound(0.3), proof.rows, str(proof)) == before
     fresh = learner.certificate()
     assert fresh is not None and fresh.against(np.ones(6))["loss"] == fresh.loss
+
+
+@pytest.mark.parametrize("choice", ["pa1", "arow", None])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda proof: pickle.loads(pickle.dumps(proof))])
+def test_certificates_go_to_other_processes(
+    choice: str | None, copied: Callable[[nr.Certificate], nr.Certificate]
+) -> None:
+    learner = nr.Learner(choice, problem="binary")
+    learner.learn_many(X, Y)
+    proof = learner.certificate()
+    assert proof is not None
+    other = copied(proof)
+    assert (str(other), other.as_dict(), other.headroom) == (
+        str(proof), proof.as_dict(), proof.headroom
+    )
+    assert other.against([1.0, -1.0]) == proof.against([1.0, -1.0])
+    learner.learn_one({0: 1.0}, 1)
+    with pytest.raises(nr.NoRegretError, match="learned on"):
+        copied(proof)
+    assert other.rows == proof.rows == len(X)
 
 
 @pytest.mark.parametrize("norm", [-1.0, math.nan, math.inf])

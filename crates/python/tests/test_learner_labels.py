@@ -155,6 +155,29 @@ def test_sets_of_integers() -> None:
     assert {type(each) for each in learner.predict_one({"p": 1.0})} == {int}
 
 
+ODD_NAMES = ["1", "2", "10", "1.5", "a,b", "3>7", 'a",b', "nan", " "]
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_sets_of_names_that_look_like_something_else(declared: bool) -> None:
+    more = {"classes": ODD_NAMES} if declared else {}
+    rows = [{f"x{place}": 1.0} for place in range(len(ODD_NAMES))]
+    sets = [[name, ODD_NAMES[place - 1]] for place, name in enumerate(ODD_NAMES)]
+    one, many, single = (
+        nr.Learner("pa1", problem="label-ranking", bias="none", **more) for _ in range(3)
+    )
+    for _ in range(10):
+        for row, labels in zip(rows, sets, strict=True):
+            one.learn_one(row, labels)
+            single.learn_one(row, labels[0])
+        many.learn_many(rows, sets)
+    for learner in (one, many, single):
+        assert sorted(learner.classes) == sorted(ODD_NAMES)
+    for row, labels in zip(rows, sets, strict=True):
+        assert set(one.predict_one(row)[:2]) == set(labels)
+        assert single.predict_one(row)[0] == labels[0]
+
+
 def test_numbers_to_predict_are_reals() -> None:
     learner = nr.Learner("pa1", problem="regression", bias="none")
     for y in (2, True, 2.0, np.float32(2.0), np.int8(2)) * 4:

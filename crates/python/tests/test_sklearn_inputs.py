@@ -111,7 +111,7 @@ def test_sparse_layouts_and_types_change_nothing(model: Any, y: Any, form: str) 
 @each
 def test_parts_may_change_their_layout(model: Any, y: Any) -> None:
     if not hasattr(model, "partial_fit"):
-        assert type(model).__name__ in ("MultilabelRanker", "BoostedStumps")
+        assert type(model).__name__ == "BoostedStumps"
         return
     forms = [np.asarray, *(DENSE[name] for name in ("F-order", "f32", "strided", "read-only"))]
     plain, other = clone(model), clone(model)
@@ -230,6 +230,22 @@ def test_frames_of_strings_are_checked(model: Any, y: Any, form: str) -> None:
     with pytest.raises(ValueError, match="inconsistent"):
         model.partial_fit(frame, y, sample_weight=np.ones(3))
     assert model.learner_.to_bytes() == before
+
+
+@pytest.mark.parametrize("form", FRAMES)
+def test_labels_are_ranked_by_columns_of_strings(form: str) -> None:
+    sets = [{colour, "warm"} if colour == "red" else {colour} for colour in MIXED["colour"]]
+    frame = FRAMES[form](MIXED)
+    model = ours.MultilabelRanker("sopopo", passes=5).fit(frame, sets)
+    assert model.score(frame, sets) > 0.95 and not hasattr(model, "coef_")
+    parts = ours.MultilabelRanker("sopopo")
+    for start in [*range(0, 400, 100)] * 5:
+        part = slice(start, start + 100)
+        parts.partial_fit(FRAMES[form](MIXED.iloc[part]), sets[part])
+    assert_array_equal(scores(parts, frame) + parts.threshold_,
+                       scores(model, frame) + model.threshold_)
+    assert parts.score(frame, sets, np.arange(400)) > 0.95
+    assert parts.score(frame, [{"unknown"}] * 400) == 0.0
 
 
 @pytest.mark.parametrize("form", ["pandas", "polars", "pyarrow"])

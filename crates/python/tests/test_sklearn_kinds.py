@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from noregret import sklearn as ours
 
 X = rows(500, 5)
 SETS = (X[:, :3] > 0.2).astype(int)
+THREE = np.argmax(X[:, :3], axis=1)
 RINGS = (np.linalg.norm(X[:, :2], axis=1) > 1.0).astype(int)
 
 
@@ -56,6 +58,15 @@ def test_indicators_and_sets_are_the_same_labels() -> None:
     assert dense.threshold_ == sets.threshold_
 
 
+def test_sets_of_0_and_1_are_no_indicator() -> None:
+    sets = [{int(row[0])} for row in SETS]
+    model = ours.MultilabelRanker("sopopo", passes=3).fit(X, sets)
+    assert model.classes_.tolist() == [0, 1] and model.predict(X).shape == (500, 2)
+    assert model.score(X, sets) > 0.8
+    rows = ours.MultilabelRanker("sopopo", passes=3).fit(X, SETS[:, :2].tolist())
+    assert rows.classes_.tolist() == [0, 1] and rows.score(X, SETS[:, :2]) > 0.5
+
+
 def test_names_of_labels_are_ranked() -> None:
     names = np.array(["left", "mid", "right"])
     lists = [names[row > 0].tolist() for row in SETS]
@@ -67,6 +78,105 @@ def test_names_of_labels_are_ranked() -> None:
     # Labels above the threshold are the first of the order.
     for labels, holds in zip(ranked, model.predict(X), strict=True):
         assert set(labels[: holds.sum()]) == set(names[holds > 0])
+
+
+def test_digits_that_are_names_are_one_label_each() -> None:
+    digits = [{str(place) for place in np.flatnonzero(row)} for row in SETS]
+    numbers = [{int(label) for label in labels} for labels in digits]
+    names, ints = (ours.MultilabelRanker("sopopo").fit(X, y) for y in (digits, numbers))
+    assert sorted(names.learner_.classes) == names.classes_.tolist() == ["0", "1", "2"]
+    assert_array_equal(names.decision_function(X), ints.decision_function(X))
+    assert [list(map(int, labels)) for labels in names.rank(X)] == ints.rank(X)
+
+
+def test_weights_of_labels_are_what_scores_are_made_of() -> None:
+    names = np.array(["left", "mid", "right"])
+    sets = [set(names[row > 0].tolist()) for row in SETS]
+    for y in (SETS, sets, THREE, THREE > 0):
+        model = ours.MultilabelRanker("sopopo", passes=2).fit(X, y)
+        assert len(model.coef_) == (1 if y is not SETS and len(model.classes_) == 2 else 3)
+        made = X @ model.coef_.T + model.intercept_
+        found = model.decision_function(X)
+        np.testing.assert_allclose(made.reshape(found.shape), found, atol=1e-9)
+
+
+@pytest.mark.parametrize("form", ["indicator", "sets", "one a row"])
+@pytest.mark.parametrize("choice", ["sopopo", None])
+def test_labels_are_ranked_in_parts(form: str, choice: str | None) -> None:
+    """The weights are those of one pass, however the rows are cut."""
+    y: Any = SETS
+    if form == "sets":
+        y = [set(np.flatnonzero(row).tolist()) for row in SETS]
+    elif form == "one a row":
+        y = THREE
+    known = None if form == "indicator" else [0, 1, 2]
+    whole, parts = ours.MultilabelRanker(choice), ours.MultilabelRanker(choice)
+    whole.fit(X, y)
+    for start in range(0, len(X), 50):
+        parts.partial_fit(X[start : start + 50], y[start : start + 50], classes=known)
+    parts.learner_.finish()
+    assert_array_equal(parts.coef_, whole.coef_)
+    wrong = [np.mean(model.predict(X) != (SETS if form != "one a row" else THREE))
+             for model in (whole, parts)]
+    assert abs(wrong[0] - wrong[1]) < 0.02
+    with pytest.raises(ValueError, match="labels were"):
+        parts.partial_fit(X[:3], [{0}, {1}, {2}] if form != "sets" else [0, 1, 2])
+
+
+def test_rows_of_a_part_may_be_overwritten_after_it() -> None:
+    """The threshold is found later, when it is asked for, by rows that must be those learned."""
+    for form in (np.array, sp.csr_array):
+        kept, reused = ours.MultilabelRanker("sopopo"), ours.MultilabelRanker("sopopo")
+        for start in range(0, len(X), 100):
+            rows, sets = form(X[start : start + 100]), SETS[start : start + 100]
+            kept.partial_fit(form(X[start : start + 100]), sets)
+            reused.partial_fit(rows, sets)
+            (rows.data if sp.issparse(rows) else rows)[...] = -7.0
+        assert reused.threshold_ == kept.threshold_ != 0.0
+
+
+def test_the_threshold_of_parts_is_about_the_last_rows() -> None:
+    model = ours.MultilabelRanker("sopopo")
+    for _ in range(4):
+        for start in range(0, len(X), 30):
+            model.partial_fit(X[start : start + 30], 1 - SETS[start : start + 30])
+    for _ in range(40):
+        model.partial_fit(X, SETS)
+    # Rows that count no more are not kept either.
+    assert len(pickle.dumps(model)) < 200_000
+    scores, wanted = model.decision_function(X), SETS > 0
+    least = min(((scores > shift) != wanted).sum() for shift in np.linspace(-3, 3, 601))
+    assert ((scores > 0) != wanted).sum() <= least
+
+
+def test_labels_of_sets_may_be_new_in_any_part() -> None:
+    model, other, *silent = (ours.MultilabelRanker("sopopo") for _ in range(4))
+    for start in range(0, len(X), 20):
+        part = slice(start, start + 20)
+        sets = [{"bdf"[at] for at in np.flatnonzero(row[: 1 + start // 100])} for row in SETS[part]]
+        renamed = [{"fdb"["bdf".index(label)] for label in each} for each in sets]
+        other.partial_fit(X[part], renamed)
+        silent[0].partial_fit(X[part], sets)
+        silent[1].partial_fit(X[part], renamed)
+        before = set(getattr(model, "classes_", []))
+        model.partial_fit(X[part], sets)
+        assert model.decision_function(X).shape == (500, len(model.classes_))
+        assert before <= set(model.classes_.tolist())
+        # Whether a new label stands before or behind the others changes nothing.
+        assert model.threshold_ == other.threshold_
+    assert silent[0].threshold_ == silent[1].threshold_
+    assert model.classes_.tolist() == ["b", "d", "f"]
+    assert (model.predict(X) == SETS).mean() > (SETS == 0).mean() + 0.1
+    with pytest.raises(ValueError, match="now labels are"):
+        model.partial_fit(X[:2], [{1}, {2}])
+    with pytest.raises(ValueError, match="all numbers or all strings"):
+        model.partial_fit(X[:2], [{1, "b"}, {2}])
+    declared = ours.MultilabelRanker("sopopo").partial_fit(X[:2], [{"b"}, {"d"}], classes=["b", "d"])
+    with pytest.raises(ValueError, match="not among the declared classes"):
+        declared.partial_fit(X[:2], [{"b"}, {"f"}])
+    columns = ours.MultilabelRanker("sopopo").partial_fit(X[:2], SETS[:2])
+    with pytest.raises(ValueError, match="2 columns of labels, but 3 before"):
+        columns.partial_fit(X[:2], SETS[:2, :2])
 
 
 def test_no_other_threshold_makes_fewer_errors() -> None:
@@ -85,6 +195,20 @@ def test_the_share_of_outliers_is_kept(share: float) -> None:
     for wrong in (0.0, 0.6):
         with pytest.raises(ValueError, match="contamination"):
             ours.OneClassDetector(contamination=wrong).fit(X)
+
+
+@pytest.mark.parametrize("scale", [0.05, 1.0, 30.0])
+@pytest.mark.parametrize("radius", [0.0, 1.0, 2.0])
+def test_the_nearer_the_centre_the_more_normal(scale: float, radius: float) -> None:
+    """Also within the radius of the learner, where all rows of a small scale are."""
+    model = ours.OneClassDetector(C=0.1 * scale, radius=radius).fit(scale * X)
+    assert model.center_.shape == (5,)
+    distances = np.linalg.norm(scale * X - model.center_, axis=1)
+    np.testing.assert_allclose(model.score_samples(scale * X), -distances, atol=1e-9)
+    assert distances[model.predict(scale * X) == -1].min() >= -model.offset_ - 1e-12
+    assert model.predict(model.center_[None]) == 1
+    parts = ours.OneClassDetector(C=0.1 * scale, radius=radius).partial_fit(scale * X)
+    assert_array_equal(parts.score_samples(X), model.score_samples(X))
 
 
 def test_more_stumps_lower_the_bound() -> None:

@@ -228,5 +228,20 @@ def test_a_generator_as_random_state_is_drawn_from_alike() -> None:
 def test_the_end_of_a_run_is_told_alike() -> None:
     for name in ("PassiveAggressiveClassifier", "Perceptron"):
         for model in both(name, max_iter=2):
-            with pytest.warns(ConvergenceWarning, match="Maximum number of iteration"):
+            with pytest.warns(ConvergenceWarning, match="Maximum number of iteration") as said:
                 model.fit(ROWS, labels(2))
+            # Ours is told about the line that asked.
+            assert (said[0].filename == __file__) == (type(model) is getattr(ours, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "y"), [("PassiveAggressiveClassifier", labels(2)), ("Perceptron", labels(2)),
+                    ("PassiveAggressiveRegressor", numbers())],
+)
+def test_starting_weights_are_refused(name: str, y: Any) -> None:
+    """They must not be left out in silence: the certificate would be about another run."""
+    for start in ({"coef_init": np.zeros(6)}, {"intercept_init": np.zeros(1)}):
+        model = getattr(ours, name)()
+        with pytest.raises(ValueError, match="starts at 0"):
+            model.fit(ROWS, y, **start)
+        assert not hasattr(model, "learner_")

@@ -55,6 +55,20 @@ def test_neighbours_matter() -> None:
     assert [len(tags) for tags in model.predict(unseen)] == [len(many) for many in unseen]
 
 
+def test_weights_of_words() -> None:
+    model = SequenceTagger("perceptron", passes=1, shuffle=False)
+    # In the order in which tags come, which is not that of classes_.
+    for sentence, tags in zip(X, Y, strict=True):
+        model.partial_fit([sentence], [tags])
+    assert model.coef_.shape == (4, len(model.learner_.features))
+    assert model.learner_.classes != model.classes_.tolist() == ["D", "J", "N", "V"]
+    for column, name in enumerate(model.learner_.features):
+        scores = model.learner_.scores_one({"word": str(name).split("=")[1]})
+        assert isinstance(scores, dict)
+        assert model.coef_[:, column].tolist() == [scores[tag] for tag in model.classes_.tolist()]
+    assert not hasattr(SequenceTagger(), "coef_")
+
+
 def test_parameters_clones_and_copies() -> None:
     model = SequenceTagger("pa1:C=0.5", passes=2, random_state=3)
     assert clone(model).get_params() == model.get_params()

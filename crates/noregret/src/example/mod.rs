@@ -147,7 +147,7 @@ pub(crate) fn label(row: &Row) -> Label<'_> {
 }
 
 /// A class of a list of them.
-fn class(class: &ClassValue) -> Label<'_> {
+pub(crate) fn class(class: &ClassValue) -> Label<'_> {
     match class {
         ClassValue::Number(x) => Label::Number(*x),
         ClassValue::Name(name) => Label::Name(name),

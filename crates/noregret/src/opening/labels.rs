@@ -16,10 +16,10 @@
 //! most) and are numbers to predict. Both can be overruled by `--problem`.
 
 use super::head::ROWS;
-use crate::example::label;
+use crate::example::{class, label};
 use noregret_core::problem::{Classes, FirstLabels};
 use noregret_core::{ClassName, Label};
-use noregret_io::{ClassText, LabelList, LabelValue, Row, RowLabel, number};
+use noregret_io::{ClassValue, LabelList, LabelValue, Row, RowLabel, number};
 
 /// More different names than this must mostly come again.
 const MANY: usize = 100;
@@ -35,6 +35,8 @@ const FEW: usize = 20;
 pub(crate) struct Labels {
     classes: Classes,
     counts: Vec<usize>,
+    /// The classes that they list, in order of first sight.
+    members: Classes,
     /// Whether some were given as lists of classes, and need not be guessed to be such.
     lists: bool,
 }
@@ -72,26 +74,50 @@ impl Labels {
                 LabelValue::Set(_) | LabelValue::Pairs(_) => {
                     all.lists = true;
                     let text = row.label.text().filter(|text| !text.is_empty());
-                    text.iter().for_each(|text| all.count(Label::Name(text)));
+                    text.iter().for_each(|text| {
+                        all.count(Label::Name(text));
+                    });
+                    all.take_members(&row.label);
                 }
-                _ => all.count(label(row)),
+                _ if all.count(label(row)) => all.take_members(&row.label),
+                _ => {}
             }
         }
         all
     }
 
-    fn count(&mut self, label: Label<'_>) {
+    /// Counts a label; whether it is a new one.
+    fn count(&mut self, label: Label<'_>) -> bool {
         if self.classes.admit(label).is_ok()
             && let Some(row) = self.classes.find(label)
         {
             self.counts.resize(self.classes.len(), 0);
             self.counts[row] += 1;
+            return self.counts[row] == 1;
         }
+        false
+    }
+
+    /// Takes in the classes that a label lists; one that is no list is refused when its row comes.
+    fn take_members(&mut self, label: &RowLabel) {
+        match label.clone().as_list() {
+            LabelValue::Number(x) => self.take_member(&ClassValue::Number(x)),
+            LabelValue::Set(set) => set.iter().for_each(|it| self.take_member(it)),
+            LabelValue::Pairs(pairs) => {
+                pairs.iter().flat_map(|(a, b)| [a, b]).for_each(|it| self.take_member(it));
+            }
+            LabelValue::Missing | LabelValue::Name(_) | LabelValue::Broken(_) => {}
+        }
+    }
+
+    fn take_member(&mut self, named: &ClassValue) {
+        // A number of a label is finite, so nothing is refused.
+        let _ = self.members.admit(class(named));
     }
 
     /// What a problem may take from them: names of classes, and the lowest rank.
     pub(crate) fn first(&self) -> FirstLabels {
-        let (classes, members) = (self.classes.clone(), self.members());
+        let (classes, members) = (self.classes.clone(), self.members.clone());
         FirstLabels { classes, members, lowest_rank: self.lowest_rank() }
     }
 
@@ -147,26 +173,6 @@ impl Labels {
             }
         }
         lists > others
-    }
-
-    /// The classes that the labels list, in order of first sight.
-    fn members(&self) -> Classes {
-        let mut members = Vec::new();
-        for name in self.classes.names() {
-            match name {
-                ClassName::Number(_) => members.push(name.clone()),
-                // A label that is no list is refused when its row comes.
-                ClassName::Text(text) => {
-                    let listed = LabelList::parse(text).map_or(Vec::new(), |list| list.classes());
-                    let name = |class: ClassText<'_>| match class.number {
-                        Some(x) => ClassName::Number(x),
-                        None => ClassName::Text(class.text.into()),
-                    };
-                    members.extend(listed.into_iter().map(name));
-                }
-            }
-        }
-        Classes::from(members)
     }
 
     /// Whether numbers to predict might have been meant as classes: a few whole ones, or frequent
@@ -241,12 +247,26 @@ mod tests {
     use super::*;
 
     impl Labels {
-        /// Counts labels.
+        /// Counts labels as a file has them.
         fn of<'a>(labels: impl Iterator<Item = Label<'a>>) -> Self {
-            let mut all = Labels::default();
-            labels.for_each(|label| all.count(label));
-            all
+            let row = |label: Label<'_>| {
+                row(|to| match label {
+                    Label::None => {}
+                    _ => to.set(&label.to_string()).expect("a label"),
+                })
+            };
+            Labels::of_rows(labels.map(row).collect::<Vec<_>>().iter())
         }
+    }
+
+    fn row(put: impl FnOnce(&mut RowLabel)) -> Row {
+        let mut row = Row::default();
+        put(&mut row.label);
+        row
+    }
+
+    fn texts(classes: &Classes) -> Vec<String> {
+        classes.names().iter().map(ToString::to_string).collect()
     }
 
     /// Labels that occur as often as this, the first of which is `first`.
@@ -317,9 +337,7 @@ mod tests {
         let mixed = [Label::Number(2.0), Label::Name("7,2,x")];
         let mixed = Labels::of(mixed.into_iter());
         assert_eq!(mixed.problem(), Ok("label-ranking"));
-        let members: Vec<String> =
-            mixed.members().names().iter().map(ToString::to_string).collect();
-        assert_eq!(members, ["2", "7", "x"]);
+        assert_eq!(texts(&mixed.members), ["2", "7", "x"]);
         // Signs and commas that are part of a name.
         assert_eq!(named(&["<=50K", ">50K"]).problem(), Ok("binary"));
         assert_eq!(named(&["Rome, IT", "Bonn, DE", "Oslo, NO"]).problem(), Ok("multiclass"));
@@ -364,8 +382,24 @@ mod tests {
     fn classes_are_in_order_of_first_sight() {
         let labels = [Label::Name("b"), Label::Number(10.0), Label::Name("a"), Label::Name("b")];
         let labels = Labels::of(labels.into_iter());
-        let names: Vec<String> =
-            labels.first().classes.names().iter().map(ToString::to_string).collect();
-        assert_eq!(names, ["b", "10", "a"]);
+        assert_eq!(texts(&labels.first().classes), ["b", "10", "a"]);
+    }
+
+    #[test]
+    fn names_that_look_like_something_else_are_listed_as_they_were_given() {
+        let names = ["1", "2.0", "a,b", "a\",b", "3>7", "nan"];
+        let sets = [names.to_vec(), vec!["2.0", "new"]];
+        let rows = sets.map(|set| row(|label| label.set_classes(set).expect("names")));
+        let found = Labels::of_rows(rows.iter());
+        assert_eq!(found.problem(), Ok("label-ranking"));
+        let listed = names.iter().chain(&["new"]).map(|name| ClassName::Text((*name).into()));
+        assert_eq!(found.first().members.names(), listed.collect::<Vec<_>>());
+        // One a row, and numbers beside names that are written as they are.
+        let rows = [row(|label| label.set_name("7")), row(|label| label.set_number(7.0).unwrap())];
+        let both = [ClassName::Text("7".into()), ClassName::Number(7.0)];
+        assert_eq!(Labels::of_rows(rows.iter()).first().members.names(), both);
+        let pairs = row(|label| label.set_pairs([("1", "2")]).expect("names"));
+        let pair = ["1", "2"].map(|name| ClassName::Text(name.into()));
+        assert_eq!(Labels::of_rows([pairs].iter()).first().members.names(), pair);
     }
 }

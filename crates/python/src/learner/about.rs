@@ -65,7 +65,7 @@ impl Learner {
     /// Examples that were learned from.
     #[getter]
     fn rows(&self, py: Python<'_>) -> u64 {
-        self.with(py, |model, _| model.meter().examples).unwrap_or(0)
+        self.examples(py)
     }
 
     /// Progressive counters: every prediction is judged before its label is learned from.

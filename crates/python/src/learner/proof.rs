@@ -33,6 +33,11 @@ impl Learner {
 }
 
 impl Learner {
+    /// How many examples were learned from.
+    pub(crate) fn examples(&self, py: Python<'_>) -> u64 {
+        self.with(py, |model, _| model.meter().examples).unwrap_or(0)
+    }
+
     /// What is proved about one comparator.
     pub(crate) fn level_of(
         &self,

@@ -11,10 +11,11 @@ from sklearn.metrics import accuracy_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from noregret.sklearn._base import Array, Checks, weights_of
+from noregret.sklearn._base import Array
+from noregret.sklearn._learning import Learning
 
 
-class Classes(ClassifierMixin, Checks):
+class Classes(ClassifierMixin, Learning):
     """Two classes have one score, several one each; ``classes_`` is sorted."""
 
     classes_: Array
@@ -23,30 +24,8 @@ class Classes(ClassifierMixin, Checks):
     #: Whether labels that were not declared are new classes.
     _open: bool
 
-    def _begin(self, X: Any) -> None:
-        """Makes a learner of the declared classes for rows like these."""
-        raise NotImplementedError
-
-    def _learn_part(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> int:
-        """Learns from a part of the data, the first of which declares classes; how many rows."""
-        first = not self._begun()
-        if first:
-            self._validate_params()
-        if not self._takes(X):
-            X, y = self._checked(X, y=y, reset=first)
-        if first:
-            self._declare(classes_of(y) if classes is None else classes, is_open=classes is None)
-            self._begin(X)
-        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(
-                f"`classes={classes!r}` is not the same as on last call to partial_fit"
-            )
-        y, weight = self._labels(y), weights_of(sample_weight, X)
-        self._meet(y)
-        self._learn(X, y, self._weights(y, weight))
-        return int(X.shape[0])
-
     def _labels(self, y: Any) -> Array:
+        """Labels, found to be classes."""
         found: Array = np.asarray(y)
         if found.ndim != 1:
             found = column_or_1d(found, warn=True)
@@ -54,6 +33,9 @@ class Classes(ClassifierMixin, Checks):
         if kind == "f" and (found % 1 != 0).any() or kind == "O" and not _are_text(found):
             check_classification_targets(found)
         return found
+
+    def _expect(self, y: Any, classes: Any = None, *, is_open: bool = False) -> None:
+        self._declare(y if classes is None else classes, is_open=is_open)
 
     def _declare(self, classes: Any, *, is_open: bool = False) -> None:
         known = np.unique(np.asarray(classes))
@@ -129,12 +111,6 @@ def chosen(classes: Array, scores: Array) -> Array:
     places = (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
     labels: Array = classes[places]
     return labels
-
-
-def classes_of(y: Any) -> Array:
-    """The classes of labels, sorted."""
-    check_classification_targets(y)
-    return np.unique(y)
 
 
 def _are_text(labels: Iterable[Any]) -> bool:

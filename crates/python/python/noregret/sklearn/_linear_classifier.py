@@ -9,9 +9,9 @@ from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.class_weight import compute_class_weight
 
 from noregret._engine import Learner
-from noregret.sklearn._base import Array, weights_of_all
-from noregret.sklearn._classes import Classes, classes_of
+from noregret.sklearn._base import Array
 from noregret.sklearn._passes import PARAMETERS, Passes
+from noregret.sklearn._stream_classifier import StreamClassifier
 
 CLASSIFIER_PARAMETERS: dict[str, list[Any]] = {
     **PARAMETERS,
@@ -24,7 +24,7 @@ _BALANCED = (
 )
 
 
-class LinearClassifier(Passes, Classes):
+class LinearClassifier(Passes, StreamClassifier):
     """A linear classifier; more than two classes are learned one against the rest."""
 
     class_weight: Any
@@ -45,68 +45,13 @@ class LinearClassifier(Passes, Classes):
         )
         self.t_ = 1.0
 
-    def fit(
-        self,
-        X: Any,
-        y: Any,
-        coef_init: None = None,
-        intercept_init: None = None,
-        sample_weight: Any = None,
-    ) -> Self:
-        """Learns from all rows, in passes.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            Rows.
-        y : array-like of shape (n_samples,)
-            Labels.
-        coef_init, intercept_init : None
-            Not supported: a certificate is about a run that starts at 0.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
-
-        Returns
-        -------
-        self : object
-        """
-        goes_on = self._goes_on(coef_init, intercept_init)
-        X, y = self._checked(X, y=y, reset=not goes_on)
-        weight = weights_of_all(sample_weight, X)
-        classes = classes_of(y)
-        if goes_on:
-            self._meet(y)
-        else:
-            self._declare(classes)
-            self._begin(X)
-        self._run_passes(X, y, weight)
-        return self
-
     def partial_fit(
         self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
     ) -> Self:
-        """Learns from some rows, in one pass.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            Rows. Nothing is learned if one of them holds what is not finite.
-        y : array-like of shape (n_samples,)
-            Labels.
-        classes : array-like, optional
-            All classes, told with the first call. Without them labels that are new are new
-            classes, at any time.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
-
-        Returns
-        -------
-        self : object
-        """
+        """Learns from some rows, in one pass; see `OnlineClassifier.partial_fit`."""
         if self.class_weight == "balanced":
             raise ValueError(_BALANCED)
-        self._count(self._learn_part(X, y, classes, sample_weight))
-        return self
+        return super().partial_fit(X, y, classes, sample_weight)
 
     def _weights(self, y: Array, weight: Array | None) -> Array | None:
         """The weights of rows, those of their classes included."""

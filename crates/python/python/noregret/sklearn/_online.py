@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.utils.validation import check_consistent_length, column_or_1d
+from sklearn.utils.validation import check_array, check_consistent_length, column_or_1d
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, weights_of_all
+from noregret.sklearn._base import PASSES, Array
+from noregret.sklearn._fits import Fits
 from noregret.sklearn._linear import Linear
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
 
 
-class Online(Linear):
-    """The parameters of both estimators, and frames."""
+class Online(Linear, Fits):
+    """The parameters of these estimators, and frames."""
 
     _parameter_constraints: dict[str, list[Any]] = PASSES
 
@@ -42,9 +43,9 @@ class Online(Linear):
             self.choice, problem=problem, classes=classes, certify=self.certify, **settings
         )
 
-    def _learn_all(self, X: Any, y: Array, sample_weight: Any) -> None:
+    def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
         """Learns in passes, and decides what is still open."""
-        self._learn_passes(X, y, weights_of_all(sample_weight, X))
+        super()._learn_all(X, y, weight)
         self.learner_.finish()
 
     def _checked(self, X: Any, *, reset: bool = False, **labels: Any) -> Any:
@@ -54,7 +55,12 @@ class Online(Linear):
         self._check_columns(X, reset=reset)
         if "y" not in labels:
             return X
-        y = column_or_1d(labels["y"], warn=True)
+        if labels.get("multi_output"):
+            y = check_array(
+                labels["y"], accept_sparse="csr", ensure_2d=False, dtype=None, input_name="y"
+            )
+        else:
+            y = column_or_1d(labels["y"], warn=True)
         check_consistent_length(X, y)
         return X, y.astype(np.float64) if labels.get("y_numeric") else y
 

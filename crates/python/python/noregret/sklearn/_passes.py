@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Integral, Real
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,6 +17,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from noregret._engine import shuffle
 from noregret.sklearn._base import Array, bar
+from noregret.sklearn._learning import Learning
 from noregret.sklearn._linear import DENSE_CONSTANT, SPARSE_CONSTANT, Linear
 
 #: As scikit-learn has it: seeds are below.
@@ -51,7 +52,7 @@ _TOO_FEW = (
 )
 
 
-class Passes(Linear):
+class Passes(Linear, Learning):
     """A linear estimator whose `fit` ends when the loss of a pass falls no more."""
 
     fit_intercept: bool
@@ -67,11 +68,36 @@ class Passes(Linear):
     #: Which draw of `random_state` is the seed of the order in scikit-learn.
     _draws = 1
 
-    def _goes_on(self, coef_init: Any, intercept_init: Any) -> bool:
-        """Whether `fit` goes on from the last one."""
-        self._validate_params()
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        coef_init: None = None,
+        intercept_init: None = None,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Learns from all rows, in passes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels.
+        coef_init, intercept_init : None
+            Not supported: a certificate is about a run that starts at 0.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : object
+        """
         if coef_init is not None or intercept_init is not None:
             raise ValueError(_NO_START)
+        return self._fit(X, y, sample_weight)
+
+    def _goes_on(self) -> bool:
         return self.warm_start and self._begun()
 
     def _settings(self, X: Any) -> dict[str, Any]:
@@ -84,31 +110,30 @@ class Passes(Linear):
             "bias": {"uncounted": value} if self.fit_intercept else "none",
         }
 
-    def _count(self, rows: int) -> None:
-        """Counts the rows of a part."""
-        self.n_iter_ = 1
-        self.t_ += rows
+    def _end_part(self, X: Any, y: Any) -> None:
+        super()._end_part(X, y)
+        self.t_ += int(X.shape[0])
 
-    def _run_passes(self, X: Any, y: Array, sample_weight: Array | None) -> None:
+    def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
         """Learns in passes, until one of them is the last."""
         random = check_random_state(self.random_state)
         for _ in range(self._draws - 1):
             random.randint(_SEEDS)
-        is_held = self._held_out(y, sample_weight)
+        is_held = self._held_out(y, weight)
         seed = random.randint(_SEEDS)
         # All passes have one seed, and each shuffles the order of the one before, as scikit-learn.
         rows = np.arange(len(y), dtype=np.int64)
-        weight = self._weights(y, sample_weight)
+        counted = self._weights(y, weight)
         end = _End(self.tol, self.n_iter_no_change, 1 if self.early_stopping else len(rows))
         self.n_iter_, loss = 0, np.nan
         while self.n_iter_ < self.max_iter and not end.is_reached:
             if self.shuffle:
                 shuffle(rows, seed)
             order = rows[~is_held[rows]] if self.early_stopping else rows
-            loss = self._run_pass(X, y, weight, order, loss)
-            end.see(-self._quality_of(is_held, X, y, sample_weight) if is_held.any() else loss)
+            loss = self._run_pass(X, y, counted, order, loss)
+            end.see(-self._quality_of(is_held, X, y, weight) if is_held.any() else loss)
         if self.tol is not None and not end.is_reached:
-            warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=3)
+            warnings.warn(_TOO_FEW, ConvergenceWarning, stacklevel=4)
         self.t_ = 1.0 + self.n_iter_ * X.shape[0]
 
     def _run_pass(

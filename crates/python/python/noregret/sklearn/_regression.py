@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_array, column_or_1d
 
-from noregret.sklearn._base import Array, Checks, weights_of
+from noregret.sklearn._base import Array
+from noregret.sklearn._learning import Learning
 
 
-class Numbers(RegressorMixin, Checks):
+class Numbers(RegressorMixin, Learning):
     """A regressor."""
 
-    def _begin(self, X: Any) -> None:
-        """Makes a learner for rows like these."""
-        raise NotImplementedError
+    _label_checks = {"y_numeric": True}
 
-    def _learn_part(self, X: Any, y: Any, sample_weight: Any) -> int:
-        """Learns from a part of the data; how many rows it has."""
-        first = not self._begun()
-        if first:
-            self._validate_params()
-        if not self._takes(X):
-            X, y = self._checked(X, y=y, reset=first, y_numeric=True)
-        if first:
-            self._begin(X)
-        self._learn(X, _numbers(y), weights_of(sample_weight, X))
-        return int(X.shape[0])
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from some rows, in one pass.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame of shape (n_samples, n_features)
+            Rows. Nothing is learned if one of them holds what is not finite.
+        y : array-like of shape (n_samples,)
+            Numbers to predict.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self : object
+        """
+        return self._learn_part(X, y, sample_weight)
+
+    def _labels(self, y: Any) -> Array:
+        """Numbers, checked before anything is learned."""
+        numbers = np.asarray(y, dtype=np.float64)
+        if numbers.ndim == 1 and np.isfinite(numbers).all():
+            return numbers
+        numbers = check_array(numbers, ensure_2d=False, input_name="y")
+        column: Array = column_or_1d(numbers, warn=True)
+        return column
 
     def _rows(self, table: Array) -> Array:
         return table[0] if table.ndim == 2 else table
@@ -41,12 +55,3 @@ class Numbers(RegressorMixin, Checks):
     def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
         """How much of the variance of checked rows is explained."""
         return float(r2_score(y, self._scored(X), sample_weight=weight))
-
-
-def _numbers(y: Any) -> Array:
-    """Labels, checked before anything is learned."""
-    numbers = np.asarray(y, dtype=np.float64)
-    if numbers.ndim == 1 and np.isfinite(numbers).all():
-        return numbers
-    column: Array = column_or_1d(check_array(numbers, ensure_2d=False, input_name="y"), warn=True)
-    return column

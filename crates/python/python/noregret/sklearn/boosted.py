@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from sklearn.utils._param_validation import Interval
 
 from noregret import _engine
-from noregret.sklearn._base import weights_of_all
-from noregret.sklearn._classes import Classes, classes_of
+from noregret.sklearn._base import Array
+from noregret.sklearn._classes import Classes
+from noregret.sklearn._fits import Fits
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
 
 
-class BoostedStumps(Classes):
+class BoostedStumps(Fits, Classes):
     """Boosted decision stumps for two classes.
 
     Parameters
@@ -67,42 +68,30 @@ class BoostedStumps(Classes):
         tags.classifier_tags.multi_class = False
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Finds the stumps.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            Rows.
-        y : array-like of shape (n_samples,)
-            Labels.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
-
-        Returns
-        -------
-        self : object
-        """
-        self._validate_params()
-        X, y = self._checked(X, y=y, reset=True)
-        classes = classes_of(y)
-        if len(classes) > 2:
+    def _expect(self, y: Any, classes: Any = None, *, is_open: bool = False) -> None:
+        super()._expect(y, classes, is_open=is_open)
+        if len(self.classes_) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass:"
-                f" {len(classes)} classes."
+                f" {len(self.classes_)} classes."
             )
-        self._declare(classes)
+
+    def _begin(self, X: Any) -> None:
+        """Drops the vote there was: if the new one is interrupted, no other answers."""
+        self.__dict__.pop("learner_", None)
+
+    def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
+        """Finds the stumps."""
         self.learner_, self._about = _engine.boost(
             X,
             y,
             rounds=self.rounds,
             rule=self.rule,
             certify=self.certify,
-            weight=weights_of_all(sample_weight, X),
+            weight=weight,
             names=self._column_names,
         )
         self.n_iter_ = int(self.certificate_["rounds"])
-        return self
 
     @property
     def certificate_(self) -> dict[str, Any]:

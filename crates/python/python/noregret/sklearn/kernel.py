@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, ProofMixin, weights_of_all
-from noregret.sklearn._classes import Classes, classes_of
+from noregret.sklearn._base import PASSES, ProofMixin
+from noregret.sklearn._fits import Fits
+from noregret.sklearn._stream_classifier import StreamClassifier
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
 
 
-class KernelClassifier(ProofMixin, Classes):
+class KernelClassifier(ProofMixin, Fits, StreamClassifier):
     """Passive-Aggressive classifier in the space of a kernel.
 
     Parameters
@@ -93,35 +94,3 @@ class KernelClassifier(ProofMixin, Classes):
             budget=None if self.budget is None else str(self.budget),
             bias="none",
         )
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from all rows in their order.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            Rows.
-        y : array-like of shape (n_samples,)
-            Labels.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
-
-        Returns
-        -------
-        self : object
-        """
-        self._validate_params()
-        X, y = self._checked(X, y=y, reset=True)
-        weight = weights_of_all(sample_weight, X)
-        self._declare(classes_of(y))
-        self._begin(X)
-        self._learn_passes(X, y, weight)
-        return self
-
-    def partial_fit(
-        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
-    ) -> Self:
-        """Learns from some rows; without ``classes`` new ones may come at any time."""
-        self._learn_part(X, y, classes, sample_weight)
-        self.n_iter_ = 1
-        return self

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
-from sklearn.base import ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 
-from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, Checks, ProofMixin, weights_of_all
+from noregret._engine import Pass
+from noregret.sklearn._base import Array
 from noregret.sklearn._classes import chosen
+from noregret.sklearn._label_sets import LabelSets, are_sets
+from noregret.sklearn._online import Online
+from noregret.sklearn._stream_classifier import StreamClassifier
+from noregret.sklearn._threshold import Threshold
 
-if TYPE_CHECKING:
-    from noregret._engine import Certify
 
-
-class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
+class MultilabelRanker(Online, StreamClassifier):
     """Ranks labels, those that hold before the others.
 
-    Scores order the labels of a row; they have no threshold of their own. The one that makes fewest
-    errors on the rows of ``fit`` is taken off, so that a label holds where ``decision_function`` is
-    above 0. (Crammer & Singer 2003; Shalev-Shwartz & Singer 2006.)
+    Labels are given as rows of an indicator, as lists or sets of labels, or one a row. Scores order
+    the labels of a row; they have no threshold of their own. The one that makes fewest errors on
+    the rows of ``fit`` is taken off, so that a label holds where ``decision_function`` is above 0;
+    where rows come in parts, on the last 1,000 of them. Labels of sets may be new in any part.
+    (Crammer & Singer 2003; Shalev-Shwartz & Singer 2006.)
 
     Parameters
     ----------
@@ -32,6 +32,8 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
         How much work proof may take beside learning.
     passes : int, default=1
         Passes over the data in ``fit``.
+    settings : dict, optional
+        Anything else that a choice has.
     verbose : int, default=0
         Whether there is a bar of progress for each pass.
 
@@ -41,6 +43,10 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
         The labels: columns of the indicator, or what the sets held, sorted.
     threshold_ : float
         The score above which a label holds.
+    coef_ : ndarray of shape (n_labels, n_features)
+        The weights, made when they are asked for.
+    intercept_ : ndarray of shape (n_labels,)
+        The intercepts, from which the threshold is taken off.
     certificate_ : noregret.Certificate
         What the run proves about every fixed ranker.
     learner_ : noregret.Learner
@@ -61,130 +67,107 @@ class MultilabelRanker(ProofMixin, ClassifierMixin, Checks):
     [0, 2]
     """
 
-    _parameter_constraints: dict[str, list[Any]] = PASSES
-
-    def __init__(
-        self,
-        choice: str | None = None,
-        *,
-        certify: Certify = "live",
-        passes: int = 1,
-        verbose: int = 0,
-    ) -> None:
-        self.choice = choice
-        self.certify = certify
-        self.passes = passes
-        self.verbose = verbose
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from all rows in their order.
+    def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
+        if not are_sets(y):
+            X, y = self._checked(X, y=y, reset=reset, multi_output=True)
+            return X, y
+        X = self._checked(X, reset=reset)
+        if len(y) != X.shape[0]:
+            raise ValueError(f"{X.shape[0]} rows but {len(y)} sets of labels")
+        return X, y
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            Rows.
-        y : indicator matrix of shape (n_samples, n_labels), list of sets, or one label a row
-            Labels that hold.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+    def _labels(self, y: Any) -> Any:
+        return LabelSets.read(y)
 
-        Returns
-        -------
-        self : object
-        """
-        self._validate_params()
-        X, sets = self._rows_and_sets(X, y)
-        weight = weights_of_all(sample_weight, X)
-        self.threshold_ = 0.0
-        self.learner_ = Learner(
-            self.choice,
-            problem="label-ranking",
-            classes=self.classes_.tolist(),
-            certify=self.certify,
-        )
-        self._learn_passes(X, sets, weight)
-        self.learner_.finish()
-        if not self._single:
-            self.threshold_ = self._threshold(self._of_labels(self._scored(X)), sets)
-        return self
+    def _expect(self, y: LabelSets, classes: Any = None, *, is_open: bool = False) -> None:
+        self._kind = y.kind
+        if classes is None or y.kind == "indicator":
+            classes = y.classes
+        one = y.kind == "one a row"
+        # Of sets there may be as few as one label.
+        self._declare(classes, is_open=is_open or not one)
+        self._open = is_open and y.kind != "indicator"
+        self._threshold = Threshold(len(self.classes_))
 
-    def _rows_and_sets(self, X: Any, y: Any) -> tuple[Any, list[list[Any]]]:
-        """Checked rows, and the labels of each."""
-        if _are_sets(y):
-            X = self._checked(X, reset=True)
-            if len(y) != X.shape[0]:
-                raise ValueError(f"{X.shape[0]} rows but {len(y)} sets of labels")
-            self.classes_ = np.array(sorted({label for labels in y for label in labels}))
-            self._single = False
-            return X, [sorted(labels) for labels in y]
-        X, y = self._checked(X, y=y, reset=True, multi_output=True)
-        check_classification_targets(y)
-        if sp.issparse(y):
-            y = y.toarray()
-        self._single = y.ndim == 1 or y.shape[1] == 1
-        if self._single:
-            y = y.ravel()
-            self.classes_ = np.unique(y)
-            if len(self.classes_) < 2:
-                raise ValueError("The number of classes has to be greater than one; got 1 class")
-            return X, [[label] for label in y.tolist()]
-        self.classes_ = np.arange(y.shape[1])
-        return X, [np.flatnonzero(row).tolist() for row in y]
+    def _meet(self, y: Any) -> None:
+        if y.kind != self._kind:
+            raise ValueError(f"labels were {self._kind}, but now are {y.kind}")
+        before = self.classes_
+        if y.kind == "indicator" and len(y.classes) != len(before):
+            raise ValueError(f"{len(y.classes)} columns of labels, but {len(before)} before")
+        super()._meet(np.array(y.classes, dtype=object))
+        if len(self.classes_) > len(before):
+            places = np.searchsorted(self.classes_, before)
+            self._threshold.widen(places, len(self.classes_))
 
-    def _threshold(self, scores: Array, sets: list[list[Any]]) -> float:
-        """The score above which a label holds with fewest errors."""
-        known = {label: place for place, label in enumerate(self.classes_.tolist())}
-        holds = np.zeros(scores.shape, dtype=bool)
-        for row, labels in enumerate(sets):
-            holds[row, [known[label] for label in labels]] = True
-        order = np.argsort(scores, axis=None)
-        flat, right = scores.ravel()[order], holds.ravel()[order]
-        # Below the threshold: labels that hold are missed. Above it: others are wrong.
-        missed = np.concatenate([[0], np.cumsum(right)])
-        wrong = (~right).sum() - np.concatenate([[0], np.cumsum(~right)])
-        best = int(np.argmin(missed + wrong))
-        low = flat[best - 1] if best > 0 else flat[0] - 1.0
-        high = flat[best] if best < len(flat) else flat[-1] + 1.0
-        return float((low + high) / 2)
+    def _begin(self, X: Any) -> None:
+        self._make("label-ranking", self.classes_.tolist())
 
-    def _of_labels(self, scores: Array) -> Array:
-        """Scores of the labels in place of those of the learner's; 0 for one not yet met."""
-        known = {label: place for place, label in enumerate(self._fitted().classes)}
-        places = [known.get(label, -1) for label in self.classes_.tolist()]
-        return np.column_stack([scores, np.zeros(len(scores))])[:, places]
+    def _learn(self, X: Any, y: LabelSets, weight: Array | None = None, **more: Any) -> Pass:
+        return super()._learn(X, y.rows, weight, **more)
+
+    def _learn_all(self, X: Any, y: LabelSets, weight: Array | None) -> None:
+        super()._learn_all(X, y, weight)
+        if not self._has_one:
+            self._threshold.set(self._by_label(self._scored(X)), y.indicator(self.classes_))
+
+    def _end_part(self, X: Any, y: LabelSets) -> None:
+        super()._end_part(X, y)
+        if not self._has_one:
+            self._threshold.follow(X, y.indicator(self.classes_))
+
+    @property
+    def _has_one(self) -> bool:
+        """Whether one label holds for each row: then the highest score decides."""
+        return self._kind == "one a row"
+
+    def _by_label(self, scores: Array) -> Array:
+        """Scores of the labels in place of those of the learner's."""
+        return self._by_class(scores.T).T
+
+    def _rows(self, table: Array) -> Array:
+        table = self._by_class(table)
+        return table[1:] - table[:1] if self._has_one and len(table) == 2 else table
+
+    @property
+    def threshold_(self) -> float:
+        """The score above which a label holds."""
+        self._fitted()
+        return self._threshold.value(lambda X: self._by_label(self._scored(X)))
+
+    @property
+    def intercept_(self) -> Array:
+        """The intercept of each label, from which the threshold is taken off."""
+        constants: Array = super().intercept_ - self.threshold_
+        return constants
 
     def decision_function(self, X: Any) -> Array:
         """The score of each label; above 0 it holds."""
-        scores = self._of_labels(self._scores(X))
-        if self._single and len(self.classes_) == 2:
-            return scores[:, 1] - scores[:, 0]
-        return scores - self.threshold_
+        rows: Array = self._rows(self._scores(X).T) - self.threshold_
+        return rows[0] if self._has_one and len(self.classes_) == 2 else rows.T
 
     def predict(self, X: Any) -> Array:
         """An indicator of the labels that hold; the first label where ``fit`` had one a row."""
         scores = self.decision_function(X)
-        return chosen(self.classes_, scores) if self._single else (scores > 0).astype(int)
+        return chosen(self.classes_, scores) if self._has_one else (scores > 0).astype(int)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of rows all of whose labels are right."""
+        if not are_sets(y):
+            return float(super().score(X, y, sample_weight))
+        said = [set(self.classes_[holds > 0].tolist()) for holds in self.predict(X)]
+        right = [labels == set(wanted) for labels, wanted in zip(said, y, strict=True)]
+        return float(np.average(right, weights=sample_weight))
 
     def rank(self, X: Any, top: int | None = None) -> list[list[Any]]:
         """The labels of each row, the most relevant first."""
-        order = np.argsort(-self._of_labels(self._scores(X)), axis=1, kind="stable")[:, :top]
+        scores = self._by_label(self._scores(X))
+        order = np.argsort(-scores, axis=1, kind="stable")[:, :top]
         ranked: list[list[Any]] = self.classes_[order].tolist()
         return ranked
-
-
-def _are_sets(y: Any) -> bool:
-    """Whether labels are sets of them, and no rows of an indicator."""
-    if not (isinstance(y, (list, tuple)) and len(y)):
-        return False
-    if not all(isinstance(labels, (set, frozenset, list, tuple)) for labels in y):
-        return False
-    if any(isinstance(labels, (set, frozenset)) for labels in y):
-        return True
-    same = len({len(labels) for labels in y}) == 1
-    return not (same and all(label in (0, 1) for labels in y for label in labels))

@@ -10,7 +10,8 @@ from sklearn.base import OutlierMixin
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, Checks, ProofMixin
+from noregret.sklearn._base import PASSES, Array, ProofMixin
+from noregret.sklearn._learning import Learning
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 _WINDOW = 1000
 
 
-class OneClassDetector(ProofMixin, OutlierMixin, Checks):
+class OneClassDetector(ProofMixin, OutlierMixin, Learning):
     """A ball that follows the rows: what lies outside of it is an outlier.
 
-    The centre moves towards every row that is outside. The radius is the distance within which
-    all but the share ``contamination`` of the rows of ``fit`` lie; where rows come in parts, of
-    the last 1,000, each at the distance that it had after its part.
+    The centre moves towards every row that is farther away than ``radius``, so columns should be
+    scaled with it in mind. The ball that answers is another one: that within which all but the
+    share ``contamination`` of the rows of ``fit`` lie; where rows come in parts, of the last 1,000,
+    each at the distance that it had after its part.
 
     Parameters
     ----------
@@ -34,6 +36,8 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         How far one row may move the centre.
     contamination : float, default=0.1
         The share of outliers.
+    radius : float, default=1.0
+        Rows within it do not move the centre.
     passes : int, default=1
         Passes over the data in ``fit``.
     certify : {"off", "live", "tight"}, default="off"
@@ -44,7 +48,9 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
     Attributes
     ----------
     offset_ : float
-        Minus the radius.
+        Minus the radius of the ball that answers.
+    center_ : ndarray of shape (n_features,)
+        The centre, made when it is asked for.
     certificate_ : noregret.Certificate
         What the run proves about every fixed centre.
     learner_ : noregret.Learner
@@ -63,6 +69,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
     _parameter_constraints: dict[str, list[Any]] = {
         **PASSES,
         "contamination": [Interval(Real, 0, 0.5, closed="right")],
+        "radius": [Interval(Real, 0, None, closed="left")],
     }
 
     def __init__(
@@ -71,6 +78,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         *,
         C: float = 0.1,
         contamination: float = 0.1,
+        radius: float = 1.0,
         passes: int = 1,
         certify: Certify = "off",
         verbose: int = 0,
@@ -78,6 +86,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         self.choice = choice
         self.C = C
         self.contamination = contamination
+        self.radius = radius
         self.passes = passes
         self.certify = certify
         self.verbose = verbose
@@ -96,42 +105,55 @@ class OneClassDetector(ProofMixin, OutlierMixin, Checks):
         -------
         self : object
         """
-        self._validate_params()
-        X = self._checked(X, reset=True)
-        self._begin()
-        self._learn_passes(X, None)
-        self._follow(-np.abs(self._scored(X)))
-        return self
+        return self._fit(X, None)
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
-        """Learns from some rows."""
-        first = not self._begun()
-        if first:
-            self._validate_params()
-        if not self._takes(X):
-            X = self._checked(X, reset=first)
-        if first:
-            self._begin()
-        self._learn(X, None)
-        self._follow(np.concatenate([self._last, -np.abs(self._scored(X))])[-_WINDOW:])
-        self.n_iter_ = 1
-        return self
+        """Learns from some rows; see `fit`."""
+        return self._learn_part(X, None, None)
 
-    def _begin(self) -> None:
+    def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
+        return self._checked(X, reset=reset), None
+
+    def _begin(self, X: Any) -> None:
         self._last: Array = np.empty(0)
         self.offset_ = -np.inf
         self.learner_ = Learner(
-            self.choice, problem="uniclass", certify=self.certify, head=1, C=float(self.C)
+            self.choice,
+            problem=f"uniclass:radius={float(self.radius)}",
+            certify=self.certify,
+            head=1,
+            C=float(self.C),
         )
+        # What `radius` may be set to later is another learner's.
+        self._margin = float(self.radius)
+
+    def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
+        super()._learn_all(X, y, weight)
+        self._follow(self._nearness(self._scored(X)))
+
+    def _end_part(self, X: Any, y: Any) -> None:
+        super()._end_part(X, y)
+        self._follow(np.concatenate([self._last, self._nearness(self._scored(X))])[-_WINDOW:])
 
     def _follow(self, scores: Array) -> None:
         """Sets the radius by these scores, and keeps the last of them."""
         self._last = scores[-_WINDOW:]
         self.offset_ = float(np.quantile(scores, self.contamination))
 
+    @property
+    def center_(self) -> Array:
+        """The centre."""
+        learner = self._fitted()
+        center: Array = learner.weights(self._column_names or range(self.n_features_in_))[0]
+        return center
+
     def score_samples(self, X: Any) -> Array:
         """Minus the distance of each row from the centre."""
-        return -np.abs(self._scores(X))
+        return self._nearness(self._scores(X))
+
+    def _nearness(self, scores: Array) -> Array:
+        """Minus the distances, which the learner's scores are below its radius."""
+        return scores - self._margin
 
     def decision_function(self, X: Any) -> Array:
         """How far inside each row is; negative for outliers."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from scipy.special import expit, softmax
 from sklearn.utils.metaestimators import available_if
 
 from noregret.sklearn._base import Array
-from noregret.sklearn._classes import Classes, classes_of
 from noregret.sklearn._online import Online
+from noregret.sklearn._stream_classifier import StreamClassifier
 
 
 def _has_probabilities(estimator: OnlineClassifier) -> bool:
@@ -19,8 +19,10 @@ def _has_probabilities(estimator: OnlineClassifier) -> bool:
     return bool(spec.get("loss", {}).get("kind") == "logistic")
 
 
-class OnlineClassifier(Online, Classes):
+class OnlineClassifier(Online, StreamClassifier):
     """A classifier that learns row by row; without a choice several learners compete.
+
+    Rows may also be frames with columns of strings, which are categories.
 
     Parameters
     ----------
@@ -65,40 +67,6 @@ class OnlineClassifier(Online, Classes):
 
     def _begin(self, X: Any) -> None:
         self._make("binary" if self._has_sign() else "multiclass", self.classes_.tolist())
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from all rows in their order.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or frame of shape (n_samples, n_features)
-            Rows; columns of strings in a frame are categories.
-        y : array-like of shape (n_samples,)
-            Labels.
-        sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
-
-        Returns
-        -------
-        self : object
-        """
-        self._validate_params()
-        X, y = self._checked(X, y=y, reset=True)
-        self._declare(classes_of(y))
-        self._begin(X)
-        self._learn_all(X, y, sample_weight)
-        return self
-
-    def partial_fit(
-        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
-    ) -> Self:
-        """Learns from some rows.
-
-        Without ``classes`` at the first call, labels that are new are new classes at any time.
-        """
-        self._learn_part(X, y, classes, sample_weight)
-        self.n_iter_ = 1
-        return self
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 from noregret.sklearn._online import Online
 from noregret.sklearn._regression import Numbers
@@ -26,17 +26,3 @@ class OnlineRegressor(Online, Numbers):
 
     def _begin(self, X: Any) -> None:
         self._make("regression")
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from all rows in their order; see `OnlineClassifier.fit`."""
-        self._validate_params()
-        X, y = self._checked(X, y=y, reset=True, y_numeric=True)
-        self._begin(X)
-        self._learn_all(X, y, sample_weight)
-        return self
-
-    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from some rows."""
-        self._learn_part(X, y, sample_weight)
-        self.n_iter_ = 1
-        return self

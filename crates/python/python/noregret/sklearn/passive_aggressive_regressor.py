@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from noregret._engine import Learner
-from noregret.sklearn._base import weights_of_all
 from noregret.sklearn._passes import PARAMETERS, Passes
 from noregret.sklearn._regression import Numbers
 
@@ -92,25 +90,3 @@ class PassiveAggressiveRegressor(Passes, Numbers):
             **self._settings(X),
         )
         self.t_ = 1.0
-
-    def fit(
-        self,
-        X: Any,
-        y: Any,
-        coef_init: None = None,
-        intercept_init: None = None,
-        sample_weight: Any = None,
-    ) -> Self:
-        """Learns from all rows, in passes; see `PassiveAggressiveClassifier.fit`."""
-        goes_on = self._goes_on(coef_init, intercept_init)
-        X, y = self._checked(X, y=y, reset=not goes_on, y_numeric=True)
-        weight = weights_of_all(sample_weight, X)
-        if not goes_on:
-            self._begin(X)
-        self._run_passes(X, y.astype(np.float64, copy=False), weight)
-        return self
-
-    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from some rows, in one pass; see `PassiveAggressiveClassifier.partial_fit`."""
-        self._count(self._learn_part(X, y, sample_weight))
-        return self

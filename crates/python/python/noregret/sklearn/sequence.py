@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
@@ -46,6 +47,8 @@ class SequenceTagger(ProofMixin, BaseEstimator):
     ----------
     classes_ : ndarray of shape (n_tags,)
         The tags, sorted.
+    coef_ : ndarray of shape (n_tags, n_features)
+        The weights of words, made when they are asked for; columns are ``learner_.features``.
     certificate_ : noregret.Certificate
         What the run proves about every fixed tagger.
     learner_ : noregret.Learner
@@ -125,6 +128,14 @@ class SequenceTagger(ProofMixin, BaseEstimator):
             self.choice, problem="sequence", classes=tags or None, certify=self.certify, head=1
         )
         self.classes_ = np.array(tags)
+
+    @property
+    def coef_(self) -> NDArray[np.float64]:
+        """The weights: a row of each tag, a column of each of ``learner_.features``."""
+        learner = self._fitted()
+        place = {tag: row for row, tag in enumerate(learner.classes)}
+        table: NDArray[np.float64] = learner.weights()
+        return table[[place[tag] for tag in self.classes_.tolist()]]
 
     def predict(self, X: Sentences) -> list[list[Any]]:
         """The tags of each sentence."""

@@ -1,0 +1,75 @@
+"""How estimators learn: from all rows in `fit`, from some in `partial_fit`."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from noregret.sklearn._base import Array, Checks, weights_of, weights_of_all
+
+
+class Learning(Checks):
+    """The steps of `fit` and `partial_fit`, which estimators fill."""
+
+    #: What scikit-learn's checks are told about labels.
+    _label_checks: dict[str, Any] = {}
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learns from all rows in their order."""
+        self._validate_params()
+        goes_on = self._goes_on()
+        X, y = self._read(X, y, reset=not goes_on)
+        y, weight = self._labels(y), weights_of_all(sample_weight, X)
+        if goes_on:
+            self._meet(y)
+        else:
+            self._expect(y)
+            self._begin(X)
+        self._learn_all(X, y, weight)
+        return self
+
+    def _learn_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
+        """Learns from some rows, in one pass; the first of them say what there will be."""
+        first = not self._begun()
+        if first:
+            self._validate_params()
+        if not self._takes(X):
+            X, y = self._read(X, y, reset=first)
+        y, weight = self._labels(y), weights_of(sample_weight, X)
+        if first:
+            self._expect(y, classes, is_open=classes is None)
+            self._begin(X)
+        self._meet(y)
+        self._learn(X, y, self._weights(y, weight))
+        self._end_part(X, y)
+        return self
+
+    def _goes_on(self) -> bool:
+        """Whether `fit` goes on from the last one."""
+        return False
+
+    def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
+        """Checked rows and their labels."""
+        X, y = self._checked(X, y=y, reset=reset, **self._label_checks)
+        return X, y
+
+    def _labels(self, y: Any) -> Any:
+        """Labels as the engine takes them."""
+        return y
+
+    def _expect(self, y: Any, classes: Any = None, *, is_open: bool = False) -> None:
+        """Takes in which labels there will be: those of `y`, or the classes that are told."""
+
+    def _begin(self, X: Any) -> None:
+        """Makes a learner for rows like these."""
+        raise NotImplementedError
+
+    def _meet(self, y: Any) -> None:
+        """Takes in or refuses labels that were not expected."""
+
+    def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
+        """Learns from all rows there are."""
+        self._learn_passes(X, y, weight)
+
+    def _end_part(self, X: Any, y: Any) -> None:
+        """Notes what there is to be noted of a part."""
+        self.n_iter_ = 1
