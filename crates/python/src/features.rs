@@ -116,7 +116,7 @@ impl<'py> Features<'py> {
                 row.values.push(*x);
             }
         }
-        rises || sort(row)
+        rises || keys.sort(row)
     }
 
     /// As a record of its own.
@@ -166,7 +166,7 @@ pub(crate) fn resolve_plain(
             row.values.push(x);
         }
     }
-    rises || sort(row)
+    rises || keys.sort(row)
 }
 
 /// The slot of a name that is not an integer key: those have an order of their own in a row.
@@ -178,14 +178,6 @@ fn slot(space: &FeatureSpace, keys: &mut KeySlots, name: &Bound<'_, PyString>) -
     let slot = space.find(text)?;
     keys.insert(name, slot);
     Some(slot)
-}
-
-/// Sorts a row by slot; false if a slot occurs twice.
-fn sort(row: &mut Row) -> bool {
-    let mut pairs: Vec<(u32, f64)> = row.features().collect();
-    pairs.sort_unstable_by_key(|pair| pair.0);
-    (row.indices, row.values) = pairs.into_iter().unzip();
-    row.indices.windows(2).all(|pair| pair[0] < pair[1])
 }
 
 /// The text of a string that was seen to be one.

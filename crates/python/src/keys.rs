@@ -6,11 +6,39 @@
 //! made alike have their keys in one order: the key that stood in a place is looked for first.
 
 use foldhash::fast::FixedState;
+use noregret::io::Row;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 
 /// So many keys are remembered.
 const MOST: usize = 4096;
+
+/// Where the cells of a row belong whose slots do not rise.
+#[derive(Debug, Default)]
+struct Order {
+    /// The slots as they came, and in order.
+    slots: [Vec<u32>; 2],
+    /// Where the cell of each place came from.
+    from: Vec<u32>,
+    /// Room for the values.
+    values: Vec<f64>,
+}
+
+impl Order {
+    /// Finds the order of these slots, unless it is known.
+    fn find(&mut self, slots: &[u32]) {
+        if self.slots[0] == slots {
+            return;
+        }
+        self.from.clear();
+        self.from.extend(0..slots.len() as u32);
+        self.from.sort_unstable_by_key(|&at| slots[at as usize]);
+        self.slots[0].clear();
+        self.slots[0].extend_from_slice(slots);
+        self.slots[1].clear();
+        self.slots[1].extend(self.from.iter().map(|&at| slots[at as usize]));
+    }
+}
 
 /// Slots by key object.
 #[derive(Debug, Default)]
@@ -18,6 +46,8 @@ pub(crate) struct KeySlots {
     stamp: u64,
     /// The remembered key that last stood in each place of a dict, and its slot.
     places: Vec<(usize, u32)>,
+    /// How the last row that was out of order was put into order.
+    order: Order,
     /// The object is kept, so that its address stays its own.
     slots: HashMap<usize, (Py<PyAny>, u32), FixedState>,
 }
@@ -44,12 +74,24 @@ impl KeySlots {
 
     fn look_up(&mut self, place: usize, object: usize) -> Option<u32> {
         let &(_, slot) = self.slots.get(&object)?;
-        match self.places.get_mut(place) {
-            Some(last) => *last = (object, slot),
-            None if place == self.places.len() => self.places.push((object, slot)),
-            None => {}
+        if place == self.places.len() {
+            self.places.push((object, slot));
+        } else if let Some(last) = self.places.get_mut(place) {
+            *last = (object, slot);
         }
         Some(slot)
+    }
+
+    /// Sorts a row by slot; false if a slot occurs twice. Dicts that are made alike are out of
+    /// order alike.
+    pub(crate) fn sort(&mut self, row: &mut Row) -> bool {
+        self.order.find(&row.indices);
+        let Order { slots, from, values } = &mut self.order;
+        values.clear();
+        values.extend(from.iter().map(|&at| row.values[at as usize]));
+        std::mem::swap(values, &mut row.values);
+        row.indices.copy_from_slice(&slots[1]);
+        row.indices.is_sorted_by(|a, b| a < b)
     }
 
     /// Remembers the slot of a key, while there is room.

@@ -12,13 +12,15 @@
 //! | `rows` | the rows of an input as a source of the engine |
 //! | `signals` | Ctrl-C where all rows are worked on at once |
 //! | `certificate` | `Certificate` |
-//! | `dataset` | `Dataset`, the rows of a file |
+//! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
+//! | `checks` | what estimators ask of arrays |
 //! | `order` | the order of a pass |
 //! | `error`, `json` | what goes wrong; values of JSON |
 
 mod batch;
 mod cells;
 mod certificate;
+mod checks;
 mod dataset;
 mod error;
 mod features;
@@ -50,5 +52,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;
     module.add_function(wrap_pyfunction!(batch::boost, module)?)?;
     module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::distinct, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::all_finite, module)?)?;
     module.add_function(wrap_pyfunction!(json::algorithms, module)?)
 }

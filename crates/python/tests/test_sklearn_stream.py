@@ -179,6 +179,35 @@ def test_a_part_that_is_not_finite_teaches_nothing(model: Any, form: Any, wrong:
     assert model.learner_.to_bytes() == before
 
 
+@named(LINEAR)
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, lambda X: X.astype(np.float32)])
+def test_a_first_part_that_is_refused_leaves_nothing(model: Any, form: Any) -> None:
+    model, expected, broken = fresh(model), fresh(model), X.copy()
+    before = dict(vars(model))
+    broken[499, 2] = np.nan
+    with pytest.raises(ValueError, match="NaN"):
+        model.partial_fit(form(broken), labels(model))
+    assert vars(model) == before
+    with pytest.raises(ValueError, match="Negative"):
+        model.partial_fit(form(X), labels(model), sample_weight=-np.ones(len(X)))
+    assert vars(model) == before
+    for each in (model, expected):
+        each.partial_fit(form(X), labels(model))
+    assert model.learner_.to_bytes() == expected.learner_.to_bytes()
+
+
+@pytest.mark.parametrize("kind", [float, int, bool, str, object])
+@pytest.mark.parametrize("classes", [2, 3, 100])
+def test_labels_of_all_kinds_and_numbers_are_met(kind: Any, classes: int) -> None:
+    y = (np.arange(len(X)) * 7 % classes).astype(kind)
+    model = ours.PassiveAggressiveClassifier().partial_fit(X, y)
+    assert_array_equal(model.classes_, np.unique(y))
+    if kind in (float, int):
+        declared = ours.PassiveAggressiveClassifier().partial_fit(X, y, classes=np.unique(y))
+        with pytest.raises(ValueError, match="not among the declared classes"):
+            declared.partial_fit(X, np.where(np.arange(len(X)) == 599, classes, y))
+
+
 @named(REGRESSORS)
 def test_labels_that_are_not_finite_teach_nothing(model: Any) -> None:
     model = fresh(model).partial_fit(X, Z)

@@ -288,3 +288,20 @@ def test_tables_with_missing_values_and_categories() -> None:
 def test_one_column_is_no_table(flat: Any) -> None:
     with pytest.raises(nr.NoRegretError, match="two dimensions"):
         pa1().learn_many(flat, [1, -1])
+
+
+@pytest.mark.parametrize("width", [3, 12, 40])
+def test_the_order_of_keys_changes_nothing(width: int) -> None:
+    names = [f"column{j}" for j in range(width)]
+    random = np.random.default_rng(1)
+    learner, sorted_first = pa1(), pa1()
+    for t in range(300):
+        values = np.where(random.random(width) < 0.2, 0.0, random.normal(size=width))
+        # Two layouts in turn, and now and then any.
+        places = random.permutation(width) if t % 5 == 4 else np.roll(np.arange(width), t % 2)
+        row = {names[j]: float(values[j]) for j in places}
+        label = bool(values.sum() > 0)
+        expected = sorted_first.learn_one(dict(sorted(row.items())), label)
+        assert learner.learn_one(row, label) == expected
+        assert learner.predict_one(row) == sorted_first.predict_one(row)
+    assert learner.to_bytes() == sorted_first.to_bytes()

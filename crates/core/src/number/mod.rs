@@ -46,10 +46,10 @@ pub fn count(number: u64, what: &str) -> String {
 pub fn all_finite(numbers: &[f64]) -> bool {
     // Zero times a number is zero, unless that number is not finite; a sum of such zeros has no
     // branch for a number.
-    let mut lanes = [0.0; 4];
-    let (fours, rest) = numbers.as_chunks::<4>();
-    for four in fours {
-        for (lane, x) in lanes.iter_mut().zip(four) {
+    let mut lanes = [0.0; 16];
+    let (blocks, rest) = numbers.as_chunks::<16>();
+    for block in blocks {
+        for (lane, x) in lanes.iter_mut().zip(block) {
             *lane += x * 0.0;
         }
     }

@@ -14,7 +14,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import check_array, check_consistent_length, validate_data
 
-from noregret._engine import Certificate, Learner, NoRegretError, Pass
+from noregret._engine import Certificate, Learner, NoRegretError, Pass, all_finite
 from noregret.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -86,12 +86,8 @@ class Checks(LearnerMixin, BaseEstimator):
 
     def _is_plain(self, X: Any) -> bool:
         """Whether X is an array of the known width that has nothing to be checked but values."""
-        if self._column_names is not None:
-            return False
-        width, kind = self.__dict__.get("n_features_in_"), type(X)
-        if kind is np.ndarray:
-            return X.ndim == 2 and X.shape[1] == width and X.dtype.char in "fd" and len(X) > 0
-        return kind in _CSR and X.shape[1] == width and X.dtype.char in "fd" and X.shape[0] > 0
+        width = self.__dict__.get("n_features_in_")
+        return self._column_names is None and _is_matrix(X) and X.shape[1] == width
 
     def _checked(self, X: Any, *, reset: bool = False, **labels: Any) -> Any:
         """Rows as an array or CSR, and labels if there are some."""
@@ -109,6 +105,21 @@ class Checks(LearnerMixin, BaseEstimator):
     def _takes(self, X: Any) -> bool:
         """Whether X can be learned from as it is: nothing of a batch is learned if it cannot."""
         return self._begun() and self._is_plain(X) and _is_finite(X)
+
+    def _takes_first(self, X: Any, y: Any) -> bool:
+        """Whether rows and labels, the first, have nothing to be checked but values."""
+        return (
+            _is_matrix(X)
+            and X.shape[1] > 0
+            and type(y) is np.ndarray
+            and y.shape == (X.shape[0],)
+            and y.dtype.char in "dl"
+        )
+
+    def _note_columns(self, X: Any) -> None:
+        """Notes the columns of a matrix, which has no names for them."""
+        self.__dict__.pop("feature_names_in_", None)
+        self.n_features_in_, self._column_names = X.shape[1], None
 
     def _names_of(self, X: Any) -> tuple[Any, ...] | None:
         """What the engine is to call the columns."""
@@ -184,5 +195,15 @@ def weights_of_all(sample_weight: Any, X: Any) -> Array | None:
     return weight
 
 
+def _is_matrix(X: Any) -> bool:
+    """Whether X is an array or CSR matrix of numbers as the engine takes them, with rows."""
+    kind = type(X)
+    if kind is np.ndarray:
+        return X.ndim == 2 and X.dtype.char in "fd" and len(X) > 0
+    return kind in _CSR and X.dtype.char in "fd" and X.shape[0] > 0
+
+
 def _is_finite(X: Any) -> bool:
-    return bool(np.isfinite(X.data if sp.issparse(X) else X).all())
+    values = X if type(X) is np.ndarray else X.data
+    known = all_finite(values)
+    return bool(np.isfinite(values).all()) if known is None else known

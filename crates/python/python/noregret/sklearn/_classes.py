@@ -11,6 +11,7 @@ from sklearn.metrics import accuracy_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
+from noregret._engine import distinct
 from noregret.sklearn._base import Array
 from noregret.sklearn._learning import Learning
 
@@ -30,7 +31,10 @@ class Classes(ClassifierMixin, Learning):
         if found.ndim != 1:
             found = column_or_1d(found, warn=True)
         kind = found.dtype.kind
-        if kind == "f" and (found % 1 != 0).any() or kind == "O" and not _are_text(found):
+        if (
+            kind == "f" and any(x % 1 != 0 for x in values_of(found))
+            or kind == "O" and not _are_text(found)
+        ):
             check_classification_targets(found)
         return found
 
@@ -46,7 +50,7 @@ class Classes(ClassifierMixin, Learning):
 
     def _meet(self, y: Array) -> None:
         """Refuses labels that were not declared, or takes them for new classes."""
-        new = set(y.tolist() if len(y) <= 16 else np.unique(y).tolist()) - self._known
+        new = set(values_of(y)) - self._known
         if not new:
             return
         if not self._open:
@@ -111,6 +115,12 @@ def chosen(classes: Array, scores: Array) -> Array:
     places = (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
     labels: Array = classes[places]
     return labels
+
+
+def values_of(y: Array) -> list[Any]:
+    """The values among labels, each once; some more than once if there are few labels."""
+    few = y.tolist() if len(y) <= 16 else distinct(y)
+    return np.unique(y).tolist() if few is None else few
 
 
 def _are_text(labels: Iterable[Any]) -> bool:

@@ -29,19 +29,38 @@ class Learning(Checks):
 
     def _learn_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
         """Learns from some rows, in one pass; the first of them say what there will be."""
-        first = not self._begun()
-        if first:
-            self._validate_params()
-        if not self._takes(X):
-            X, y = self._read(X, y, reset=first)
+        if self._begun():
+            if not self._takes(X):
+                X, y = self._read(X, y, reset=False)
+            return self._take_part(X, y, sample_weight)
+        self._validate_params()
+        if self._takes_first(X, y):
+            return self._take_first(X, y, sample_weight, classes)
+        X, y = self._read(X, y, reset=True)
+        return self._take_part(X, y, sample_weight, classes)
+
+    def _take_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
+        """Learns from rows that need no check any more."""
         y, weight = self._labels(y), weights_of(sample_weight, X)
-        if first:
+        if not self._begun():
             self._expect(y, classes, is_open=classes is None)
             self._begin(X)
         self._meet(y)
         self._learn(X, y, self._weights(y, weight))
         self._end_part(X, y)
         return self
+
+    def _take_first(self, X: Any, y: Any, sample_weight: Any, classes: Any) -> Self:
+        """Learns from the first rows, of which nothing is left if they are refused: there was
+        nothing before them, so they need not be looked at first."""
+        before = dict(self.__dict__)
+        try:
+            self._note_columns(X)
+            return self._take_part(X, y, sample_weight, classes)
+        except Exception:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def _goes_on(self) -> bool:
         """Whether `fit` goes on from the last one."""
