@@ -171,7 +171,8 @@ def test_labels_of_sets_may_be_new_in_any_part() -> None:
         model.partial_fit(X[:2], [{1}, {2}])
     with pytest.raises(ValueError, match="all numbers or all strings"):
         model.partial_fit(X[:2], [{1, "b"}, {2}])
-    declared = ours.MultilabelRanker("sopopo").partial_fit(X[:2], [{"b"}, {"d"}], classes=["b", "d"])
+    declared = ours.MultilabelRanker("sopopo")
+    declared.partial_fit(X[:2], [{"b"}, {"d"}], classes=["b", "d"])
     with pytest.raises(ValueError, match="not among the declared classes"):
         declared.partial_fit(X[:2], [{"b"}, {"f"}])
     columns = ours.MultilabelRanker("sopopo").partial_fit(X[:2], SETS[:2])
