@@ -7,14 +7,16 @@
 use super::single::Lanes;
 
 impl Lanes {
-    /// Adds coordinates; a block of four has one coordinate in each lane.
+    /// The sums over coordinates; a block of four has one coordinate in each lane.
     #[inline(always)]
-    pub(super) fn add_list(&mut self, w: &[f64], indices: &[u32], values: &[f64]) {
+    pub(super) fn of_list(w: &[f64], indices: &[u32], values: &[f64]) -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = pulp::x86::V3::try_new() {
-            return wide::add(simd, self, (w, indices, values));
+            return wide::sums(simd, (w, indices, values));
         }
-        self.add_sparse(indices, values, |j, _| w.get(j).copied());
+        let mut lanes = Lanes::default();
+        lanes.add_sparse(indices, values, |j, _| w.get(j).copied());
+        lanes
     }
 }
 
@@ -28,17 +30,20 @@ mod wide {
     type List<'a> = (&'a [f64], &'a [u32], &'a [f64]);
 
     #[inline(always)]
-    pub(super) fn add(simd: V3, lanes: &mut Lanes, list: List<'_>) {
+    pub(super) fn sums(simd: V3, list: List<'_>) -> Lanes {
         simd.vectorize(
             #[inline(always)]
-            || add_fours(simd, lanes, list),
-        );
+            || sums_of_fours(simd, list),
+        )
     }
 
     #[inline(always)]
-    fn add_fours(simd: V3, lanes: &mut Lanes, (w, indices, values): List<'_>) {
+    fn sums_of_fours(simd: V3, (w, indices, values): List<'_>) -> Lanes {
         let ((fours, rest), (cells, left)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
-        let (mut dot, mut square): (f64x4, f64x4) = (cast(lanes.dot), cast(lanes.square));
+        let mut lanes = Lanes::default();
+        // Sums begin in registers: lanes of zeros, written and read in other widths, would be
+        // waited for.
+        let (mut dot, mut square) = (simd.splat_f64x4(0.0), simd.splat_f64x4(0.0));
         for (j, x) in fours.iter().zip(cells) {
             let wide: f64x4 = cast(*x);
             square = simd.add_f64x4(square, simd.mul_f64x4(wide, wide));
@@ -58,6 +63,7 @@ mod wide {
         }
         (lanes.dot, lanes.square) = (cast(dot), cast(square));
         lanes.add_sparse(rest, left, |j, _| w.get(j).copied());
+        lanes
     }
 }
 
@@ -73,8 +79,7 @@ mod tests {
                 let indices: Vec<u32> = (0..length).map(|k| k * step).collect();
                 let values: Vec<f64> =
                     indices.iter().map(|&j| f64::from(j * 29 % 17) / 3.0 - 2.1).collect();
-                let (mut one, mut other) = (Lanes::default(), Lanes::default());
-                one.add_list(&w, &indices, &values);
+                let (one, mut other) = (Lanes::of_list(&w, &indices, &values), Lanes::default());
                 other.add_sparse(&indices, &values, |j, _| w.get(j).copied());
                 let bits = |lanes: Lanes| {
                     (lanes.dot.map(f64::to_bits), lanes.square.map(f64::to_bits), lanes.beyond)

@@ -13,16 +13,13 @@ use super::{Instance, Probe, consecutive, run};
 pub(super) fn look_at_weights(w: &[f64], x: Instance<'_>) -> Probe {
     match x {
         Instance::Sparse { indices, values } if run(indices).is_none() => {
-            let mut lanes = Lanes::default();
-            lanes.add_list(w, indices, values);
-            lanes.probe()
+            Lanes::of_list(w, indices, values).probe()
         }
         Instance::Tailed { indices: Some(indices), values, tail }
             if consecutive(indices, Some(tail.coordinate)).is_none() =>
         {
-            let mut lanes = Lanes::default();
             let whole = values.len() / 4 * 4;
-            lanes.add_list(w, &indices[..whole], &values[..whole]);
+            let mut lanes = Lanes::of_list(w, &indices[..whole], &values[..whole]);
             // What is left over is in lane 0, unless the tail makes it a block of four.
             let (indices, values) = (&indices[whole..], &values[whole..]);
             let is_block = values.len() == 3;

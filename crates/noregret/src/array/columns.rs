@@ -29,7 +29,8 @@ pub struct ColumnMap {
     /// What they are called; the keys 0, 1, 2, … if nothing is said.
     names: Option<Vec<Column>>,
     width: usize,
-    /// The slot of each column, or [`NO_SLOT`], and by what cells are ordered.
+    /// The slot of each column, or [`NO_SLOT`], and by what cells are ordered; none if every
+    /// column is the slot of the same number.
     slots: Vec<(u32, u64)>,
     /// The space that the slots are of.
     stamp: Option<u64>,
@@ -69,10 +70,14 @@ impl ColumnMap {
             return;
         }
         self.stamp = Some(space.stamp());
+        let columns = 0..self.width as u32;
+        let same = |column| self.find(space, column) == Some((column, u64::from(column)));
+        self.is_identity = space.bits().is_none() && columns.clone().all(same);
         let slot = |column| self.find(space, column).unwrap_or((NO_SLOT, 0));
-        self.slots = (0..self.width as u32).map(slot).collect();
-        let same = |(slot, column): (&(u32, u64), u32)| *slot == (column, u64::from(column));
-        self.is_identity = space.bits().is_none() && self.slots.iter().zip(0..).all(same);
+        self.slots = match self.is_identity {
+            true => Vec::new(),
+            false => columns.map(slot).collect(),
+        };
     }
 
     /// Slot and order of the feature of a column, if it has one.

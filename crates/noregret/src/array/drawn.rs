@@ -7,7 +7,7 @@ use noregret_io::FeatureSpace;
 use std::ops::Range;
 
 /// So many examples before its turn the memory of one is asked for.
-const AHEAD: usize = 4;
+const AHEAD: usize = 3;
 
 /// Why an example was not drawn.
 pub(super) enum Undrawn {
