@@ -7,6 +7,7 @@
 //! | `judge`, `scale` | what the run lost, in the terms of the proof |
 //! | `own` | what the learner's own dual variables prove in the same terms |
 //! | `learner` | a witness that is a learner, where rounds have several constraints |
+//! | `merge` | witnesses of shards, added up |
 //! | `trail` | what was proved along the way, for pictures |
 //! | `headroom` | floor, best fixed predictor found and run, side by side |
 //! | `words` | the same in sentences |
@@ -14,6 +15,7 @@
 mod headroom;
 mod judge;
 mod learner;
+mod merge;
 mod mode;
 mod own;
 mod scale;
@@ -24,6 +26,7 @@ pub use headroom::{Headroom, Verdict};
 pub use mode::Certify;
 
 pub(crate) use judge::{Judge, Margins, Units};
+pub(crate) use merge::ProofPart;
 pub(crate) use trail::Trail;
 
 use crate::example;

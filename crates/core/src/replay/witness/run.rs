@@ -117,6 +117,11 @@ impl Witness {
         self.columns.is_some()
     }
 
+    /// The columns that comparators see standardised, if there are some.
+    pub fn columns(&self) -> Option<Columns> {
+        self.columns
+    }
+
     /// The constant that instances get; its weight counts in the norm of comparators.
     pub fn bias(&self) -> Option<Bias> {
         self.bias
