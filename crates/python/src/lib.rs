@@ -10,6 +10,7 @@
 //! | `input` | matrices, tables and lists of dicts |
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
+//! | `merge` | one learner of several |
 //! | `certificate` | `Certificate` |
 //! | `dataset` | `Dataset`, the rows of a file |
 //! | `order` | the order of a pass |
@@ -26,6 +27,7 @@ mod keys;
 mod labels;
 mod learner;
 mod many;
+mod merge;
 mod order;
 mod rows;
 mod turns;
@@ -46,6 +48,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;
     module.add_function(wrap_pyfunction!(batch::boost, module)?)?;
+    module.add_function(wrap_pyfunction!(merge::merge, module)?)?;
     module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
     module.add_function(wrap_pyfunction!(json::algorithms, module)?)
 }

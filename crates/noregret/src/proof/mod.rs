@@ -212,8 +212,10 @@ impl Proof {
             Witnesses::Compact(witness) => witness.is_standardised(),
             Witnesses::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
         };
+        // Witnesses that were merged know of no predictor what it lost on all rows.
+        let found = findings.measures.iter().all(|measure| !measure.found.is_empty());
         let norm = match &self.witnesses {
-            Witnesses::Compact(_) => None,
+            Witnesses::Compact(witness) => (!found).then(|| witness.norm()).flatten(),
             Witnesses::Learner(witness) => witness.norm(),
         };
         let each = findings.measures.iter().filter_map(|measure| {

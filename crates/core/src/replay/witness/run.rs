@@ -259,7 +259,7 @@ impl Witness {
         }
     }
 
-    fn pace(&self) -> Pace {
+    pub(super) fn pace(&self) -> Pace {
         let Totals { squares, closed, left, blocks, .. } = &self.totals;
         let (squares, closed) = (squares.value(), closed.value());
         let q = if squares > 0.0 { squares / closed } else { 1.0 };
