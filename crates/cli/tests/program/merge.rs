@@ -125,22 +125,10 @@ fn every_algorithm_is_merged_or_refused_for_a_reason() {
 #[test]
 fn dictionaries_are_united_by_name() {
     let lab = Lab::new();
-    lab.write("head.svm", "1 x:1\n-1 y:1\n");
-    lab.write("1.svm", "1 late:1 early:2\n-1 y:1\n1 late:1\n");
-    lab.write("2.svm", "1 early:1\n-1 other:3 late:1\n");
-    for flags in
-        ["-a pa1 --bias none --format svmlight", "-a adagrad --bias none --format svmlight"]
-    {
-        let made = lab.run(&format!("learn head.svm {flags} --limit 0 -q -o base.m"));
-        if made.code != Some(0) {
-            // Names are read from VW text.
-            continue;
-        }
-    }
     lab.write("head.vw", "1 | x\n-1 | y\n");
     lab.write("1.vw", "1 | late early:2\n-1 | y\n1 | late\n");
     lab.write("2.vw", "1 | early\n-1 | other:3 late\n");
-    lab.ok("learn head.vw -a pa1 --bias none --limit 0 -q -o base.m");
+    lab.ok("learn head.vw -a pa1 --no-bias --limit 0 -q -o base.m");
     for k in 1..=2 {
         lab.ok(&format!("learn {k}.vw --resume base.m -q -o {k}.m"));
     }
