@@ -27,7 +27,7 @@ WORK = os.path.join(ROOT, "target", "bench", "merge")
 NORMS = {"a9a": [1, 3, 10], "20news": [1, 10, 30], "cal_housing": [0.5, 1, 3]}
 TASKS = {
     "a9a": ("binary", "hinge", [0.01, 0.1]),
-    "20news": ("multiclass", "hinge", [0.01, 0.1]),
+    "20news": ("multiclass", "hinge", [0.1, 1]),
     "cal_housing": ("regression", "eps-insensitive", [0.01, 0.1]),
 }
 """Problem, loss and the C that are tried. No constant: a norm is that of all weights."""

@@ -44,7 +44,8 @@ fn choices(base: &Single, own: &Single) -> String {
 /// What answers after all rows; the shards are of the kind of the base.
 pub(super) fn merge(base: &Model, shards: &[Shard<'_>], features: &Features) -> Result<Kind> {
     let Kind::Committee(committee) = &base.kind else {
-        let singles = shards.iter().map(|shard| shard.model.one()).collect::<Result<Vec<_>>>()?;
+        let singles = shards.iter().map(|shard| shard.model.one());
+        let singles = singles.collect::<noregret_core::Result<Vec<_>>>()?;
         return Ok(Kind::One(Box::new(learner(base.one()?, &singles, (shards, features))?)));
     };
     let (experts, hedge, own) = committee.parts();
