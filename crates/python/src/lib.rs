@@ -11,6 +11,7 @@
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
 //! | `signals` | Ctrl-C where all rows are worked on at once |
+//! | `merge` | one learner of several |
 //! | `certificate` | `Certificate` |
 //! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
 //! | `checks` | what estimators ask of arrays |
@@ -30,6 +31,7 @@ mod keys;
 mod labels;
 mod learner;
 mod many;
+mod merge;
 mod order;
 mod rows;
 mod signals;
@@ -51,6 +53,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;
     module.add_function(wrap_pyfunction!(batch::boost, module)?)?;
+    module.add_function(wrap_pyfunction!(merge::merge, module)?)?;
     module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
     module.add_function(wrap_pyfunction!(checks::distinct, module)?)?;
     module.add_function(wrap_pyfunction!(checks::all_finite, module)?)?;

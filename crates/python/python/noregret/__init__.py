@@ -27,6 +27,7 @@ from noregret._engine import (
     Prepared,
     __version__,
     algorithms,
+    merge,
 )
 from noregret.audit import Audit, Headroom, certify
 from noregret.data import Data, read
@@ -51,6 +52,7 @@ __all__ = [
     "certify",
     "hindsight",
     "load",
+    "merge",
     "plot_headroom",
     "plot_regret",
     "progress_bar",
