@@ -11,7 +11,7 @@ use noregret::Model;
 use noregret::array::Column;
 use noregret::core::replay::hindsight::{Local, Sums};
 use noregret::train::{DualMaster as Master, DualShard as Shard, Report};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -25,8 +25,9 @@ use pyo3::types::{PyBytes, PyInt};
 ///     As ``Learner.learn_many`` takes them. The features must be among those of the base.
 /// weight, names : optional
 ///     Weights of the rows and names of the columns.
-/// alpha : array, optional
-///     Dual variables to go on from; 0 if left out.
+/// alpha, previous : arrays, optional
+///     Dual variables to go on from, 0 if left out, and those before the last step, which are needed
+///     where there is momentum.
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct DualShard {
@@ -40,8 +41,8 @@ type Array<'py> = Bound<'py, PyArray1<f64>>;
 #[pymethods]
 impl DualShard {
     #[new]
-    #[pyo3(signature = (base, X, y, *, weight=None, names=None, alpha=None))]
-    #[allow(non_snake_case)]
+    #[pyo3(signature = (base, X, y, *, weight=None, names=None, alpha=None, previous=None))]
+    #[allow(non_snake_case, clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         base: &[u8],
@@ -50,12 +51,16 @@ impl DualShard {
         weight: Option<&Bound<'_, PyAny>>,
         names: Option<&Bound<'_, PyAny>>,
         alpha: Option<&Bound<'_, PyAny>>,
+        previous: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let base = Model::from_bytes(base).map_err(raised)?;
         let (rows, numbers) = owned(X, y, weight, names)?;
         let mut shard = py.detach(|| Shard::new(&base, &*rows)).map_err(raised)?;
         if let Some(alpha) = alpha {
             shard.set_duals(reals(alpha)?.as_slice()?).map_err(raised)?;
+        }
+        if let Some(previous) = previous {
+            shard.set_previous(reals(previous)?.as_slice()?).map_err(raised)?;
         }
         Ok(DualShard { turns: Turns::new(shard), numbers })
     }
@@ -64,8 +69,8 @@ impl DualShard {
     /// variables after it.
     ///
     /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order that
-    /// `seed` decides.
-    #[pyo3(signature = (v, sigma, passes=1, seed=0))]
+    /// `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
+    #[pyo3(signature = (v, sigma, passes=1, seed=0, momentum=0.0))]
     fn step<'py>(
         &self,
         py: Python<'py>,
@@ -73,9 +78,10 @@ impl DualShard {
         sigma: f64,
         passes: u64,
         seed: u64,
+        momentum: f64,
     ) -> PyResult<(Array<'py>, Array<'py>)> {
         let v = reals(v)?;
-        let (v, local) = (v.as_slice()?, Local { sigma, passes, seed });
+        let (v, local) = (v.as_slice()?, Local { sigma, passes, seed, momentum });
         let mut shard = self.turns.take(py);
         let shard = &mut *shard;
         let delta = py.detach(|| shard.step(v, &local)).map_err(raised)?;
@@ -93,11 +99,7 @@ impl DualShard {
     }
 
     /// How these rows go at the predictor of the potentials `v`, for ``DualMaster.learner``.
-    fn report<'py>(
-        &self,
-        py: Python<'py>,
-        v: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn report<'py>(&self, py: Python<'py>, v: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let v = reals(v)?;
         let (v, shard) = (v.as_slice()?, self.turns.take(py));
         let shard = &*shard;
@@ -115,6 +117,18 @@ impl DualShard {
     fn set_alpha(&self, py: Python<'_>, alpha: &Bound<'_, PyAny>) -> PyResult<()> {
         let alpha = reals(alpha)?;
         self.turns.take(py).set_duals(alpha.as_slice()?).map_err(raised)
+    }
+
+    /// The dual variables before the last step.
+    #[getter]
+    fn previous<'py>(&self, py: Python<'py>) -> Array<'py> {
+        PyArray1::from_vec(py, self.turns.take(py).previous())
+    }
+
+    #[setter]
+    fn set_previous(&self, py: Python<'_>, previous: &Bound<'_, PyAny>) -> PyResult<()> {
+        let previous = reals(previous)?;
+        self.turns.take(py).set_previous(previous.as_slice()?).map_err(raised)
     }
 
     /// How many rows there are.
@@ -176,6 +190,18 @@ impl DualMaster {
         PyArray1::from_vec(py, self.turns.take(py).v())
     }
 
+    /// Where a step with momentum begins.
+    #[getter]
+    fn ahead<'py>(&self, py: Python<'py>) -> Array<'py> {
+        PyArray1::from_vec(py, self.turns.take(py).ahead())
+    }
+
+    /// The momentum of the next step: it takes far fewer rounds, and the bound may fall.
+    #[getter]
+    fn momentum(&self, py: Python<'_>) -> f64 {
+        self.turns.take(py).momentum()
+    }
+
     /// How many shards there are, which is the sigma that is safe.
     #[getter]
     fn sigma(&self, py: Python<'_>) -> f64 {
@@ -196,7 +222,8 @@ impl DualMaster {
         self.turns.take(py).add(&slices).map_err(raised)
     }
 
-    /// Value, bound and relative gap at the present `v`, from what each shard says of it.
+    /// Value, bound and relative gap at the present `v`, from what each shard says of it; where the
+    /// bound has fallen, momentum begins anew.
     fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> (f64, f64, f64) {
         let sums: Vec<Sums> = values.iter().map(|&(loss, gain)| Sums { loss, gain }).collect();
         let bounds = self.turns.take(py).bounds(&sums);

@@ -6,9 +6,7 @@
 use super::{Cell, Diagonal, SMALLEST_SCALE, Written};
 use crate::error::Result;
 use crate::geometry::{Adaptive, AdaptiveMerged as Merged};
-use crate::hypothesis::merge::{
-    Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension,
-};
+use crate::hypothesis::merge::{Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension};
 use crate::hypothesis::rows::places;
 use crate::hypothesis::{Grid, Hypothesis, Means};
 

@@ -75,10 +75,10 @@ fn plus(a: Value, b: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noregret_core::Label;
     use noregret_core::Outcome;
     use noregret_core::metric::Judged;
     use noregret_core::problem::AnyProblem;
-    use noregret_core::Label;
 
     fn report(outcomes: &[(bool, f64)]) -> Report {
         let mut report = Report::default();
