@@ -26,8 +26,8 @@ use pyo3::types::{PyBytes, PyInt};
 /// weight, names : optional
 ///     Weights of the rows and names of the columns.
 /// alpha, previous : arrays, optional
-///     Dual variables to go on from, 0 if left out, and those before the last step, which are needed
-///     where there is momentum.
+///     Dual variables to go on from, 0 if left out, and those before the last step, which are
+///     needed where there is momentum.
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct DualShard {
@@ -68,8 +68,8 @@ impl DualShard {
     /// Raises the dual over these rows from the potentials `v`: the change of `v`, and the dual
     /// variables after it.
     ///
-    /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order that
-    /// `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
+    /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order
+    /// that `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
     #[pyo3(signature = (v, sigma, passes=1, seed=0, momentum=0.0))]
     fn step<'py>(
         &self,

@@ -9,8 +9,8 @@ Each shard keeps dual variables for its rows and raises its part of the dual; wh
     value, bound, gap = master.bounds(values)  # of v, before this round
     master.add(deltas)
 
-On many machines ``v``, ``ahead`` and ``beta`` are sent where the rows are, and values, ``delta`` and
-the new dual variables come back from one task. ``DualShard(..., alpha=alpha, previous=previous)``
+On many machines ``v``, ``ahead`` and ``beta`` are sent where the rows are, and values, ``delta``
+and the new dual variables come back from one task. ``DualShard(..., alpha=alpha, previous=previous)``
 goes on from those of the last two rounds, so nothing but data has to stay where it is. Without
 momentum a step begins at ``v``, ``previous`` is not needed, and the bound never falls; it takes
 several times as many rounds.

@@ -1,6 +1,7 @@
 //! Nesterov's momentum: how far ahead of v the next step begins.
 //!
-//! `t' = (1 + sqrt(1 + 4 t^2))/2`, beta = (t - 1)/t'. Where the bound has fallen it begins anew, t = 1.
+//! `t' = (1 + sqrt(1 + 4 t^2))/2`, beta = (t - 1)/t'. Where the bound has fallen it begins anew,
+//! t = 1.
 
 /// The momentum of the next step.
 #[derive(Clone, Copy, Debug)]
