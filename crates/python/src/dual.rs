@@ -216,7 +216,7 @@ impl DualMaster {
 
     /// Adds the changes of `v` that the shards have found: in their order, whoever was first.
     fn add(&self, py: Python<'_>, deltas: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        let deltas = deltas.iter().map(reals).collect::<PyResult<Vec<_>>>()?;
+        let deltas = deltas.into_iter().map(|delta| reals(&delta)).collect::<PyResult<Vec<_>>>()?;
         let slices = deltas.iter().map(|delta| Ok(delta.as_slice()?));
         let slices = slices.collect::<PyResult<Vec<&[f64]>>>()?;
         self.turns.take(py).add(&slices).map_err(raised)
@@ -225,7 +225,8 @@ impl DualMaster {
     /// Value, bound and relative gap at the present `v`, from what each shard says of it; where the
     /// bound has fallen, momentum begins anew.
     fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> (f64, f64, f64) {
-        let sums: Vec<Sums> = values.iter().map(|&(loss, gain)| Sums { loss, gain }).collect();
+        let sums = values.into_iter().map(|(loss, gain)| Sums { loss, gain });
+        let sums: Vec<Sums> = sums.collect();
         let bounds = self.turns.take(py).bounds(&sums);
         (bounds.primal, bounds.dual, bounds.relative_gap())
     }
@@ -235,8 +236,8 @@ impl DualMaster {
     fn learner(&self, py: Python<'_>, reports: Vec<Vec<u8>>) -> PyResult<Learner> {
         let mut numbers = Numbers::Unknown;
         let mut read = Vec::new();
-        for bytes in &reports {
-            let (report, code) = Report::from_bytes(bytes).map_err(raised)?;
+        for bytes in reports {
+            let (report, code) = Report::from_bytes(&bytes).map_err(raised)?;
             numbers = numbers.max(Numbers::from_code(code));
             read.push(report);
         }

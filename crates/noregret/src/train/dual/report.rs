@@ -81,8 +81,8 @@ mod tests {
     use noregret_core::problem::AnyProblem;
 
     fn report(outcomes: &[(bool, f64)]) -> Report {
-        let mut report = Report::default();
-        report.meter = Meter::new(&AnyProblem::parse("binary").unwrap());
+        let meter = Meter::new(&AnyProblem::parse("binary").unwrap());
+        let mut report = Report { meter, ..Report::default() };
         for &(mistake, loss) in outcomes {
             let outcome = Outcome { mistake, violation: mistake, loss, ..Outcome::default() };
             report.meter.add(&Judged { outcome: &outcome, label: Label::None, weight: 1.0 });
