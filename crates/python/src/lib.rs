@@ -12,6 +12,7 @@
 //! | `rows` | the rows of an input as a source of the engine |
 //! | `signals` | Ctrl-C where all rows are worked on at once |
 //! | `merge` | one learner of several |
+//! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
 //! | `certificate` | `Certificate` |
 //! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
 //! | `checks` | what estimators ask of arrays |
@@ -23,6 +24,7 @@ mod cells;
 mod certificate;
 mod checks;
 mod dataset;
+mod dual;
 mod error;
 mod features;
 mod input;
@@ -49,6 +51,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<many::Pass>()?;
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<dataset::Dataset>()?;
+    module.add_class::<dual::DualShard>()?;
+    module.add_class::<dual::DualMaster>()?;
     module.add_function(wrap_pyfunction!(dataset::read, module)?)?;
     module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;

@@ -31,6 +31,7 @@ from noregret._engine import (
 )
 from noregret.audit import Audit, Headroom, certify
 from noregret.data import Data, read
+from noregret.dual import DualMaster, DualRun, DualShard, dual_ascent
 from noregret.hindsight import Hindsight, hindsight
 from noregret.plots import plot_headroom, plot_regret
 from noregret.progress import progress_bar
@@ -41,6 +42,9 @@ __all__ = [
     "Audit",
     "Certificate",
     "Data",
+    "DualMaster",
+    "DualRun",
+    "DualShard",
     "Headroom",
     "Hindsight",
     "Learner",
@@ -50,6 +54,7 @@ __all__ = [
     "__version__",
     "algorithms",
     "certify",
+    "dual_ascent",
     "hindsight",
     "load",
     "merge",
