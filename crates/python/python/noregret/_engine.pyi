@@ -78,10 +78,31 @@ class Learner:
         weight: ArrayLike | None = None,
         order: NDArray[np.int64] | None = None,
         names: Sequence[str | int] | None = None,
+        text: Sequence[str] | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Pass: ...
-    def predict_many(self, X: Any, *, names: Sequence[str | int] | None = None) -> list[Any]: ...
-    def scores_many(self, X: Any, *, names: Sequence[str | int] | None = None) -> NDArray[np.float64]: ...
+    def predict_many(
+        self,
+        X: Any,
+        *,
+        names: Sequence[str | int] | None = None,
+        text: Sequence[str] | None = None,
+    ) -> list[Any]: ...
+    def scores_many(
+        self,
+        X: Any,
+        *,
+        names: Sequence[str | int] | None = None,
+        text: Sequence[str] | None = None,
+    ) -> NDArray[np.float64]: ...
+    def open(
+        self,
+        X: Any,
+        y: ArrayLike | Sequence[Any] | None = None,
+        *,
+        names: Sequence[str | int] | None = None,
+        text: Sequence[str] | None = None,
+    ) -> None: ...
     def finish(self) -> None: ...
     # What it knows.
     @property
