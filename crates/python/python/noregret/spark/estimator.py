@@ -1,0 +1,88 @@
+"""The estimator for `pyspark.ml`."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+from pyspark import keyword_only
+from pyspark.ml import Estimator
+from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable
+from pyspark.sql import DataFrame
+
+from noregret._engine import NoRegretError
+from noregret.progress import progress_bar
+from noregret.spark.model import LearnerModel
+from noregret.spark.params import LearnerParams
+from noregret.spark.training import Plan, train
+
+
+class LearnerEstimator(
+    Estimator[LearnerModel],
+    LearnerParams,
+    DefaultParamsReadable["LearnerEstimator"],
+    DefaultParamsWritable,
+):
+    """Learns on all executors; the model is merged after each round.
+
+    Parameters
+    ----------
+    featuresCol, inputCols, textCols
+        Features: one column of vectors (`featuresCol`), or columns of numbers and of strings, which
+        are categories (`inputCols`), and columns that are split into words (`textCols`).
+    labelCol, weightCol
+        Labels, and how much rows count.
+    predictionCol, rawPredictionCol
+        What the model adds.
+    algorithm, problem, classes, C, settings, certify, seed
+        The learner, as `noregret.Learner` takes it; what is left open the first rows decide.
+    rounds, shards
+        How often all rows are learned from, and in how many parts: the partitions as they are if
+        that is not set (`noregret.spark.shards` says what the result depends on).
+    method
+        "mixing" for any learner.
+    verbose
+        Whether a bar shows progress.
+    """
+
+    @keyword_only
+    def __init__(self, **params: Any) -> None:
+        super().__init__()
+        self._defaults()
+        self._set(**params)
+
+    @keyword_only
+    def setParams(self, **params: Any) -> LearnerEstimator:
+        """Sets parameters."""
+        self._set(**params)
+        return self
+
+    def _fit(self, dataset: DataFrame) -> LearnerModel:
+        columns = self.columns(dataset.schema)
+        with progress_bar() if self.getOrDefault("verbose") else nullcontext() as bar:
+            fitted = train(dataset, columns, self._plan(bar))
+        label = None if columns.label is None else dataset.schema[columns.label].dataType
+        model = LearnerModel(
+            fitted.learner, fitted.history, fitted.columns.width,
+            "" if label is None else label.simpleString(),
+        )
+        return self._copyValues(model)
+
+    def _plan(self, bar: Any) -> Plan:
+        if self.getOrDefault("method") != "mixing":
+            raise NoRegretError(f"method is 'mixing', not '{self.getOrDefault('method')}'")
+        settings = dict(self.getOrDefault("settings"))
+        if self.isDefined("C"):
+            settings["C"] = self.getOrDefault("C")
+        classes = self._given("classes")
+        return Plan(
+            choice=self.getOrDefault("algorithm"),
+            problem=self._given("problem"),
+            classes=None if classes is None else tuple(classes),
+            certify=self.getOrDefault("certify"),
+            seed=self.getOrDefault("seed"),
+            settings=settings,
+            rounds=self.getOrDefault("rounds"),
+            shards=self._given("shards"),
+            bar=bar,
+        )
