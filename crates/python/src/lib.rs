@@ -10,6 +10,7 @@
 //! | `input` | matrices, tables and lists of dicts |
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
+//! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
 //! | `certificate` | `Certificate` |
 //! | `dataset` | `Dataset`, the rows of a file |
 //! | `order` | the order of a pass |
@@ -18,6 +19,7 @@
 mod batch;
 mod certificate;
 mod dataset;
+mod dual;
 mod error;
 mod features;
 mod input;
@@ -42,6 +44,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<many::Pass>()?;
     module.add_class::<certificate::Certificate>()?;
     module.add_class::<dataset::Dataset>()?;
+    module.add_class::<dual::DualShard>()?;
+    module.add_class::<dual::DualMaster>()?;
     module.add_function(wrap_pyfunction!(dataset::read, module)?)?;
     module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;

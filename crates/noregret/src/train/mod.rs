@@ -13,6 +13,7 @@
 //! | `tolerance`, `until_gap` | conversions to batch |
 //! | `hindsight`, `seen` | the best fixed predictor, and the regret against it |
 //! | `compare`, `compare_hindsight` | several learners on one reading |
+//! | `dual` | the best fixed predictor for rows that lie on several machines |
 //! | `boost` | decision stumps |
 //! | `test` | error without learning |
 //! | `certify` | proof beside predictions that another program made |
@@ -25,6 +26,7 @@ mod certify;
 mod checkpoint;
 mod compare;
 mod compare_hindsight;
+mod dual;
 mod examples;
 mod following;
 mod hindsight;
@@ -48,6 +50,7 @@ pub use boost::{BoostRound, BoostedRun, Boosting};
 pub use certify::{Certification, Certified, Form};
 pub use compare::{Compared, Comparison, Comparisons};
 pub use compare_hindsight::{Beside, Hindsight};
+pub use dual::{DualMaster, DualShard, Report};
 pub use hindsight::Found;
 pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
 pub use saving::Saving;

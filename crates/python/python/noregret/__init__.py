@@ -30,6 +30,7 @@ from noregret._engine import (
 )
 from noregret.audit import Audit, Headroom, certify
 from noregret.data import Data, read
+from noregret.dual import DualMaster, DualRun, DualShard, dual_ascent
 from noregret.hindsight import Hindsight, hindsight
 from noregret.plots import plot_headroom, plot_regret
 from noregret.progress import progress_bar
@@ -40,6 +41,9 @@ __all__ = [
     "Audit",
     "Certificate",
     "Data",
+    "DualMaster",
+    "DualRun",
+    "DualShard",
     "Headroom",
     "Hindsight",
     "Learner",
@@ -49,6 +53,7 @@ __all__ = [
     "__version__",
     "algorithms",
     "certify",
+    "dual_ascent",
     "hindsight",
     "load",
     "plot_headroom",

@@ -14,6 +14,8 @@ Certify: TypeAlias = Literal["off", "live", "tight"]
 __all__ = [
     "Certificate",
     "Dataset",
+    "DualMaster",
+    "DualShard",
     "Learner",
     "NoRegretError",
     "Pass",
@@ -180,6 +182,51 @@ class Dataset:
     def groups(self) -> NDArray[np.int64] | None: ...
     @property
     def feature_names(self) -> list[str | int]: ...
+
+@final
+class DualShard:
+    def __new__(
+        cls,
+        base: bytes,
+        X: Any,
+        y: Any,
+        *,
+        weight: ArrayLike | None = None,
+        names: Sequence[str | int] | None = None,
+        alpha: ArrayLike | None = None,
+    ) -> DualShard: ...
+    def step(
+        self, v: ArrayLike, sigma: float, passes: int = 1, seed: int = 0
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def value(self, v: ArrayLike) -> tuple[float, float]: ...
+    def report(self, v: ArrayLike) -> bytes: ...
+    @property
+    def alpha(self) -> NDArray[np.float64]: ...
+    @alpha.setter
+    def alpha(self, alpha: ArrayLike) -> None: ...
+    @property
+    def rows(self) -> int: ...
+
+@final
+class DualMaster:
+    def __new__(
+        cls,
+        learner: Learner,
+        shards: int,
+        *,
+        columns: int | Iterable[str | int] | None = None,
+    ) -> DualMaster: ...
+    @property
+    def base(self) -> bytes: ...
+    @property
+    def v(self) -> NDArray[np.float64]: ...
+    @property
+    def sigma(self) -> float: ...
+    @property
+    def rounds(self) -> int: ...
+    def add(self, deltas: Sequence[ArrayLike]) -> None: ...
+    def bounds(self, values: Sequence[tuple[float, float]]) -> tuple[float, float, float]: ...
+    def learner(self, reports: Sequence[bytes]) -> Learner: ...
 
 def read(path: str | PathLike[str], **options: Any) -> Dataset: ...
 def hindsight(

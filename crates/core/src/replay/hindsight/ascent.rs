@@ -10,7 +10,7 @@
 
 use super::rounds::Ask;
 use super::sweeps::{self, End, Sweep, Sweeps};
-use super::{Bounds, Goal, Optimum, shuffle};
+use super::{Bounds, Goal, Optimum, Sums, shuffle};
 use crate::loss::Loss;
 use crate::number::{Sum, square_of};
 use crate::replay::rows::Rows;
@@ -53,12 +53,22 @@ impl<'a, L: Loss> Search<'a, L> {
         self
     }
 
+    /// The search that starts at these weights, whatever the dual variables are.
+    pub(super) fn upon(mut self, weights: impl Iterator<Item = f64>) -> Self {
+        self.w.iter_mut().zip(weights).for_each(|(w, weight)| *w = weight);
+        self
+    }
+
+    /// The dual variables.
+    pub(super) fn duals(&self) -> Vec<f64> {
+        self.duals.iter().map(|dual| dual.d).collect()
+    }
+
     /// Sweeps until the goal is met or the sweeps are used up.
     pub(super) fn run(mut self, goal: &Goal) -> Optimum {
         let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
-        let duals = self.duals.iter().map(|dual| dual.d).collect();
         let complexity = 0.5 * square_of(&self.w);
-        Optimum { bounds, complexity, sweeps, reached, duals, c: self.c }
+        Optimum { bounds, complexity, sweeps, reached, duals: self.duals(), c: self.c }
     }
 
     /// Moves one dual variable to its best value; the room it had before.
@@ -83,6 +93,13 @@ impl<'a, L: Loss> Search<'a, L> {
     /// The exact values at the present weights. Rounds at their bounds with room to spare are left
     /// out of the next sweeps.
     fn bounds(&mut self, threshold: f64) -> Bounds {
+        let Sums { loss, gain } = self.sums(threshold);
+        let complexity = 0.5 * self.c * square_of(&self.w);
+        Bounds { primal: complexity + loss, dual: gain - complexity, loss }
+    }
+
+    /// What the rounds add to both values at the present weights.
+    pub(super) fn sums(&mut self, threshold: f64) -> Sums {
         let (mut loss, mut gain) = (Sum::default(), Sum::default());
         self.active.clear();
         for (i, Dual { d, ask, .. }) in self.duals.iter().enumerate() {
@@ -93,9 +110,7 @@ impl<'a, L: Loss> Search<'a, L> {
                 self.active.push(i as u32);
             }
         }
-        let complexity = 0.5 * self.c * square_of(&self.w);
-        let loss = loss.value();
-        Bounds { primal: complexity + loss, dual: gain.value() - complexity, loss }
+        Sums { loss: loss.value(), gain: gain.value() }
     }
 }
 

@@ -26,11 +26,13 @@ mod model;
 mod quadratic;
 mod regret;
 mod rounds;
+mod shard;
 mod sweeps;
 
 pub use comparators::{NAME, check, is_compact, phrase};
 pub use regret::Regret;
 pub use rounds::Rounds;
+pub use shard::{Local, Played, Shard, Sums, bounds_of};
 
 use crate::random::xorshift_star;
 

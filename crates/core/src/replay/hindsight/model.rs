@@ -65,20 +65,38 @@ impl AnyLearner {
         learner.reserve(self.hypothesis.dimension());
         learner.run.standardise(self.run.standard.clone());
         (learner.run.c, learner.run.floor) = (best.c, best.c);
-        if let AnyProblem::Multiclass(problem) = &spec.problem {
-            learner.take_classes(problem, rounds, best, seen)?;
-        } else {
-            rounds.each(|i, x| {
-                let (ask, d) = (&rounds.asks[i], best.duals[i]);
-                learner.adopt(x, &[Term { part: 0, row: 0, coef: d * ask.sign }], ask.weight);
-            });
-            rounds.each(|i, x| {
-                let ask = &rounds.asks[i];
-                seen(learner.enter_fixed(x, best.duals[i], ask), ask.weight);
-            });
-        }
+        learner.adopt_rounds(rounds, &best.duals);
+        learner.enter_rounds(rounds, &best.duals, &mut seen)?;
         learner.bound_regret_by(best.bounds.gap());
         Ok((spec, learner))
+    }
+
+    /// Adds what the dual variables make of the rounds to the potential.
+    fn adopt_rounds(&mut self, rounds: &Rounds, duals: &[f64]) {
+        if let AnyProblem::Multiclass(problem) = &self.problem {
+            return self.adopt_classes(problem.classes().len(), rounds, duals);
+        }
+        rounds.each(|i, x| {
+            let ask = &rounds.asks[i];
+            self.adopt(x, &[Term { part: 0, row: 0, coef: duals[i] * ask.sign }], ask.weight);
+        });
+    }
+
+    /// Enters rounds of the fixed predictor; `seen` is told how each went.
+    pub(super) fn enter_rounds(
+        &mut self,
+        rounds: &Rounds,
+        duals: &[f64],
+        mut seen: impl FnMut(Outcome, f64),
+    ) -> Result<()> {
+        if let AnyProblem::Multiclass(problem) = &self.problem {
+            return self.enter_classes(problem.classes().len(), rounds, duals, seen);
+        }
+        rounds.each(|i, x| {
+            let ask = &rounds.asks[i];
+            seen(self.enter_fixed(x, duals[i], ask), ask.weight);
+        });
+        Ok(())
     }
 
     /// Adds these terms to the potential.

@@ -72,3 +72,12 @@ pub(super) fn run(search: &mut impl Sweeps, goal: &Goal) -> End {
     }
     End { bounds, sweeps, reached }
 }
+
+/// So many sweeps and no look at the gap; rounds at rest are left out of those after the first.
+pub(super) fn some(search: &mut impl Sweeps, passes: u64, seed: u64) {
+    let (mut random, mut threshold) = (start(seed), f64::INFINITY);
+    for _ in 0..passes {
+        let sweep = search.sweep(&mut random, threshold);
+        threshold = AT_REST * sweep.violation / sweep.visited.max(1) as f64;
+    }
+}

@@ -6,4 +6,5 @@ mod model;
 mod optimum;
 mod regret;
 mod scales;
+mod shards;
 mod standard;

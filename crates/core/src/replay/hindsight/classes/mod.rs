@@ -14,11 +14,12 @@
 mod face;
 mod glance;
 mod model;
+mod shard;
 mod share;
 mod upon;
 
 use super::sweeps::{self, End, Sweep, Sweeps};
-use super::{Bounds, Goal, Optimum, shuffle};
+use super::{Bounds, Goal, Optimum, Sums, shuffle};
 use crate::number::{Sum, square_of};
 use crate::prefetch::prefetch_run;
 use crate::replay::rows::Rows;
@@ -122,9 +123,13 @@ impl<'a> ClassSearch<'a> {
     pub(super) fn run(mut self, goal: &Goal) -> Optimum {
         let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
         let complexity = 0.5 * square_of(&self.w);
+        Optimum { bounds, complexity, sweeps, reached, duals: self.known_duals(), c: self.c }
+    }
+
+    /// The dual variables of all rows, without places for no class.
+    fn known_duals(&self) -> Vec<f64> {
         let known = |places: &[f64]| places[..self.needs.classes].to_vec();
-        let duals = self.duals.chunks_exact(self.stride).flat_map(known).collect();
-        Optimum { bounds, complexity, sweeps, reached, duals, c: self.c }
+        self.duals.chunks_exact(self.stride).flat_map(known).collect()
     }
 
     /// The dual variables of a row.
@@ -240,6 +245,14 @@ impl<'a> ClassSearch<'a> {
     #[inline(always)]
     fn bounds(&mut self, threshold: f64) -> Bounds {
         self.refresh();
+        let Sums { loss, gain } = self.sums(threshold);
+        let complexity = 0.5 * self.c * square_of(&self.w);
+        Bounds { primal: complexity + loss, dual: gain - complexity, loss }
+    }
+
+    /// What the rounds add to both values at the present weights.
+    #[inline(always)]
+    fn sums(&mut self, threshold: f64) -> Sums {
         let (mut loss, mut gain) = (Sum::default(), Sum::default());
         self.active.clear();
         for (i, target) in self.targets.iter().enumerate() {
@@ -253,8 +266,7 @@ impl<'a> ClassSearch<'a> {
                 self.active.push(i as u32);
             }
         }
-        let (complexity, loss) = (0.5 * self.c * square_of(&self.w), loss.value());
-        Bounds { primal: complexity + loss, dual: gain.value() - complexity, loss }
+        Sums { loss: loss.value(), gain: gain.value() }
     }
 
     /// Sums the weights afresh.

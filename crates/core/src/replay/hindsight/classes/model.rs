@@ -7,35 +7,43 @@ use crate::error::Result;
 use crate::hypothesis::Hypothesis;
 use crate::learner::AnyLearner;
 use crate::loss::Loss;
-use crate::problem::{Multiclass, Problem};
-use crate::replay::hindsight::{Optimum, Rounds};
+use crate::problem::Problem;
+use crate::replay::hindsight::Rounds;
 use crate::round::{Block, Outcome, Term, View};
 use crate::vector::Instance;
 
 impl AnyLearner {
-    /// Takes in the predictor and enters its rounds; `seen` is told how each went.
-    pub(in crate::replay::hindsight) fn take_classes(
+    /// Adds what the dual variables make of the rounds to the potential.
+    pub(in crate::replay::hindsight) fn adopt_classes(
         &mut self,
-        problem: &Multiclass,
+        classes: usize,
         rounds: &Rounds,
-        best: &Optimum,
-        mut seen: impl FnMut(Outcome, f64),
-    ) -> Result<()> {
-        let classes = problem.classes().len();
-        let duals = |i: usize| &best.duals[i * classes..][..classes];
+        duals: &[f64],
+    ) {
         let mut terms = Vec::new();
         rounds.each(|i, x| {
             let Target { class, weight } = rounds.targets[i];
+            let duals = &duals[i * classes..][..classes];
             terms.clear();
-            terms.push(Term { part: 0, row: class, coef: duals(i).iter().sum() });
-            let moved = duals(i).iter().enumerate().filter(|(_, d)| **d != 0.0);
+            terms.push(Term { part: 0, row: class, coef: duals.iter().sum() });
+            let moved = duals.iter().enumerate().filter(|(_, d)| **d != 0.0);
             terms.extend(moved.map(|(row, d)| Term { part: 0, row, coef: -d }));
             self.adopt(x, &terms, weight);
         });
+    }
+
+    /// Enters rounds of the fixed predictor; `seen` is told how each went.
+    pub(in crate::replay::hindsight) fn enter_classes(
+        &mut self,
+        classes: usize,
+        rounds: &Rounds,
+        duals: &[f64],
+        mut seen: impl FnMut(Outcome, f64),
+    ) -> Result<()> {
         let (mut block, mut failed) = (Block::default(), Ok(()));
         rounds.each(|i, x| {
             let target = rounds.targets[i];
-            match self.enter_class(x, target, duals(i), &mut block) {
+            match self.enter_class(x, target, &duals[i * classes..][..classes], &mut block) {
                 Ok(outcome) => seen(outcome, target.weight),
                 Err(error) => failed = Err(error),
             }
