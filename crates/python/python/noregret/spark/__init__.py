@@ -19,11 +19,11 @@ model.learner_.save("model.nrm")  # `noregret test model.nrm more.svm` reads it
 | `fitting` | `fit`: one call |
 | `estimator`, `model`, `params` | `pyspark.ml`: `LearnerEstimator`, `LearnerModel` and their parameters |
 | `training` | what both do: the shards, the base, the rounds |
-| `mixing` | rounds of iterative parameter mixing |
+| `mixing`, `dual` | the two ways of learning |
 | `shards` | which row belongs to which shard, and in which order |
 | `columns`, `vectors` | columns of Arrow batches as rows of a learner, without copies |
-| `task` | what runs on the executors |
-| `job` | how it gets there, and what comes back |
+| `task`, `dual_task`, `answers` | what runs on the executors, and what it sends back |
+| `job` | how it gets there |
 | `ship` | the package as an archive for the executors |
 """
 

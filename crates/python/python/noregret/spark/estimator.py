@@ -17,6 +17,10 @@ from noregret.spark.params import LearnerParams
 from noregret.spark.training import Plan, train
 
 
+#: How many rounds there are, unless it is said; dual ascent ends when its gap is reached.
+ROUNDS = {"mixing": 5, "dual": 100}
+
+
 class LearnerEstimator(
     Estimator[LearnerModel],
     LearnerParams,
@@ -39,8 +43,9 @@ class LearnerEstimator(
     rounds, shards
         How often all rows are learned from, and in how many parts: the partitions as they are if
         that is not set (`noregret.spark.shards` says what the result depends on).
-    method
-        "mixing" for any learner.
+    method, gap
+        "mixing" for any learner; "dual" finds the best fixed predictor for the learner's loss and
+        `C`, to this gap.
     verbose
         Whether a bar shows progress.
     """
@@ -69,8 +74,9 @@ class LearnerEstimator(
         return self._copyValues(model)
 
     def _plan(self, bar: Any) -> Plan:
-        if self.getOrDefault("method") != "mixing":
-            raise NoRegretError(f"method is 'mixing', not '{self.getOrDefault('method')}'")
+        method = self.getOrDefault("method")
+        if method not in ROUNDS:
+            raise NoRegretError(f"method is one of {sorted(ROUNDS)}, not '{method}'")
         settings = dict(self.getOrDefault("settings"))
         if self.isDefined("C"):
             settings["C"] = self.getOrDefault("C")
@@ -82,7 +88,8 @@ class LearnerEstimator(
             certify=self.getOrDefault("certify"),
             seed=self.getOrDefault("seed"),
             settings=settings,
-            rounds=self.getOrDefault("rounds"),
+            rounds=self._given("rounds") or ROUNDS[method],
             shards=self._given("shards"),
+            gap=self.getOrDefault("gap") if method == "dual" else None,
             bar=bar,
         )

@@ -24,9 +24,10 @@ def fit(
     algorithm: str = "pa1",
     problem: str | None = None,
     C: float | None = None,
-    rounds: int = 5,
+    rounds: int | None = None,
     shards: int | None = None,
     method: str = "mixing",
+    gap: float = 1e-3,
     certify: Certify = "live",
     verbose: bool = False,
     **settings: Any,
@@ -47,10 +48,11 @@ def fit(
     algorithm, problem, C, certify, **settings
         The learner, as `noregret.Learner` takes it; what is left open the first rows decide.
     rounds, shards
-        How often all rows are learned from, and in how many parts; without `shards` the partitions
-        of the data frame, as they are.
-    method
-        "mixing" for any learner.
+        How often all rows are learned from (5 times, "dual" 100 at most), and in how many parts;
+        without `shards` the partitions of the data frame, as they are.
+    method, gap
+        "mixing" for any learner; "dual" finds the best fixed predictor for the learner's loss and
+        `C`, to this gap (as a share of its value, which `noregret hindsight` prints too).
     verbose
         Whether a bar shows progress.
 
@@ -65,7 +67,7 @@ def fit(
         If a row cannot be learned from; the message names the shard, the row and the reason.
     """
     estimator = LearnerEstimator(
-        labelCol=label, algorithm=algorithm, rounds=rounds, method=method, certify=certify,
+        labelCol=label, algorithm=algorithm, method=method, gap=gap, certify=certify,
         verbose=verbose,
     )
     listed = [features] if isinstance(features, str) else list(features or ())
@@ -74,7 +76,8 @@ def fit(
         estimator._set(featuresCol=features)
     elif listed or words:
         estimator._set(inputCols=listed, textCols=words)
-    given = {"weightCol": weight, "problem": problem, "C": C, "shards": shards}
+    given = {"weightCol": weight, "problem": problem, "C": C, "rounds": rounds}
+    given["shards"] = shards
     given = {name: value for name, value in given.items() if value is not None}
     own = {name: settings.pop(name) for name in ("seed", "classes") if name in settings}
     return estimator._set(settings=settings, **given, **own).fit(df)

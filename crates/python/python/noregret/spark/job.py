@@ -7,55 +7,65 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from noregret._engine import NoRegretError
+from noregret.spark.answers import STATE, STEP, ddl
 from noregret.spark.columns import Columns
 from noregret.spark.ship import FOLDER, ship
-from noregret.spark.task import LEARNED
 
 #: Stands for the number of the partition that a task works on.
 PARTITION = "partition"
 
 
 @dataclass(frozen=True)
-class Shard:
-    """What a shard has become in a round."""
+class Task:
+    """A function of the executors: its module, its name, and what it sends back."""
 
-    number: int
-    rows: int
-    state: bytes
+    module: str
+    name: str
+    answer: dict[str, str]
 
 
-def learned_shards(df: Any, columns: Columns, base: bytes, number: str | None) -> list[Shard]:
-    """Learns from every shard, beginning with the base; the states in the order of the shards.
+LEARN = Task("task", "learn_shards", STATE)
+COUNT = Task("dual_task", "count_shards", STATE)
+STEP_SHARDS = Task("dual_task", "step_shards", STEP)
+REPORT = Task("dual_task", "report_shards", STATE)
+
+
+def each_shard(
+    df: Any, columns: Columns, task: Task, sent: Any, number: str | None
+) -> list[dict[str, Any]]:
+    """What a task says of every shard, in their order; `sent` is what all of them are told.
 
     Raises
     ------
     NoRegretError
-        If a row was refused: which, in which shard, and why.
+        If a row was refused: which, in which shard, and why; or if there are no rows.
     """
-    context = df.sparkSession.sparkContext
-    sent = context.broadcast(base)
+    told = df.sparkSession.sparkContext.broadcast(sent)
     try:
-        task = on_executors(df, "learn_shards", columns, sent, number)
-        table = df.mapInArrow(task, LEARNED).toArrow()
+        run = on_executors(df, task, columns, told, number)
+        table = df.mapInArrow(run, ddl(task.answer)).toArrow()
     finally:
-        sent.destroy()
-    rows = sorted(table.to_pylist(), key=lambda row: int(row["shard"]))
+        told.destroy()
+    rows: list[dict[str, Any]] = sorted(table.to_pylist(), key=lambda row: int(row["shard"]))
     failures = [str(row["failure"]) for row in rows if row["failure"] is not None]
     if failures:
         raise NoRegretError(failures[0])
-    return [Shard(row["shard"], row["rows"], row["state"]) for row in rows]
+    if not rows:
+        raise NoRegretError("the data frame has no rows")
+    return rows
 
 
 def on_executors(
-    df: Any, name: str, columns: Columns, model: Any, more: Any
+    df: Any, task: Task, columns: Columns, told: Any, more: Any
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """The function of `task` with this name, for `mapInArrow`; `model` is a broadcast variable.
+    """A task as a function for `mapInArrow`; what it is told is a broadcast variable.
 
     What is returned is a nested function without globals, so that it is sent as code: a worker can
     run it before it knows this package, and finds that in the archive if one was sent.
     """
     ship(df.sparkSession)
     folder, partition, read = FOLDER, PARTITION, asdict(columns)
+    module, name = f"noregret.spark.{task.module}", task.name
 
     def run(batches: Iterable[Any]) -> Iterator[Any]:
         import importlib
@@ -71,7 +81,8 @@ def on_executors(
         if argument == partition:
             context = TaskContext.get()
             argument = context.partitionId() if context is not None else 0
-        task = importlib.import_module("noregret.spark.task")
-        yield from getattr(task, name)(batches, task.Columns(**read), model.value, argument)
+        function, kind = getattr(importlib.import_module(module), name), "noregret.spark.columns"
+        columns = importlib.import_module(kind).Columns(**read)
+        yield from function(batches, columns, told.value, argument)
 
     return run

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 import noregret
-from noregret._engine import Learner, NoRegretError
+from noregret._engine import Learner
 from noregret.spark.columns import Columns
-from noregret.spark.job import learned_shards
+from noregret.spark.job import LEARN, each_shard
 
 
 def mix(
@@ -31,13 +31,11 @@ def mix(
     done = 0
     for _ in range(rounds):
         begun, before = time.monotonic(), learner.metrics
-        shards = learned_shards(df, columns, base, number)
-        if not shards:
-            raise NoRegretError("the data frame has no rows")
-        learner = noregret.merge(base, [shard.state for shard in shards])
+        shards = each_shard(df, columns, LEARN, base, number)
+        learner = noregret.merge(base, [shard["state"] for shard in shards])
         base = learner.to_bytes()
-        done += sum(shard.rows for shard in shards)
-        sent = {"model": len(base), "states": sum(len(shard.state) for shard in shards)}
+        done += sum(shard["rows"] for shard in shards)
+        sent = {"model": len(base), "states": sum(len(shard["state"]) for shard in shards)}
         about = {"round": len(history) + 1, "shards": len(shards), **progressive(learner, before)}
         history.append({**about, "bytes": sent, "seconds": time.monotonic() - begun})
         if bar is not None:

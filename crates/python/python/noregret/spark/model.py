@@ -18,11 +18,12 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, DataType, DoubleType, StringType, StructField, StructType
 
 from noregret._engine import Certificate, Learner, NoRegretError
-from noregret.spark.job import on_executors
+from noregret.spark.job import Task, on_executors
 from noregret.spark.params import ColumnParams
 
 #: What the model is called in the folder of a saved one: a file that the program reads too.
 FILE = "model.nrm"
+ANSWER = Task("task", "answer", {})
 _TYPES: dict[str, DataType] = {
     "number": DoubleType(),
     "string": StringType(),
@@ -43,8 +44,9 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
     learner_
         The merged learner: `learner_.save(path)` writes a file that the program reads.
     history_
-        What each round was like: "rows", progressive "error" and "mean_loss", the "certificate" of
-        all rounds so far, "floor" and "found" of the headroom, "bytes" and "seconds".
+        What each round was like: "rows", "bytes", "seconds"; of mixing the progressive "error" and
+        "mean_loss", the "certificate" of all rounds so far, "floor" and "found" of the headroom; of
+        dual ascent "value", "bound" and "gap".
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
             if name in dataset.schema.names:
                 raise NoRegretError(f"there is a column {name} already")
         sent = dataset.sparkSession.sparkContext.broadcast(self.learner_.to_bytes())
-        task = on_executors(dataset, "answer", columns, sent, fields)
+        task = on_executors(dataset, ANSWER, columns, sent, fields)
         added = [StructField(name, _TYPES[kind]) for name, kind in fields]
         answered = dataset.mapInArrow(task, StructType([*dataset.schema.fields, *added]))
         return self._with_vectors(answered, fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pyspark.ml.param import Param, Params, TypeConverters
@@ -40,23 +41,20 @@ class ColumnParams(
 
     def columns(self, schema: StructType, width: int = 0) -> Columns:
         """The columns of a data frame, as they were chosen."""
-        named = {name: self.getOrDefault(name) for name in ("labelCol", "weightCol")
-                 if self.isDefined(name)}
-        about = {"label": named.get("labelCol"), "weight": named.get("weightCol")}
-        plain, text = (
-            tuple(self.getOrDefault(name)) if self.isDefined(name) else ()
-            for name in ("inputCols", "textCols")
-        )
-        features = self.getFeaturesCol()
+        plain, text = tuple(self._given("inputCols") or ()), tuple(self._given("textCols") or ())
+        found = Columns(self._given("labelCol"), self._given("weightCol"), plain=plain, text=text)
         if not plain and not text:
+            features = self.getFeaturesCol()
             if _is_vector(schema, features):
-                found = Columns(**about, vector=features, width=width)
+                found = replace(found, vector=features, width=width)
             else:
-                found = Columns(**about, plain=(features,))
-        else:
-            found = Columns(**about, plain=plain, text=text)
+                found = replace(found, plain=(features,))
         _check(schema, found)
         return found
+
+    def _given(self, name: str) -> Any:
+        """The value of a parameter; `None` if it has none."""
+        return self.getOrDefault(name) if self.isDefined(name) else None
 
 
 def _is_vector(schema: StructType, name: str) -> bool:
@@ -112,7 +110,7 @@ class LearnerParams(ColumnParams):
         Params._dummy(), "seed", "seed of everything random", typeConverter=TypeConverters.toInt
     )
     rounds: Param[int] = Param(
-        Params._dummy(), "rounds", "how often all rows are learned from",
+        Params._dummy(), "rounds", "how often all rows are learned from: 5 times, dual 100 at most",
         typeConverter=TypeConverters.toInt,
     )
     shards: Param[int] = Param(
@@ -123,6 +121,10 @@ class LearnerParams(ColumnParams):
         Params._dummy(), "method", "mixing, or dual: the best fixed predictor",
         typeConverter=TypeConverters.toString,
     )
+    gap: Param[float] = Param(
+        Params._dummy(), "gap", "how near dual comes to the best value, as a share of it",
+        typeConverter=TypeConverters.toFloat,
+    )
     verbose: Param[bool] = Param(
         Params._dummy(), "verbose", "whether a bar shows progress",
         typeConverter=TypeConverters.toBoolean,
@@ -130,10 +132,6 @@ class LearnerParams(ColumnParams):
 
     def _defaults(self) -> None:
         self._setDefault(
-            algorithm="pa1", settings={}, certify="live", seed=0, rounds=5, method="mixing",
+            algorithm="pa1", settings={}, certify="live", seed=0, method="mixing", gap=1e-3,
             verbose=False,
         )
-
-    def _given(self, name: str) -> Any:
-        """The value of a parameter; `None` if it has none."""
-        return self.getOrDefault(name) if self.isDefined(name) else None

@@ -13,14 +13,10 @@ import numpy as np
 import pyarrow as pa
 
 from noregret._engine import Learner, NoRegretError
+from noregret.spark.answers import STATE, row
 from noregret.spark.columns import SHARD, Columns
 from noregret.spark.vectors import BrokenRow
 
-#: What a shard sends to the driver.
-LEARNED = "shard int, rows long, state binary, failure string"
-_LEARNED = pa.schema(
-    [("shard", pa.int32()), ("rows", pa.int64()), ("state", pa.binary()), ("failure", pa.string())]
-)
 _ROW = re.compile(r"row (\d+): (.*)", re.DOTALL)
 
 
@@ -52,18 +48,17 @@ def learn_shards(
     for now, batch in runs(batches, number):
         if learner is None or now != shard:
             if learner is not None:
-                yield _learned(shard, rows, learner.to_bytes(), None)
+                yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes())
             shard, rows, learner = now, 0, Learner.from_bytes(base)
         try:
             learn(learner, columns, batch)
         except (BrokenRow, NoRegretError) as error:
-            row, reason = place(error)
-            failure = f"shard {shard}, row {rows + row}: {reason}"
-            yield _learned(shard, rows, None, failure)
+            at, reason = place(error)
+            yield row(STATE, shard=shard, failure=f"shard {shard}, row {rows + at}: {reason}")
             return
         rows += batch.num_rows
     if learner is not None:
-        yield _learned(shard, rows, learner.to_bytes(), None)
+        yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes())
 
 
 def learn(learner: Learner, columns: Columns, batch: Any) -> None:
@@ -78,12 +73,6 @@ def place(error: Exception) -> tuple[int, str]:
     return (int(found[1]), found[2]) if found else (0, str(error))
 
 
-def _learned(shard: int, rows: int, state: bytes | None, failure: str | None) -> Any:
-    each = zip((shard, rows, state, failure), _LEARNED)
-    columns = [pa.array([value], field.type) for value, field in each]
-    return pa.RecordBatch.from_arrays(columns, schema=_LEARNED)
-
-
 def answer(
     batches: Iterable[Any], columns: Columns, model: bytes, fields: list[tuple[str, str]]
 ) -> Iterator[Any]:
@@ -93,8 +82,8 @@ def answer(
         try:
             said = [_SAYS[kind](learner, columns, batch) for _, kind in fields]
         except (BrokenRow, NoRegretError) as error:
-            row, reason = place(error)
-            raise NoRegretError(f"row {rows + row} of the partition: {reason}") from None
+            at, reason = place(error)
+            raise NoRegretError(f"row {rows + at} of the partition: {reason}") from None
         rows += batch.num_rows
         arrays = [*batch.columns, *said]
         yield pa.RecordBatch.from_arrays(arrays, [*batch.schema.names, *(n for n, _ in fields)])

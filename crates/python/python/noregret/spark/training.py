@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from noregret._engine import Learner, NoRegretError
 from noregret.spark.columns import Columns
+from noregret.spark.dual import ascend
 from noregret.spark.mixing import mix
 from noregret.spark.shards import sharded
 from noregret.spark.task import place
@@ -33,6 +34,9 @@ class Plan:
         What a learner begins with.
     rounds, shards
         How often all rows are learned from, and in how many parts.
+    gap
+        How near to come to the best fixed predictor, as a share of its value; any learner if that
+        is not asked for.
     bar
         Is told after each round how many rows were learned from so far.
     """
@@ -45,6 +49,7 @@ class Plan:
     settings: dict[str, Any] = field(default_factory=dict)
     rounds: int = 5
     shards: int | None = None
+    gap: float | None = None
     bar: Callable[[int], None] | None = None
 
 
@@ -61,8 +66,12 @@ def train(df: DataFrame, columns: Columns, plan: Plan) -> Fitted:
     """Learns from a data frame."""
     rows, number = sharded(df, columns.names, plan.shards)
     with persisted(rows):
-        base, columns = opened(head(rows), columns, plan)
-        learner, history = mix(rows, number, columns, base, plan.rounds, plan.bar)
+        base, columns = opened(rows, columns, plan)
+        given = (rows, number, columns, base, plan.rounds)
+        if plan.gap is None:
+            learner, history = mix(*given, plan.bar)
+        else:
+            learner, history = ascend(*given, plan.gap, plan.bar)
     return Fitted(learner, history, columns)
 
 
@@ -93,11 +102,22 @@ def head(df: DataFrame) -> Any:
     return table.combine_chunks().to_batches()[0]
 
 
-def opened(batch: Any, columns: Columns, plan: Plan) -> tuple[bytes, Columns]:
+def opened(df: DataFrame, columns: Columns, plan: Plan) -> tuple[bytes, Columns]:
     """The base: a model for which the first rows have decided, and which has learned from none."""
+    batch = head(df)
     columns = columns.widened(batch)
-    problem = plan.problem or _begun(batch, columns, plan).problem
-    return _begun(batch, columns, replace(plan, problem=problem)).to_bytes(), columns
+    begun = _begun(batch, columns, plan)
+    plan = replace(plan, problem=plan.problem or begun.problem)
+    if plan.gap is not None and begun.classes and plan.classes is None:
+        # Dual variables have a place for each class: none may come later.
+        plan = replace(plan, classes=_labels(df, columns))
+    return _begun(batch, columns, plan).to_bytes(), columns
+
+
+def _labels(df: DataFrame, columns: Columns) -> tuple[Any, ...]:
+    """All labels there are."""
+    picked = df.select(f"`{columns.label}`").dropna().distinct()
+    return tuple(sorted(row[0] for row in picked.collect()))
 
 
 def _begun(batch: Any, columns: Columns, plan: Plan) -> Learner:
@@ -112,6 +132,6 @@ def _begun(batch: Any, columns: Columns, plan: Plan) -> Learner:
     try:
         learner.open(columns.rows(batch), columns.labels(batch), text=columns.words)
     except (BrokenRow, NoRegretError) as error:
-        row, reason = place(error)
-        raise NoRegretError(f"row {row} of the first: {reason}") from None
+        at, reason = place(error)
+        raise NoRegretError(f"row {at} of the first: {reason}") from None
     return learner

@@ -97,7 +97,7 @@ def _filled(
     dense: NDArray[np.bool_], ends: NDArray[Any], lengths: NDArray[Any], keys: NDArray[Any]
 ) -> NDArray[Any]:
     """The indices of all values, where those of dense vectors are not listed."""
-    filled = np.arange(ends[-1], dtype=keys.dtype) - np.repeat(ends[:-1], lengths)
-    filled = filled.astype(keys.dtype, copy=False)
+    begins = np.repeat(ends[:-1], lengths)
+    filled: NDArray[Any] = (np.arange(ends[-1]) - begins).astype(keys.dtype)
     filled[np.repeat(~dense, lengths)] = keys
     return filled
