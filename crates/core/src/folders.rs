@@ -32,6 +32,7 @@ const FOLDERS: &[&str] = &[
     "algorithms",
     "metric",
     "snapshot",
+    "merge",
     "replay/convert",
     "replay/rows",
     "replay/hindsight",

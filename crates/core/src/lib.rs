@@ -30,6 +30,7 @@ pub mod hypothesis;
 pub mod kernel;
 pub mod learner;
 pub mod loss;
+pub mod merge;
 pub mod metric;
 pub mod number;
 mod prefetch;

@@ -3,7 +3,7 @@
 
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
-use crate::learner::AnyLearner;
+use crate::learner::{AnyLearner, Merged};
 use crate::problem::Problem;
 use crate::readout::{Readout, Vote};
 use crate::schedule::Schedule;
@@ -51,6 +51,9 @@ impl AnyLearner {
             "floor": self.run.floor,
             "started": self.run.started,
         });
+        if let Some(merged) = &self.run.merged {
+            scalars["merged"] = merged.save(arrays);
+        }
         if let Some(past) = self.run.past.as_ref().filter(|_| !spec.scope.is_current()) {
             scalars["past"] = past.store.save(arrays);
         }
@@ -89,6 +92,9 @@ impl AnyLearner {
                 return Err(damaged("standard_means"));
             }
         }
+        if state.scalars.get("merged").is_some() {
+            learner.run.merged = Some(Box::new(Merged::load(&mut state, rows)?));
+        }
         if learner.run.readout == Readout::Vote {
             learner.run.vote = Vote::load(&mut state, rows)?;
         }
@@ -102,10 +108,10 @@ impl AnyLearner {
     }
 
     /// Whether a certificate can be read from it; before the first round there is none.
-    fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         let c = self.run.c;
         let has_norm = || {
-            let point = self.hypothesis.dual(c);
+            let point = self.proving().dual(c);
             point.norm.is_finite() && !point.conjugate.is_nan()
         };
         c == 0.0 || c > 0.0 && has_norm()

@@ -18,6 +18,7 @@ mod hypothesis;
 mod kernel;
 mod learner;
 mod loss;
+mod merge;
 mod problem;
 mod readout;
 mod replay;

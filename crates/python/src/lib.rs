@@ -11,6 +11,7 @@
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
 //! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
+//! | `merge` | one learner of several |
 //! | `certificate` | `Certificate` |
 //! | `dataset` | `Dataset`, the rows of a file |
 //! | `order` | the order of a pass |
@@ -28,6 +29,7 @@ mod keys;
 mod labels;
 mod learner;
 mod many;
+mod merge;
 mod order;
 mod rows;
 mod turns;
@@ -50,6 +52,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::hindsight, module)?)?;
     module.add_function(wrap_pyfunction!(batch::certify, module)?)?;
     module.add_function(wrap_pyfunction!(batch::boost, module)?)?;
+    module.add_function(wrap_pyfunction!(merge::merge, module)?)?;
     module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
     module.add_function(wrap_pyfunction!(json::algorithms, module)?)
 }

@@ -5,11 +5,15 @@ use clap::{Args, ValueEnum};
 use noregret::core::replay::convert::{self, Tolerance};
 use noregret::core::replay::hindsight::Goal;
 use noregret::io::Interaction;
+use noregret::train::ShardNumber;
 use noregret::{ReadingOptions, Training};
 use std::path::PathBuf;
 
 /// `noregret learn`.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("limit", |limit| limit
+    .value_parser(clap::value_parser!(u64))
+    .help("Then read N rows at most; 0 writes a model that has learned nothing (a base)")))]
 pub(crate) struct LearnArgs {
     /// Data files in this order (gzip and zstd too), `-`, tcp://HOST:PORT, unix://PATH
     #[arg(required = true)]
@@ -28,6 +32,9 @@ pub(crate) struct LearnArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) passes: u64,
+    /// Learn from shard K of N only: the examples i, from 0, with i mod N = K - 1 (see `merge`)
+    #[arg(long, value_name = "K/N")]
+    pub(crate) shard: Option<ShardNumber>,
     /// Keep the data in binary form in DATA.nrc, to be read while it is fresh
     #[arg(long)]
     pub(crate) cache: bool,
@@ -139,6 +146,7 @@ impl LearnArgs {
             trace: self.trace.clone(),
             certify: self.proof.mode(),
             passes: self.passes,
+            shard: self.shard,
             test_every: self.test_every,
             risk: self.risk.risk(),
             tolerance: self.tolerance.map(|beta| self.conversion(beta)),

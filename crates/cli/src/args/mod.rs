@@ -12,6 +12,7 @@ mod hindsight;
 mod learn;
 mod learner;
 mod live;
+mod merge;
 mod risk;
 mod verify;
 
@@ -30,6 +31,7 @@ pub(crate) use hindsight::HindsightArgs;
 pub(crate) use learn::LearnArgs;
 pub(crate) use learner::LearnerArgs;
 pub(crate) use live::LiveArgs;
+pub(crate) use merge::MergeArgs;
 pub(crate) use risk::{RiskArgs, StopRule};
 pub(crate) use verify::VerifyArgs;
 
@@ -62,6 +64,9 @@ pub(crate) enum Command {
     /// The best fixed predictor for the data, and what an online run lost more than it: true and
     /// certified regret
     Hindsight(Box<HindsightArgs>),
+    /// One model of several that went on from one base, each with rows of its own: weights mixed,
+    /// evidence added
+    Merge(MergeArgs),
     /// Predict: one line a row
     Predict(PredictArgs),
     /// Error on labelled data, without learning

@@ -12,7 +12,7 @@ use noregret::Model;
 use noregret::core::ClassName;
 use noregret::core::certificate::Assumption;
 use noregret::core::problem::Problem;
-use noregret::model::Single;
+use noregret::model::{Merging, Single};
 use noregret::words::{class_values, one_line};
 use serde_json::{Map, Value, json};
 
@@ -53,7 +53,7 @@ fn assume(model: &Model, single: &Single, margin: f64) -> Result<Assumption> {
 
 fn describe(model: &Model, single: &Single) -> String {
     let spec = &single.spec;
-    let finished = described(model);
+    let finished = Finished::of(model);
     let constant = single.constant().map_or("none".into(), |value| short(value, 6));
     let mut lines = vec![report::finished(&finished)];
     lines.extend(
@@ -81,6 +81,10 @@ fn describe(model: &Model, single: &Single) -> String {
     if !thresholds.is_empty() {
         let all: Vec<String> = thresholds.iter().map(|b| short(*b, 6)).collect();
         lines.push(format!("between   {} (thresholds of the ranks)", all.join(", ")));
+    }
+    if let Some(Merging { shards, times }) = model.merging() {
+        let often = if times > 1 { format!(", {times} times") } else { String::new() };
+        lines.push(format!("merged    of {}{often}", report::count(shards, "model")));
     }
     if let Some(rows) = model.place() {
         let rows = report::count(rows, "row");
@@ -121,30 +125,8 @@ fn problem(model: &Model) -> String {
     text
 }
 
-/// A run of which only the end is known.
-fn described(model: &Model) -> Finished<'_> {
-    Finished {
-        model,
-        seconds: 0.0,
-        passes: 1,
-        skipped: 0,
-        converted: false,
-        holdout: None,
-        test: None,
-        recent: None,
-        stopped: None,
-        fresh: None,
-        found: None,
-    }
-}
-
 fn object(model: &Model, single: &Single, heaviest: &[Heavy]) -> Map<String, Value> {
-    let finished = described(model);
-    let mut map = report::done(&finished);
-    for unknown in ["seconds", "passes", "skipped"] {
-        map.remove(unknown);
-    }
-    map.insert("event".into(), json!("model"));
+    let mut map = report::end(&Finished::of(model), "model");
     map.extend(model.place().map(|rows| ("place".into(), json!(rows))));
     map.insert("problem".into(), json!(model.problem()));
     map.insert("class_names".into(), class_values(model.class_names()));

@@ -10,6 +10,7 @@ mod hindsight;
 mod inspect;
 mod learn;
 mod list;
+mod merge;
 mod predict;
 mod test;
 mod verify;
@@ -28,6 +29,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Command::Compare(args) => compare::run(&args),
         Command::Boost(args) => boost::run(&args),
         Command::Hindsight(args) => hindsight::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Predict(args) => predict::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Inspect(args) => inspect::run(&args),

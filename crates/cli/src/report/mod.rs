@@ -23,6 +23,7 @@ use noregret::core::readout::Readout;
 use noregret::core::replay::hindsight::Optimum;
 use noregret::model::{Meter, Recent};
 use noregret::train::Fresh;
+use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// A finished run.
@@ -44,6 +45,37 @@ pub(crate) struct Finished<'a> {
     pub(crate) fresh: Option<&'a Fresh>,
     /// The best fixed predictor, if that was looked for.
     pub(crate) found: Option<&'a Optimum>,
+}
+
+impl<'a> Finished<'a> {
+    /// A run of which only the end is known.
+    pub(crate) fn of(model: &'a Model) -> Self {
+        Finished {
+            model,
+            seconds: 0.0,
+            passes: 1,
+            skipped: 0,
+            converted: false,
+            holdout: None,
+            test: None,
+            recent: None,
+            stopped: None,
+            fresh: None,
+            found: None,
+        }
+    }
+}
+
+/// What is known of a model alone, as JSON.
+pub(crate) fn end(finished: &Finished<'_>, event: &str) -> Map<String, Value> {
+    let mut map = done(finished);
+    for unknown in ["seconds", "passes", "skipped"] {
+        map.remove(unknown);
+    }
+    map.insert("event".into(), json!(event));
+    let merging = finished.model.merging();
+    map.extend(merging.map(|merging| ("merged".into(), json!(merging))));
+    map
 }
 
 /// Prints to standard output.

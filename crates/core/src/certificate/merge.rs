@@ -10,9 +10,8 @@ use crate::number::Sum;
 impl Ledger {
     /// The totals of all rounds: those of `base`, and those that each part has seen since.
     pub(crate) fn merged(base: &Ledger, parts: &[&Ledger]) -> Ledger {
-        let sum = |of: fn(&Ledger) -> &Sum| {
-            Sum::merged(of(base), parts.iter().map(move |part| of(part)))
-        };
+        let sum =
+            |of: fn(&Ledger) -> &Sum| Sum::merged(of(base), parts.iter().map(move |part| of(part)));
         let count = |of: fn(&Ledger) -> u64| {
             of(base) + parts.iter().map(|part| of(part).saturating_sub(of(base))).sum::<u64>()
         };

@@ -8,7 +8,7 @@
 
 use super::rate::Rate;
 use crate::error::{Error, Result};
-use crate::number::Sum;
+use crate::number::{Additive, Sum};
 use serde::{Deserialize, Serialize};
 
 /// The weights of n experts and what they have lost.
@@ -89,6 +89,50 @@ impl Hedge {
         Ok(loss)
     }
 
+    /// The weights and losses of all rounds: those of this, which all `parts` began with, and
+    /// those that each part has seen since. `None` if they follow other numbers of experts.
+    ///
+    /// What the weights prove begins anew from the regret that is known by then: with
+    /// `Delta = G - min_i L_i` and every c, `G <= -c ln(mean_i e^(-L_i/c)) + Delta`, from where the
+    /// proof goes on as from the first round.
+    ///
+    /// ```
+    /// use noregret_core::experts::{Hedge, Rate};
+    ///
+    /// let base = Hedge::new(2, Rate::Adaptive)?;
+    /// let (mut a, mut b) = (base.clone(), base.clone());
+    /// a.learn(&[1.0, 0.0])?;
+    /// b.learn(&[1.0, 0.0])?;
+    /// let merged = base.merged(&[&a, &b]).unwrap();
+    /// assert_eq!((merged.totals(), merged.rounds()), (vec![2.0, 0.0], 2));
+    /// # Ok::<(), noregret_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn merged(&self, parts: &[&Hedge]) -> Option<Hedge> {
+        let mut merged = self.clone();
+        for part in parts {
+            if part.losses.len() != self.losses.len() || part.rate != self.rate {
+                return None;
+            }
+            for (own, (now, began)) in
+                merged.losses.iter_mut().zip(part.losses.iter().zip(&self.losses))
+            {
+                own.grow(now, began);
+            }
+            merged.own.grow(&part.own, &self.own);
+            merged.missed.grow(&part.missed, &self.missed);
+            merged.widths.grow(&part.widths, &self.widths);
+            merged.rounds.grow(&part.rounds, &self.rounds);
+            merged.range = merged.range.max(part.range);
+            merged.last = merged.last.max(part.last);
+        }
+        let open = merged.own.value() - merged.best().1 - merged.missed.value();
+        if open > 0.0 {
+            merged.missed.add(open);
+        }
+        Some(merged)
+    }
+
     /// How many experts there are.
     pub fn experts(&self) -> usize {
         self.losses.len()
@@ -127,7 +171,9 @@ impl Hedge {
         let slack = self.own.slack() + self.missed.slack();
         let proved = self.last * self.complexity() + self.missed() + slack;
         // The same rounding is allowed for in both; with one expert it is all there is.
-        let (regret, promised) = (loss - best_loss, self.rate.promise(self) + slack);
+        // Of several runs that were merged the promises do not add up to that of one.
+        let promised = (self.rate.promise(self) + slack).max(proved);
+        let regret = loss - best_loss;
         Advised { loss, best, best_loss, regret, proved, promised }
     }
 

@@ -53,8 +53,14 @@ impl Grid {
         Grid { rows, cells }
     }
 
+    /// All numbers times a factor.
+    pub(crate) fn times(mut self, factor: f64) -> Self {
+        self.cells.iter_mut().for_each(|cell| *cell *= factor);
+        self
+    }
+
     /// The sum with another table.
-    pub(super) fn plus(&self, other: &Grid) -> Self {
+    pub(crate) fn plus(&self, other: &Grid) -> Self {
         let mut sum = self.widened(other.dimension(), other.rows);
         if other.rows == 0 {
             return sum;

@@ -14,6 +14,7 @@ mod entry;
 mod foresee;
 mod learn;
 mod many;
+mod merged;
 mod progress;
 mod replay;
 mod round;
@@ -27,6 +28,7 @@ pub use progress::Progress;
 pub use trace::{Dual, Traced};
 
 use composition::Composition;
+pub(crate) use merged::{Counts, Merged};
 use run::{Run, Scratch};
 
 use crate::ascent::{AnyAscent, Ascent};
@@ -160,15 +162,15 @@ where
         self.run.c
     }
 
-    fn evidence(&self) -> Evidence<'_> {
+    fn evidence(&self, proving: &H) -> Evidence<'_> {
         let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
         Evidence {
             ledger: &self.run.ledger,
-            point: self.hypothesis.dual(c),
-            class: self.hypothesis.class(),
+            point: proving.dual(c),
+            class: proving.class(),
             c,
             hard: self.schedule.is_hard(),
-            steady: self.hypothesis.is_steady(),
+            steady: proving.is_steady() && !self.is_merged(),
             scalable: self.loss.linear_gain(),
             classifies: !self.problem.two_sided() && !self.problem.starts_at_first_instance(),
         }
@@ -176,8 +178,9 @@ where
 
     /// No comparator of this complexity (norm, or f where the class is bounded) has lost less.
     pub fn lower_bound(&self, complexity: f64) -> f64 {
-        let evidence = self.evidence();
-        evidence.lower_bound(complexity, self.support(&evidence, complexity))
+        let proving = self.proving();
+        let evidence = self.evidence(&proving);
+        evidence.lower_bound(complexity, support(&*proving, &evidence, complexity))
     }
 
     /// Lower bound on the cumulative loss of one comparator, from its complexity and its inner
@@ -193,27 +196,19 @@ where
     /// # Ok::<(), noregret_core::Error>(())
     /// ```
     pub fn lower_bound_of(&self, complexity: f64, product: f64) -> f64 {
-        self.evidence().lower_bound(complexity, product)
+        self.evidence(&self.proving()).lower_bound(complexity, product)
     }
 
     /// Everything the run proves.
     pub fn certificate(&self) -> Certificate {
-        let evidence = self.evidence();
-        let mut certificate = evidence.certify(|level| self.support(&evidence, level));
+        let proving = self.proving();
+        let evidence = self.evidence(&proving);
+        let mut certificate = evidence.certify(|level| support(&*proving, &evidence, level));
         if let Some(sigma) = self.schedule.strength().filter(|_| self.run.ledger.rounds > 0) {
-            let point = self.hypothesis.dual(sigma * self.run.ledger.rounds as f64);
+            let point = proving.dual(sigma * self.run.ledger.rounds as f64);
             certificate.regularised = evidence.regularised(sigma, &point).map(Box::new);
         }
         certificate
-    }
-
-    /// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass
-    /// over the weights.
-    fn support(&self, evidence: &Evidence<'_>, level: f64) -> f64 {
-        match evidence.class {
-            Class::Norm(_) | Class::Distance => level * evidence.point.norm,
-            Class::Bounded { .. } => self.hypothesis.support(level),
-        }
     }
 }
 
@@ -226,6 +221,15 @@ impl<P, L, A, H: Coordinates, S> Learner<P, L, A, H, S> {
     /// Makes room for a known number of features (a hashed table).
     pub fn reserve(&mut self, dimension: usize) {
         self.hypothesis.reserve(dimension);
+    }
+}
+
+/// `max <v,u>` over comparators of this complexity; a norm is known already, and costs a pass over
+/// the weights.
+fn support(hypothesis: &impl Hypothesis, evidence: &Evidence<'_>, level: f64) -> f64 {
+    match evidence.class {
+        Class::Norm(_) | Class::Distance => level * evidence.point.norm,
+        Class::Bounded { .. } => hypothesis.support(level),
     }
 }
 

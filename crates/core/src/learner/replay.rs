@@ -70,7 +70,7 @@ where
     /// the weights.
     pub fn dual_value(&self) -> f64 {
         let c = if self.run.c > 0.0 { self.run.c } else { 1.0 };
-        self.run.ledger.gain.value() - self.hypothesis.dual(c).conjugate
+        self.run.ledger.gain.value() - self.proving().dual(c).conjugate
     }
 
     /// Keeps past rounds as the scope wants them; the current one alone keeps all.

@@ -139,11 +139,12 @@ where
             Class::Bounded { .. } => Some(std::f64::consts::LN_2),
             Class::Norm(_) | Class::Distance => None,
         };
+        let counts = self.run.counts();
         let clock = Clock {
-            round: self.run.ledger.rounds + 1,
+            round: counts.rounds + 1,
             size: self.run.scratch.view.size(),
-            mistakes: self.run.ledger.mistakes,
-            loss: self.run.ledger.loss.value(),
+            mistakes: counts.mistakes,
+            loss: counts.loss,
             most_complex,
         };
         let c = self.schedule.tradeoff(&clock).max(self.run.floor);

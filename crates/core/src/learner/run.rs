@@ -1,5 +1,6 @@
 //! What a run keeps beside its components: totals, trade-off, stages, past rounds, buffers.
 
+use super::merged::{Counts, Merged};
 use super::{Progress, Traced};
 use crate::certificate::Ledger;
 use crate::readout::{Readout, Vote};
@@ -24,6 +25,8 @@ pub(crate) struct Run {
     pub(crate) bias: Option<Constant>,
     pub(crate) standard: Option<Box<Standard>>,
     pub(crate) past: Option<Box<Past>>,
+    /// What it keeps besides if it was merged of several.
+    pub(crate) merged: Option<Box<Merged>>,
     /// What the last round gained, if somebody follows it.
     pub(super) progress: Option<Progress>,
     /// The last round with its dual variables, if somebody follows them.
@@ -54,6 +57,12 @@ impl Run {
         self.standard = standard;
     }
 
+    /// What the schedule counts.
+    #[inline(always)]
+    pub(crate) fn counts(&self) -> Counts {
+        Counts::new(&self.ledger, self.merged.as_ref().map_or_else(Default::default, |m| m.aside))
+    }
+
     /// Before the first round.
     pub(super) fn new(readout: Readout) -> Self {
         Run {
@@ -67,6 +76,7 @@ impl Run {
             bias: None,
             standard: None,
             past: None,
+            merged: None,
             progress: None,
             traced: None,
             scratch: Scratch::default(),

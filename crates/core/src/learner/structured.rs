@@ -30,7 +30,7 @@ where
     /// at every c.
     #[inline(always)]
     pub(super) fn retune(self, parts: &[Instance<'_>]) -> Result<Option<f64>> {
-        let mistakes = self.run.ledger.mistakes + 1;
+        let mistakes = self.run.counts().mistakes + 1;
         match self.schedule.retune(0.0, mistakes) {
             None => Ok(None),
             Some(_) => self.retune_along(parts, mistakes).map(Some),

@@ -1,7 +1,7 @@
 //! Mean absolute error: the mean of `|prediction - label|`, for problems whose labels are numbers.
 
 use super::{Judged, Mean, Metric, MetricValue};
-use crate::number::short;
+use crate::number::{additive, short};
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct AbsoluteError {
     mean: Mean,
 }
+
+additive!(AbsoluteError { mean });
 
 impl Component for AbsoluteError {
     const ABOUT: &'static str = "mean of |prediction - label|, for numbers";

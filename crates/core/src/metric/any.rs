@@ -1,6 +1,7 @@
 //! The list of metrics. The order of its lines is the order in which values are shown.
 
 use super::*;
+use crate::number::Additive;
 use crate::registry::{Component, Entry};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
@@ -53,6 +54,18 @@ macro_rules! metrics {
             #[inline(always)]
             pub fn add(&mut self, judged: &Judged<'_>) {
                 match self { $($any::$variant(metric) => metric.add(judged)),+ }
+            }
+
+            /// Adds what came to another since it was `began`; false, and nothing done, if they
+            /// are not all the same member.
+            pub(super) fn grow(&mut self, now: &Self, began: &Self) -> bool {
+                match (self, now, began) {
+                    $(($any::$variant(own), $any::$variant(now), $any::$variant(began)) => {
+                        Additive::grow(own, now, began);
+                        true
+                    })+
+                    _ => false,
+                }
             }
 
             /// The member itself, to be shown.

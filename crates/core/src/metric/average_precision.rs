@@ -2,6 +2,7 @@
 //! among those down to it. The measure of one round is in [`Ranking`](crate::round::Ranking).
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct AveragePrecision {
     mean: Mean,
 }
+
+additive!(AveragePrecision { mean });
 
 impl Component for AveragePrecision {
     const ABOUT: &'static str =

@@ -3,6 +3,7 @@
 //! `precision = r/f`, `recall = r/t`, `F1 = 2r/(f + t)`.
 
 use super::{Judged, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,8 @@ pub struct ChunkF1 {
     found: u64,
     right: u64,
 }
+
+additive!(ChunkF1 { there, found, right });
 
 impl Component for ChunkF1 {
     const ABOUT: &'static str = "precision, recall and F1 of chunks (B-, I-, O tags)";

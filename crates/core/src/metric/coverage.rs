@@ -2,6 +2,7 @@
 //! relevant. The measure of one round is in [`Ranking`](crate::round::Ranking).
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct Coverage {
     mean: Mean,
 }
+
+additive!(Coverage { mean });
 
 impl Component for Coverage {
     const ABOUT: &'static str = "places below the first down to the last relevant member";

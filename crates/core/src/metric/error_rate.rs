@@ -6,7 +6,7 @@
 //! on the wrong side of it.
 
 use super::{Judged, Metric, MetricValue};
-use crate::number::{count, short};
+use crate::number::{additive, count, short};
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ pub struct ErrorRate {
     mistakes: u64,
     violations: u64,
 }
+
+additive!(ErrorRate { examples, mistakes, violations });
 
 impl Component for ErrorRate {
     const ABOUT: &'static str = "share of wrong answers, with mistakes and violations: ties count";

@@ -1,7 +1,7 @@
 //! A running mean: a count and a compensated sum.
 
 use super::MetricValue;
-use crate::number::Sum;
+use crate::number::{Sum, additive};
 use serde::{Deserialize, Serialize};
 
 /// The mean of the numbers added so far.
@@ -10,6 +10,8 @@ pub struct Mean {
     count: u64,
     sum: Sum,
 }
+
+additive!(Mean { count, sum });
 
 impl Mean {
     /// Adds a number.

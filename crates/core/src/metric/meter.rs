@@ -1,7 +1,7 @@
 //! The counters of a run: examples, weight, loss, and the metrics that apply to its problem.
 
 use super::{AnyMetric, Judged, MetricValue};
-use crate::number::Sum;
+use crate::number::{Additive, Sum};
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -53,6 +53,36 @@ impl Meter {
         for metric in &mut self.metrics {
             metric.add(judged);
         }
+    }
+
+    /// The counters of disjoint rounds: those of this, which all `parts` began with, and those of
+    /// each part since; `None` if they count other things.
+    ///
+    /// ```
+    /// use noregret_core::metric::Meter;
+    /// use noregret_core::problem::AnyProblem;
+    ///
+    /// let empty = Meter::new(&AnyProblem::parse("binary")?);
+    /// assert_eq!(empty.merged(&[&empty, &empty]), Some(empty.clone()));
+    /// assert_eq!(empty.merged(&[&Meter::new(&AnyProblem::parse("regression")?)]), None);
+    /// # Ok::<(), noregret_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn merged(&self, parts: &[&Meter]) -> Option<Meter> {
+        let mut merged = self.clone();
+        for part in parts {
+            merged.examples.grow(&part.examples, &self.examples);
+            merged.weight.grow(&part.weight, &self.weight);
+            merged.loss.grow(&part.loss, &self.loss);
+            merged.weighted |= part.weighted;
+            let each = merged.metrics.iter_mut().zip(&part.metrics).zip(&self.metrics);
+            let alike = part.metrics.len() == self.metrics.len();
+            let mut grown = each.map(|((own, now), began)| own.grow(now, began));
+            if !(alike && grown.all(|grown| grown)) {
+                return None;
+            }
+        }
+        Some(merged)
     }
 
     /// The metrics that are counted.

@@ -2,6 +2,7 @@
 //! and over the first ten. The measure of one round is in [`Gains`](crate::round::Gains).
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ pub struct Ndcg {
     all: Mean,
     first_ten: Mean,
 }
+
+additive!(Ndcg { all, first_ten });
 
 impl Component for Ndcg {
     const ABOUT: &'static str = "discounted gain of the grades, as a share of the most possible";

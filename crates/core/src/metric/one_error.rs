@@ -3,6 +3,7 @@
 //! [`Ranking`](crate::round::Ranking).
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct OneError {
     mean: Mean,
 }
+
+additive!(OneError { mean });
 
 impl Component for OneError {
     const ABOUT: &'static str = "share of the rankings whose first member is not relevant";

@@ -2,6 +2,7 @@
 //! error.
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct RankError {
     mean: Mean,
 }
+
+additive!(RankError { mean });
 
 impl Component for RankError {
     const ABOUT: &'static str = "mean of |predicted rank - rank|, for ranks in order";

@@ -2,6 +2,7 @@
 //! tied. The measure of one round is in [`Ranking`](crate::round::Ranking).
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct RankingLoss {
     mean: Mean,
 }
+
+additive!(RankingLoss { mean });
 
 impl Component for RankingLoss {
     const ABOUT: &'static str = "share of the pairs (relevant, other) in wrong order";

@@ -1,6 +1,7 @@
 //! Mean squared error: the mean of `(prediction - label)^2`, for problems whose labels are numbers.
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,8 @@ const NAME: &str = "mean squared error";
 pub struct SquaredError {
     mean: Mean,
 }
+
+additive!(SquaredError { mean });
 
 impl Component for SquaredError {
     const ABOUT: &'static str = "mean of (prediction - label)^2, for numbers";

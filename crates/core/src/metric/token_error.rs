@@ -1,6 +1,7 @@
 //! Token error: the share of tokens with a wrong tag.
 
 use super::{Judged, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ pub struct TokenError {
     tokens: u64,
     wrong: u64,
 }
+
+additive!(TokenError { tokens, wrong });
 
 impl Component for TokenError {
     const ABOUT: &'static str = "share of the tokens with a wrong tag";

@@ -2,6 +2,7 @@
 //! example counts as a mistake if one of them is.
 
 use super::{Judged, Mean, Metric, MetricValue};
+use crate::number::additive;
 use crate::problem::Problem;
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct WrongTasks {
     mean: Mean,
 }
+
+additive!(WrongTasks { mean });
 
 impl Component for WrongTasks {
     const ABOUT: &'static str = "mean share of the tasks of an example that go wrong";

@@ -1,7 +1,9 @@
 //! Numbers: sums that keep their digits, and numbers as people read them.
 
+mod additive;
 mod sum;
 
+pub(crate) use additive::{Additive, additive};
 pub use sum::Sum;
 pub(crate) use sum::square_of;
 

@@ -65,17 +65,27 @@ impl Sum {
         self.magnitude = magnitude;
     }
 
+    /// Takes off the terms of a sum that this one began with.
+    pub(crate) fn take_off(&mut self, began: &Sum) {
+        let now = *self;
+        *self = Sum::default();
+        self.grow(&now, began);
+    }
+
+    /// Adds what came to another sum since it was `began`.
+    pub fn grow(&mut self, now: &Sum, began: &Sum) {
+        let magnitude = self.magnitude + (now.magnitude - began.magnitude).max(0.0);
+        for term in [now.total, -began.total, now.carry, -began.carry] {
+            self.add(term);
+        }
+        self.magnitude = magnitude;
+    }
+
     /// The sum of the terms of `base`, which the `parts` began with, and of what came to each part
     /// since.
     pub(crate) fn merged<'a>(base: &Sum, parts: impl Iterator<Item = &'a Sum>) -> Sum {
-        let (mut sum, mut magnitude) = (*base, base.magnitude);
-        for part in parts {
-            for term in [part.total, -base.total, part.carry, -base.carry] {
-                sum.add(term);
-            }
-            magnitude += (part.magnitude - base.magnitude).max(0.0);
-        }
-        sum.magnitude = magnitude;
+        let mut sum = *base;
+        parts.for_each(|part| sum.grow(part, base));
         sum
     }
 

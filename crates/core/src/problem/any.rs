@@ -145,6 +145,15 @@ impl Problem for AnyProblem {
     fn reserved(&self) -> usize {
         each_problem!(self, p => p.reserved())
     }
+    fn reserved_row(&self, coordinate: usize) -> Option<usize> {
+        each_problem!(self, p => p.reserved_row(coordinate))
+    }
+    fn first_companion_row(&self) -> Option<usize> {
+        each_problem!(self, p => p.first_companion_row())
+    }
+    fn learns_itself(&self) -> bool {
+        each_problem!(self, p => p.learns_itself())
+    }
     fn separates(&self) -> bool {
         each_problem!(self, p => p.separates())
     }

@@ -142,6 +142,23 @@ pub trait Problem {
         None
     }
 
+    /// The row that a reserved coordinate belongs to, if it belongs to one: where rows change their
+    /// places, it goes with it.
+    fn reserved_row(&self, _coordinate: usize) -> Option<usize> {
+        None
+    }
+
+    /// The first of the rows whose weights belong to companions and to no feature, if there are
+    /// some.
+    fn first_companion_row(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether rounds change more of it than the labels it knows.
+    fn learns_itself(&self) -> bool {
+        false
+    }
+
     /// Whether a round may have more constraints than were written, which [`Problem::separate`]
     /// finds.
     fn separates(&self) -> bool {

@@ -125,6 +125,10 @@ impl Problem for Ordinal {
         ranks.saturating_sub(1).max(1)
     }
 
+    fn first_companion_row(&self) -> Option<usize> {
+        Some(1)
+    }
+
     fn begin_with(&mut self, first: &FirstLabels) {
         self.lowest = first.lowest_rank.unwrap_or(self.lowest);
     }

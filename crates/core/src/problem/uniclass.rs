@@ -105,6 +105,10 @@ impl Problem for Uniclass {
         }
     }
 
+    fn learns_itself(&self) -> bool {
+        self.learn_radius
+    }
+
     fn label_form(&self) -> LabelForm {
         LabelForm::Nothing
     }

@@ -18,8 +18,8 @@
 //! ```
 //!
 //! with `r = R + X^2/R`. Nothing is promised where constraints are shifted (costs, grades) or have
-//! slacks of their own, where a step leaves the constant out of its length, and where a kernel's
-//! patterns are removed.
+//! slacks of their own, where a step leaves the constant out of its length, where a kernel's patterns
+//! are removed, and where several runs were merged.
 
 use super::Spec;
 use crate::ascent::{AnyAscent, Trigger};
@@ -103,7 +103,8 @@ impl Spec {
 
 /// The bound on the mistakes of this learner if some predictor has this margin.
 pub(super) fn promise(spec: &Spec, learner: &AnyLearner, gamma: f64) -> Option<Promise> {
-    let beta = spec.loss.margin().filter(|_| spec.is_as_proved())?;
+    let proved = spec.is_as_proved() && !learner.is_merged();
+    let beta = spec.loss.margin().filter(|_| proved)?;
     let ledger = learner.ledger();
     let largest = match &spec.schedule {
         AnySchedule::Mistakes(s) if s.lazy && spec.is_conservative() => ledger.largest_mistake,

@@ -62,6 +62,48 @@ pub(crate) struct Moments {
     pub(crate) squares: Vec<f64>,
 }
 
+impl Moments {
+    /// With the moments of other rows (Chan, Golub & LeVeque 1979).
+    pub(crate) fn with(mut self, other: Moments) -> Self {
+        self.absorb(&other);
+        self
+    }
+
+    /// Takes in the moments of other rows.
+    pub(crate) fn absorb(&mut self, other: &Moments) {
+        if other.count == 0 {
+            return;
+        }
+        let (a, b) = (self.count as f64, other.count as f64);
+        let own = self.means.iter_mut().zip(&mut self.squares);
+        for ((mean, square), (other, more)) in own.zip(other.means.iter().zip(&other.squares)) {
+            let apart = other - *mean;
+            *mean += apart * (b / (a + b));
+            *square += more + apart * apart * (a * b / (a + b));
+        }
+        self.count += other.count;
+    }
+
+    /// The moments of the rows that came after those of `began`.
+    pub(crate) fn since(&self, began: &Moments) -> Moments {
+        let (now, before) = (self.count as f64, began.count as f64);
+        let more = now - before;
+        if more <= 0.0 {
+            return Moments::default();
+        }
+        let (mut means, mut squares) = (Vec::new(), Vec::new());
+        let old = began.means.iter().zip(&began.squares);
+        for ((mean, square), (old, before_square)) in self.means.iter().zip(&self.squares).zip(old)
+        {
+            let apart = mean - old;
+            means.push(old + apart * (now / more));
+            let between = apart * apart * (before * (now / more));
+            squares.push((square - before_square - between).max(0.0));
+        }
+        Moments { count: self.count - began.count, means, squares }
+    }
+}
+
 /// The stage before the learner.
 #[derive(Clone, Debug)]
 pub(crate) struct Standard {

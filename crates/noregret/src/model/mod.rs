@@ -11,6 +11,7 @@
 //! | `answers` | what a model says about rows it does not learn from |
 //! | `reading` | how the data was read |
 //! | `confusion`, `chunk_table` | which class was taken for which; chunks by type |
+//! | `merge` | one model of several shards |
 //! | `curve` | how a run did along the way |
 //! | `recent` | how it did lately, and whether that has changed |
 //!
@@ -23,6 +24,7 @@ mod committee;
 mod confusion;
 mod contest;
 mod curve;
+mod merge;
 mod online;
 mod proved;
 mod reading;
@@ -38,6 +40,7 @@ pub use committee::{Committee, Expert};
 pub use confusion::Confusion;
 pub use contest::{Contest, Entrant, Verdict};
 pub use curve::{Curve, NORM, Point, certified_regret};
+pub use merge::{Merged, Merging, Shard};
 pub use noregret_core::metric::Meter;
 pub use reading::Reading;
 pub use recent::{LEVEL, Recent, Shift, WINDOW};
@@ -78,14 +81,24 @@ pub struct Model {
     pub(crate) place: Option<u64>,
     /// Witnesses that see its rows.
     pub(crate) proof: Option<Box<Proof>>,
+    /// What was merged into it.
+    pub(crate) merging: Option<Merging>,
 }
 
 impl Model {
     /// A model that has counted nothing yet.
     pub(crate) fn new_empty(kind: Kind, space: FeatureSpace, reading: Reading) -> Self {
-        let (meter, stopped, verdict) = (Meter::default(), false, None);
-        let mut model =
-            Model { kind, space, meter, reading, stopped, verdict, place: None, proof: None };
+        let mut model = Model {
+            kind,
+            space,
+            meter: Meter::default(),
+            reading,
+            stopped: false,
+            verdict: None,
+            place: None,
+            proof: None,
+            merging: None,
+        };
         model.restart_counters();
         model
     }

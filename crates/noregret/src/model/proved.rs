@@ -6,7 +6,7 @@ use crate::proof::{Certify, Headroom, Proof};
 use crate::{Error, Result};
 use noregret_core::certificate::Level;
 use noregret_core::geometry::{Class, NormKind};
-use noregret_core::hypothesis::{Coordinates, Hypothesis};
+use noregret_core::hypothesis::Hypothesis;
 use noregret_core::replay::witness::Findings;
 
 impl Model {
@@ -100,7 +100,7 @@ impl Model {
         let norm = u.iter().map(|(_, _, u)| u * u).sum::<f64>().sqrt();
         let dimension = learner.hypothesis().dimension();
         let known = u.iter().filter(|(slot, ..)| (*slot as usize) < dimension);
-        let at = |slot: u32, row| learner.hypothesis().potential_at(slot as usize, row);
+        let at = |slot: u32, row| learner.evidence_at(slot as usize, row);
         let product = known.map(|&(slot, row, u)| at(slot, row) * u).sum();
         let (lower_bound, loss) = (learner.lower_bound_of(norm, product), &learner.ledger().loss);
         let regret = loss.value() + loss.slack() - lower_bound;

@@ -185,6 +185,15 @@ impl Head {
         Ok(slots.len())
     }
 
+    /// Gives the features of the rows that have a say their slots.
+    pub(crate) fn give_slots(&self, space: &mut FeatureSpace) -> Result<()> {
+        let (mut resolver, mut row) = (Resolver::default(), Row::default());
+        self.deciding().try_for_each(|pending| {
+            pending.resolve(&mut resolver, Lookup::Learn(space), &mut row)?;
+            Ok(())
+        })
+    }
+
     /// The names of the features of the first rows, in order of first sight, whatever the space.
     pub(crate) fn names(&self) -> Vec<String> {
         let (mut space, mut resolver) = (FeatureSpace::dictionary(), Resolver::default());

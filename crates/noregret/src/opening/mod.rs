@@ -6,6 +6,7 @@
 //! | `head_first` | the rows of the first pass: those read ahead, then the rest |
 //! | `from_records` | the opening of a model in memory, one record at a time |
 //! | `labels` | which problem their labels suggest |
+//! | `base` | a model that has learned nothing, for shards |
 //! | `early` | whether the first row is enough, where each is to be answered at once |
 //! | `waiting` | what is said when nothing can be saved yet |
 //! | `build` | the model or a learner for them, from its choice |
@@ -13,6 +14,7 @@
 //! | `columns`, `cell_shape` | columns of categories that look misread |
 //! | `interact`, `text` | whether names that were chosen mean something in them |
 
+mod base;
 pub(crate) mod build;
 mod cell_shape;
 mod columns;
@@ -123,6 +125,9 @@ fn fresh(
     options.parts = problem.as_ref().map(part_columns).unwrap_or_default();
     let mut stream = open(training, options);
     let rows = training.head.unwrap_or(training.test_every.map_or(ROWS, rows_with)).max(1);
+    if training.is_base() {
+        stream = stream.at_most(rows as u64);
+    }
     let mut head = Head::new(&space, rows);
     let early = begins_early(training, &stream, rows, observer);
     waiting::note(training, &stream, rows, early, observer);

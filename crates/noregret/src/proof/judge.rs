@@ -174,6 +174,29 @@ impl Judge {
         }
     }
 
+    /// What several runs have lost that began as `base` did; the scales are those of the first.
+    pub(crate) fn merged(base: Option<&Judge>, parts: &[&Judge]) -> Option<Judge> {
+        let first = parts.first()?;
+        let none = Judge { lost: vec![Lost::default(); first.lost.len()], ..(*first).clone() };
+        let base = base.unwrap_or(&none);
+        let mut merged = base.clone();
+        for part in parts {
+            if part.names != base.names {
+                return None;
+            }
+            for (own, (now, began)) in merged.lost.iter_mut().zip(part.lost.iter().zip(&base.lost))
+            {
+                own.sum.grow(&now.sum, &began.sum);
+                own.scaled |= now.scaled;
+                own.overflowed |= now.overflowed;
+            }
+        }
+        for (own, first) in merged.lost.iter_mut().zip(&first.lost) {
+            own.scale = first.scale;
+        }
+        Some(merged)
+    }
+
     /// What was lost so far by the first loss.
     pub(crate) fn sum(&self) -> f64 {
         self.lost.first().map_or(f64::NAN, |lost| lost.sum.value())

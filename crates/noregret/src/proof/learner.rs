@@ -11,6 +11,7 @@ use crate::model::Single;
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::loss::{AnyLoss, Hinge};
+use noregret_core::merge::{Shard, merge};
 use noregret_core::problem::{AnyProblem, Problem};
 use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
@@ -110,6 +111,33 @@ impl LearnerWitness {
         let learner = self.learner.as_ref()?;
         let certificate = learner.certificate();
         Some(certificate.potential_norm / learner.tradeoff()).filter(|norm| *norm > 0.0)
+    }
+
+    /// What several have proved that went on from one, or each by itself; coordinates go to these
+    /// places.
+    pub(super) fn merged(
+        base: Option<&LearnerWitness>,
+        parts: &[&LearnerWitness],
+        places: &[&[u32]],
+    ) -> std::result::Result<Self, String> {
+        let with_learner = |witness: &&LearnerWitness| witness.learner.is_some();
+        let began = base.filter(with_learner);
+        let Some(first) = began.or_else(|| parts.iter().copied().find(with_learner)) else {
+            return parts.first().map(|first| (*first).clone()).ok_or_else(String::new);
+        };
+        let spec = first.spec.clone();
+        let told = |error: noregret_core::Error| error.to_string();
+        let start = match began.and_then(|began| began.learner.clone()) {
+            Some(learner) => learner,
+            None => spec.build().map_err(told)?,
+        };
+        let each = parts.iter().zip(places).filter_map(|(part, places)| {
+            Some(Shard::new(part.learner.as_ref()?).with_coordinates(*places))
+        });
+        let learner = merge(&start, &each.collect::<Vec<_>>()).map_err(told)?;
+        let began = base.map_or(0.0, |base| base.weight);
+        let weight = began + parts.iter().map(|part| part.weight - began).sum::<f64>();
+        Ok(LearnerWitness { spec, learner: Some(learner), weight })
     }
 
     pub(super) fn write(&self, arrays: &mut dyn Arrays) -> Value {

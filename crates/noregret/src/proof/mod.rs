@@ -7,6 +7,7 @@
 //! | `judge`, `scale` | what the run lost, in the terms of the proof |
 //! | `own` | what the learner's own dual variables prove in the same terms |
 //! | `learner` | a witness that is a learner, where rounds have several constraints |
+//! | `merge` | witnesses of shards, added up |
 //! | `trail` | what was proved along the way, for pictures |
 //! | `headroom` | floor, best fixed predictor found and run, side by side |
 //! | `words` | the same in sentences |
@@ -14,6 +15,7 @@
 mod headroom;
 mod judge;
 mod learner;
+mod merge;
 mod mode;
 mod own;
 mod scale;
@@ -24,6 +26,7 @@ pub use headroom::{Headroom, Verdict};
 pub use mode::Certify;
 
 pub(crate) use judge::{Judge, Margins, Units};
+pub(crate) use merge::ProofPart;
 pub(crate) use trail::Trail;
 
 use crate::example;
@@ -209,8 +212,10 @@ impl Proof {
             Witnesses::Compact(witness) => witness.is_standardised(),
             Witnesses::Learner(_) => own.is_some_and(|single| single.spec.standard.is_some()),
         };
+        // Witnesses that were merged know of no predictor what it lost on all rows.
+        let found = findings.measures.iter().all(|measure| !measure.found.is_empty());
         let norm = match &self.witnesses {
-            Witnesses::Compact(_) => None,
+            Witnesses::Compact(witness) => (!found).then(|| witness.norm()).flatten(),
             Witnesses::Learner(witness) => witness.norm(),
         };
         let each = findings.measures.iter().filter_map(|measure| {

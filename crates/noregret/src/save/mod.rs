@@ -31,6 +31,7 @@ const NAMES: &str = "feature_names";
 const ENDS: &str = "feature_name_ends";
 const STATE: &str = "state.";
 const PLACE: &str = "place";
+const MERGING: &str = "merged";
 const WITNESS: &str = "witness";
 const WITNESS_STATE: &str = "witness.";
 
@@ -116,6 +117,9 @@ impl Model {
         });
         if let Some(rows) = self.place {
             meta[PLACE] = json!(rows);
+        }
+        if let Some(merging) = &self.merging {
+            meta[MERGING] = json!(merging);
         }
         if let Some(proof) = &self.proof {
             let (prefix, is_sparse) = (WITNESS_STATE, false);
@@ -219,6 +223,10 @@ fn read(file: &mut ModelFile) -> Read<Model> {
         place: match file.meta.get(PLACE) {
             None => None,
             Some(_) => counted(&file.meta, PLACE)?,
+        },
+        merging: match file.meta.get(MERGING) {
+            None => None,
+            Some(_) => Some(counted(&file.meta, MERGING)?),
         },
     })
 }

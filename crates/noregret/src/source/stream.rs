@@ -89,6 +89,17 @@ impl Stream {
         Stream { window, before_window: window.skip > 0, ..self }
     }
 
+    /// Reads so many rows at most.
+    pub(crate) fn at_most(mut self, rows: u64) -> Self {
+        self.window.limit = rows;
+        self
+    }
+
+    /// Reads no more.
+    pub(crate) fn end(&mut self) {
+        self.window.limit = 0;
+    }
+
     /// Also leaves out the first `rows` of all, which a model has learned from before.
     pub(crate) fn after(mut self, rows: u64) -> Self {
         let more = rows.saturating_sub(self.window.skip);

@@ -3,7 +3,6 @@
 use super::VERSION;
 use crate::words::class_values;
 use noregret_core::Spec;
-use noregret_core::hypothesis::Hypothesis;
 use noregret_core::learner::AnyLearner;
 use noregret_core::problem::Problem;
 use noregret_io::Row;
@@ -35,7 +34,7 @@ pub(crate) fn round(learner: &AnyLearner, rows: &[Row], place: Place) -> Value {
     let totals = json!({
         "event": "round", "round": place.round, "file": place.file, "line": rows[0].line,
         "label": rows.iter().map(|row| row.label.text()).collect::<Vec<_>>(),
-        "A": learner.ledger().gain.value(), "v": norm(learner),
+        "A": learner.ledger().gain.value(), "v": learner.evidence_norm(),
     });
     let gap = learner.progress().and_then(|progress| progress.gap).filter(|gap| *gap > 0.0);
     if let (Value::Object(line), Value::Object(totals)) = (&mut line, totals) {
@@ -49,14 +48,8 @@ pub(crate) fn round(learner: &AnyLearner, rows: &[Row], place: Place) -> Value {
 pub(crate) fn end(learner: &AnyLearner, rounds: u64) -> Value {
     let ledger = learner.ledger();
     json!({
-        "event": "end", "rounds": rounds, "A": ledger.gain.value(), "v": norm(learner),
+        "event": "end", "rounds": rounds, "A": ledger.gain.value(), "v": learner.evidence_norm(),
         "G": ledger.loss.value(), "peak": ledger.peak,
         "class_names": class_values(learner.problem().class_names()),
     })
-}
-
-/// `|v|` in the dual norm.
-fn norm(learner: &AnyLearner) -> f64 {
-    let c = learner.tradeoff();
-    learner.hypothesis().dual(if c > 0.0 { c } else { 1.0 }).norm
 }

@@ -121,12 +121,23 @@ impl<'a, 'p> Ahead<'a, 'p> {
         let some = !block.rows.is_empty() || block.error.is_some();
         let lookup = Lookup::Learn(&mut self.model.space);
         let more = some || block.read(self.stream, lookup, ROWS, self.pass.observer);
+        self.leave_out_others(known, &mut block.rows)?;
         let held = self.hold_out(known, &mut block.rows)?;
         Ok(more.then(|| {
             let (file, place) = (self.stream.file(), self.stream.place());
             let end = end.unwrap_or_else(|| self.stream.rows());
             Batch { block, held, file, place, end }
         }))
+    }
+
+    /// Leaves out the rows of other shards, as if they had not been there.
+    fn leave_out_others(&mut self, known: usize, rows: &mut Vec<Row>) -> Result<()> {
+        let before = rows.len();
+        rows.retain(|_| self.pass.takes_next());
+        match rows.len() == before {
+            true => Ok(()),
+            false => self.renumber(known, rows.iter_mut()),
+        }
     }
 
     /// Which of the next rows are held out: they wait without slots, as if only `known` features

@@ -7,6 +7,7 @@
 //! | `ahead` | the loop for kernels, whose scores are found together |
 //! | `saving`, `checkpoint` | models written while a run goes on |
 //! | `replayed` | examples of several rows, kept for further passes |
+//! | `shard` | one of N parts of the data |
 //! | `holdout` | rows that are tested on and not learned from |
 //! | `risk`, `risk_meter`, `stopping` | promises about rows to come, which predictor is kept |
 //! | `auto`, `following` | several learners followed at once |
@@ -38,6 +39,7 @@ mod risk;
 mod risk_meter;
 mod saving;
 mod seen;
+mod shard;
 mod stopping;
 mod test;
 mod tolerance;
@@ -54,6 +56,7 @@ pub use dual::{DualMaster, DualShard, Report};
 pub use hindsight::Found;
 pub use risk::{Bound, Fresh, Risk, StopRule, Validated};
 pub use saving::Saving;
+pub use shard::ShardNumber;
 pub use test::EachAnswer;
 pub use training::Training;
 
@@ -104,6 +107,9 @@ impl Training {
         let training = following.as_ref().map_or(&training, |following| &following.shared);
         let mut begun = opening::begin(training, observer)?;
         following.as_ref().map_or(Ok(()), |following| following.enter(&mut begun))?;
+        if training.is_base() {
+            begun.learn_nothing()?;
+        }
         begun.model.use_threads(training.reading.threads);
         if begun.model.proof.as_ref().is_some_and(|proof| proof.is_other(training.witnesses())) {
             observer
@@ -151,6 +157,9 @@ impl Training {
         passed: &mut Passed,
         optimum: &mut Option<Optimum>,
     ) -> Result<()> {
+        if self.is_base() {
+            return Ok(());
+        }
         if let Some(goal) = &self.until_gap {
             *optimum = Some(until_gap::run(goal, begun, observer)?);
             return Ok(());

@@ -69,6 +69,10 @@ pub(crate) fn run(
     if pass.learned.is_empty() && begun.stream.has_seen() {
         return Ok(());
     }
+    if let Some(shard) = training.shard.filter(|_| pass.learned.is_empty()) {
+        pass.observer.note(&format!("the data has no example for shard {shard}"));
+        return Ok(());
+    }
     if pass.learned.is_empty() && training.reading.is_stopped() {
         return Err(Error::Other("stopped before the first row was learned from".into()));
     }
@@ -121,8 +125,18 @@ fn one_by_one(pass: &mut Pass<'_>, begun: &mut Begun, passed: &mut Passed) -> Re
         }
         loop {
             let features = model.space.len();
-            if !groups.read(&mut source, Lookup::Learn(&mut model.space), pass.observer)? {
+            let (mine, parts) = (pass.takes_next(), model.takes_parts());
+            // The first row of the next group is read here too, which may be of this shard.
+            let lookup = match mine || parts {
+                true => Lookup::Learn(&mut model.space),
+                false => Lookup::Frozen(&model.space),
+            };
+            if !groups.read(&mut source, lookup, pass.observer)? {
                 break;
+            }
+            if !mine {
+                model.space.truncate(features);
+                continue;
             }
             match pass.learn(model, &mut groups.rows, features, source.stream())? {
                 true if number == 0 => replayed.keep(&mut groups.rows),
@@ -168,6 +182,8 @@ pub(super) struct Pass<'a> {
     shares: bool,
     /// The examples learned from.
     learned: Unlabelled,
+    /// The examples of this pass so far, those of other shards among them.
+    examples: u64,
 }
 
 impl<'a> Pass<'a> {
@@ -193,11 +209,21 @@ impl<'a> Pass<'a> {
             constant,
             shares: false,
             learned: Unlabelled::default(),
+            examples: 0,
         })
+    }
+
+    /// Whether the next example is learned from: those of other shards are not.
+    #[inline]
+    pub(super) fn takes_next(&mut self) -> bool {
+        let Some(shard) = self.training.shard else { return true };
+        self.examples += 1;
+        shard.has(self.examples - 1)
     }
 
     /// Counts anew what is counted in every pass.
     pub(super) fn begin_again(&mut self, model: &Model) {
+        self.examples = 0;
         let problem = model.problem();
         self.recent = Recent::new(problem).after(model.meter.examples);
         self.holdout.iter_mut().for_each(|holdout| holdout.restart(problem));

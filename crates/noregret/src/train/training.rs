@@ -3,6 +3,7 @@
 use super::auto::Auto;
 use super::risk::{Risk, StopRule};
 use super::saving::Saving;
+use super::shard::ShardNumber;
 use crate::choice::{Averaging, Choice};
 use crate::example::{Record, Records};
 use crate::proof::Certify;
@@ -58,6 +59,8 @@ pub struct Training {
     pub certify: Certify,
     /// How often to go through the data; 0 is once.
     pub passes: u64,
+    /// The part of the data that is learned from; all if left open.
+    pub shard: Option<ShardNumber>,
     /// Every so many rows one is tested on and not learned from.
     pub test_every: Option<u64>,
     /// What to promise about rows still to come.
@@ -130,6 +133,12 @@ impl Training {
         self.passes.max(1)
     }
 
+    /// Whether it makes a model that has learned nothing, for shards to go on from: no row may be
+    /// learned from.
+    pub(crate) fn is_base(&self) -> bool {
+        self.reading.limit == Some(0)
+    }
+
     /// How much work witnesses may take: none where rows are no rounds.
     pub(crate) fn witnesses(&self) -> Certify {
         match self.tolerance.is_some() || self.until_gap.is_some() {
@@ -182,10 +191,30 @@ impl Training {
                  learner",
             );
         }
+        self.check_shards()?;
         self.check_promises()?;
         self.check_saving()?;
         self.check_output()?;
         self.check_trace()
+    }
+
+    /// Refuses what means nothing for a base or a shard.
+    fn check_shards(&self) -> Result<()> {
+        let batch = self.tolerance.is_some() || self.until_gap.is_some();
+        let reason = if self.is_base() && (self.resume.is_some() || self.shard.is_some() || batch) {
+            "--limit 0 writes a model that has learned nothing: leave out --resume, --shard, \
+             --tolerance and --until-gap"
+        } else if self.is_base() && self.output.is_none() {
+            "--limit 0 writes a model that has learned nothing: say where with -o"
+        } else if self.shard.is_some() && batch {
+            "a shard is learned in rounds: leave out --tolerance and --until-gap"
+        } else if self.shard.is_some() && !self.saving.is_never() {
+            "a checkpoint knows its place in rows, not in shards: leave out --save-every and \
+             --save-seconds"
+        } else {
+            return Ok(());
+        };
+        Err(Error::Usage(reason.into()))
     }
 
     /// Refuses promises about fresh rows where rows are not fresh.

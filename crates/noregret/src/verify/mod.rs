@@ -148,6 +148,8 @@ fn checkable(model: &Model) -> Result<&Single> {
         "the learner saw standardised columns, not the rows as they are"
     } else if single.learner.problem().starts_at_first_instance() {
         "directions of uniclass change with the centre"
+    } else if single.learner.is_merged() {
+        "several runs were merged into it: verify each of them"
     } else if model.is_in_hindsight() || model.is_stopped() {
         "it is not the end of an online run"
     } else {

@@ -27,6 +27,7 @@ from noregret._engine import (
     Prepared,
     __version__,
     algorithms,
+    merge,
 )
 from noregret.audit import Audit, Headroom, certify
 from noregret.data import Data, read
@@ -56,6 +57,7 @@ __all__ = [
     "dual_ascent",
     "hindsight",
     "load",
+    "merge",
     "plot_headroom",
     "plot_regret",
     "progress_bar",

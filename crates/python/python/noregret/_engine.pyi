@@ -25,6 +25,7 @@ __all__ = [
     "boost",
     "certify",
     "hindsight",
+    "merge",
     "read",
     "shuffle",
 ]
@@ -253,6 +254,9 @@ def certify(
     names: Sequence[str | int] | None = None,
     **settings: Any,
 ) -> dict[str, Any]: ...
+def merge(
+    base: Learner | bytes, shards: Iterable[Learner | bytes | tuple[float, Learner | bytes]]
+) -> Learner: ...
 def boost(
     X: Any,
     y: Any,

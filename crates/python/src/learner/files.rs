@@ -84,6 +84,16 @@ impl Learner {
     }
 }
 
+impl Learner {
+    /// The model there is, as it would be saved, and what numbers among its labels are.
+    pub(crate) fn finished(&self, py: Python<'_>) -> PyResult<(Model, Numbers)> {
+        let inner = self.turns.take(py);
+        let session = &inner.session;
+        let model = py.detach(|| Ok(session.finished()?.into_owned())).map_err(raised)?;
+        Ok((model, inner.numbers))
+    }
+}
+
 impl Inner {
     fn copied(&self) -> Self {
         let copy = Inner::new(self.session.clone(), self.numbers);

@@ -6,9 +6,7 @@
 use super::{Cell, Diagonal, SMALLEST_SCALE, Written};
 use crate::error::Result;
 use crate::geometry::{Adaptive, AdaptiveMerged as Merged};
-use crate::hypothesis::merge::{
-    Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension,
-};
+use crate::hypothesis::merge::{Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension};
 use crate::hypothesis::rows::places;
 use crate::hypothesis::{Grid, Hypothesis, Means};
 
@@ -86,8 +84,9 @@ impl Table {
     }
 
     fn raise_scales<M: Adaptive>(&mut self, part: &Part<'_, Diagonal<M>>) {
-        for own in 0..part.hypothesis.dimension() {
-            let scale = &mut self.scales[part.places.coordinate(own)];
+        let rows = part.hypothesis.rows;
+        for (own, row) in (0..part.hypothesis.dimension() * rows).map(|at| (at / rows, at % rows)) {
+            let scale = &mut self.scales[part.places.coordinate(own, row)];
             *scale = scale.max(part.hypothesis.scale_at(own));
         }
     }
@@ -106,10 +105,10 @@ impl Table {
     fn add<M: Adaptive>(&mut self, base: &Diagonal<M>, part: &Part<'_, Diagonal<M>>) {
         let c = self.plan.c;
         for own in 0..part.hypothesis.dimension() {
-            let j = part.places.coordinate(own);
-            let scale = self.scales[j];
-            let stiff = |cell: &Cell| base.metric.stiffness(cell.spread, scale, c);
             for row in 0..part.hypothesis.rows {
+                let j = part.places.coordinate(own, row);
+                let scale = self.scales[j];
+                let stiff = |cell: &Cell| base.metric.stiffness(cell.spread, scale, c);
                 let cell = part.hypothesis.raised_to(own, row, scale);
                 let began = match row < base.rows {
                     true => base.raised_to(own, row, scale),

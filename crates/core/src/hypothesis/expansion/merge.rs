@@ -99,7 +99,7 @@ impl Expansion {
 impl Point {
     /// With its coordinates at other places.
     fn relocated(&self, places: &Places) -> Self {
-        let place = |&j: &u32| places.coordinate(j as usize) as u32;
+        let place = |&j: &u32| places.coordinate(j as usize, 0) as u32;
         let cells = self.indices.iter().map(place).zip(self.values.iter().copied());
         let mut cells: Vec<(u32, f64)> = cells.collect();
         cells.sort_by_key(|cell| cell.0);

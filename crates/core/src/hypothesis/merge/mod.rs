@@ -16,7 +16,7 @@
 mod places;
 mod sums;
 
-pub use places::Places;
+pub(crate) use places::Places;
 pub(super) use sums::Sums;
 
 use super::{Coordinates, Grid};

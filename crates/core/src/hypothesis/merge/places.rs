@@ -4,59 +4,68 @@ use crate::hypothesis::Grid;
 
 /// A place for each coordinate and each row; those beyond the lists stay where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub(crate) struct Places {
     coordinates: Vec<u32>,
     rows: Vec<usize>,
+    /// Rows from here on hold weights of companions, whose coordinates are no features: they stay.
+    companions: Option<usize>,
 }
 
 impl Places {
-    /// All coordinates and rows stay where they are.
-    pub fn same() -> Self {
-        Places::default()
+    /// Coordinate j goes to `coordinates[j]`, row r to `rows[r]`.
+    pub(crate) fn new(coordinates: Vec<u32>, rows: Vec<usize>) -> Self {
+        Places { coordinates, rows, companions: None }
     }
 
-    /// Coordinate j goes to `coordinates[j]`; rows stay.
-    pub fn of(coordinates: Vec<u32>) -> Self {
-        Places { coordinates, rows: Vec::new() }
-    }
-
-    /// Row r goes to `rows[r]`.
+    /// The coordinates of these rows stay.
     #[must_use]
-    pub fn with_rows(mut self, rows: Vec<usize>) -> Self {
-        self.rows = rows;
+    pub(crate) fn with_companions(mut self, first: Option<usize>) -> Self {
+        self.companions = first;
         self
     }
 
-    /// The place of a coordinate.
-    pub fn coordinate(&self, own: usize) -> usize {
-        self.coordinates.get(own).map_or(own, |&place| place as usize)
+    /// The place of a coordinate of a row.
+    pub(crate) fn coordinate(&self, own: usize, row: usize) -> usize {
+        match self.companions.is_some_and(|first| row >= first) {
+            true => own,
+            false => self.coordinates.get(own).map_or(own, |&place| place as usize),
+        }
     }
 
     /// The place of a row.
-    pub fn row(&self, own: usize) -> usize {
+    pub(crate) fn row(&self, own: usize) -> usize {
         self.rows.get(own).copied().unwrap_or(own)
     }
 
     /// One past the largest place of the first `dimension` coordinates.
-    pub(super) fn end(&self, dimension: usize) -> usize {
+    pub(crate) fn end(&self, dimension: usize) -> usize {
         let listed = self.coordinates.iter().take(dimension).map(|&place| place as usize + 1);
-        let beyond = if dimension > self.coordinates.len() { dimension } else { 0 };
-        listed.fold(beyond, usize::max)
+        let stay = self.companions.is_some() || dimension > self.coordinates.len();
+        listed.fold(if stay { dimension } else { 0 }, usize::max)
+    }
+
+    /// A table with every number at its place.
+    pub(crate) fn moved(&self, grid: &Grid, rows: usize) -> Grid {
+        let mut moved = Grid::zeros(self.end(grid.dimension()), rows);
+        self.each_change(grid, &Grid::default(), |(j, row), number| {
+            moved.cells[j * rows + row] += number;
+        });
+        moved
     }
 
     /// Calls `f` with the place and the change of every number that is not what it was at the
     /// start.
-    pub(super) fn each_change(
+    pub(crate) fn each_change(
         &self,
         grid: &Grid,
-        started: &Grid,
+        began: &Grid,
         mut f: impl FnMut((usize, usize), f64),
     ) {
         for (slot, number) in grid.cells.iter().enumerate() {
             let (j, row) = (slot / grid.rows, slot % grid.rows);
-            let change = number - started.at(j, row);
+            let change = number - began.at(j, row);
             if change != 0.0 {
-                f((self.coordinate(j), self.row(row)), change);
+                f((self.coordinate(j, row), self.row(row)), change);
             }
         }
     }

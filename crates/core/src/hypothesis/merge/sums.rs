@@ -22,7 +22,12 @@ impl Sums {
     }
 
     /// Adds what came to the sums of a part since it began.
-    pub(in crate::hypothesis) fn absorb<H>(&mut self, own: &Sums, began: &Sums, part: &Part<'_, H>) {
+    pub(in crate::hypothesis) fn absorb<H>(
+        &mut self,
+        own: &Sums,
+        began: &Sums,
+        part: &Part<'_, H>,
+    ) {
         let share = if self.power == 0 { 1.0 } else { part.share };
         self.rounds += share * (own.rounds - began.rounds);
         self.total += own.total - began.total;

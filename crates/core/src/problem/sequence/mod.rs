@@ -326,6 +326,10 @@ impl Problem for Sequence {
         self.tags + ENDS
     }
 
+    fn reserved_row(&self, coordinate: usize) -> Option<usize> {
+        coordinate.checked_sub(ENDS).filter(|tag| *tag < self.classes.len())
+    }
+
     fn reserved_name(&self, coordinate: usize) -> Option<String> {
         match coordinate.checked_sub(ENDS) {
             Some(tag) => self.classes.names().get(tag).map(|name| format!("after {name}")),

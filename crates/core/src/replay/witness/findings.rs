@@ -24,6 +24,25 @@ impl Witness {
         Findings { rounds, weight, measures }
     }
 
+    /// The norm of the predictor `v/c` of the second witness, whose trade-off is the middle one:
+    /// what there is to speak about where no predictor is known by its loss.
+    pub fn norm(&self) -> Option<f64> {
+        let mut all = self.clone();
+        all.close_block();
+        let scale = all.pace().scale;
+        let norm = match &all.kind {
+            Kind::Ones(ones) => {
+                let c = ones.tradeoffs(scale)[1];
+                all.norm_of(ones.table.iter().map(|each| [each[1] / c]))
+            }
+            Kind::Several(several) => {
+                let lane = several.lanes.get(1).or(several.lanes.first())?;
+                all.norm_of_classes(&lane.table, several, 1.0 / (lane.kappa * scale))
+            }
+        };
+        (norm > 0.0 && norm.is_finite()).then_some(norm)
+    }
+
     fn measures(&self, last: Option<(Block, Pace)>) -> Vec<Measure> {
         let only = last.filter(|_| self.totals.blocks == 1);
         let Some((block, pace)) = only else { return self.proved(self.followed_found()) };

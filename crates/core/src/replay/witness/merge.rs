@@ -1,15 +1,17 @@
 //! Witnesses of disjoint rounds, added up: `A = sum A_k`, `v = sum v_k`.
 //!
+//! Where they went on from the same witnesses, what these proved is counted once: of each only what
+//! came [since](Witness::since) is added.
+//!
 //! Feasible duals of some rounds and feasible duals of others are feasible duals of all of them, so
 //! the sum proves what it says about all. Open blocks are closed first. Predictors that were
 //! followed know the rounds of one shard only: they are let go.
 
-use super::classes::Several;
+use super::classes::{ClassLane, Several};
 use super::ones::{LANES, Ones};
-use super::run::{Kind, Witness};
+use super::run::{Kind, Totals, Witness};
 use super::scaled::{Reference, Scaled};
 use crate::error::{Error, Result};
-use crate::stage::Moments;
 
 impl Witness {
     /// Adds what other witnesses prove about other rounds, with the same features in the same
@@ -53,7 +55,76 @@ impl Witness {
     }
 }
 
+impl Witness {
+    /// These witnesses with their features and classes at other places: coordinate j at
+    /// `coordinates[j]`, class k at `classes[k]`; those beyond the lists stay.
+    #[must_use]
+    pub fn moved(&self, coordinates: &[u32], classes: &[usize]) -> Witness {
+        let mut moved = self.clone();
+        moved.close_block();
+        moved.followed = None;
+        let place = |j: usize| coordinates.get(j).map_or(j, |&place| place as usize);
+        match &mut moved.kind {
+            Kind::Ones(ones) => ones.move_to(place),
+            Kind::Several(several) => several.move_to(place, classes),
+        }
+        moved
+    }
+
+    /// What they have proved since they were `began`; `None` if that cannot be told, because rounds
+    /// of then were still open.
+    #[must_use]
+    pub fn since(&self, began: &Witness) -> Option<Witness> {
+        let mut since = self.clone();
+        since.close_block();
+        since.followed = None;
+        if began.totals.rounds == 0 {
+            return Some(since);
+        }
+        if began.kept() > 0 || since.totals.gave_up {
+            return None;
+        }
+        let Totals { rounds, weight, squares, closed, blocks, .. } = &began.totals;
+        let own = &mut since.totals;
+        own.rounds = own.rounds.checked_sub(*rounds)?;
+        own.blocks = own.blocks.checked_sub(*blocks)?;
+        for (own, began) in
+            [(&mut own.weight, weight), (&mut own.squares, squares), (&mut own.closed, closed)]
+        {
+            own.take_off(began);
+        }
+        if let (Some(own), Some(began)) = (&mut since.scaled, &began.scaled) {
+            own.standard.moments = own.standard.moments.since(&began.standard.moments);
+        }
+        match (&mut since.kind, &began.kind) {
+            (Kind::Ones(own), Kind::Ones(began)) => own.take_off(began),
+            (Kind::Several(own), Kind::Several(began)) => own.take_off(began)?,
+            _ => return None,
+        }
+        Some(since)
+    }
+}
+
 impl Ones {
+    fn move_to(&mut self, place: impl Fn(usize) -> usize) {
+        let width = (0..self.table.len()).map(|j| place(j) + 1).max().unwrap_or(0);
+        let old = std::mem::replace(&mut self.table, vec![[0.0; LANES]; width]);
+        for (j, each) in old.into_iter().enumerate() {
+            self.table[place(j)] = each;
+        }
+    }
+
+    /// Takes off what is in another, which is a part of this.
+    fn take_off(&mut self, began: &Ones) {
+        for (own, began) in self.table.iter_mut().zip(&began.table) {
+            own.iter_mut().zip(began).for_each(|(v, began)| *v -= began);
+        }
+        for k in 0..LANES {
+            self.sums[k] -= began.sums[k];
+            self.tallies[k].take_off(&began.tallies[k]);
+        }
+    }
+
     fn absorb(&mut self, other: &Ones, stretch: f64) {
         if self.table.len() < other.table.len() {
             self.table.resize(other.table.len(), [0.0; LANES]);
@@ -69,6 +140,41 @@ impl Ones {
 }
 
 impl Several {
+    fn move_to(&mut self, place: impl Fn(usize) -> usize, classes: &[usize]) {
+        let class = |k: usize| classes.get(k).copied().unwrap_or(k);
+        let known = (0..self.classes).map(|k| class(k) + 1).max().unwrap_or(0);
+        let (old_stride, old_classes) = (self.stride(), self.classes);
+        let lanes = std::mem::take(&mut self.lanes);
+        self.classes = known;
+        for lane in lanes {
+            let cells = lane.table.chunks_exact(old_stride);
+            let width = (0..cells.len()).map(|j| place(j) + 1).max().unwrap_or(0);
+            let mut table = vec![0.0; width * self.stride()];
+            for (j, cell) in cells.enumerate() {
+                let to = place(j) * self.stride();
+                (0..old_classes).for_each(|k| table[to + class(k)] = cell[k]);
+            }
+            let mut sums = vec![0.0; known];
+            lane.sums.iter().enumerate().for_each(|(k, sum)| sums[class(k)] = *sum);
+            self.lanes.push(ClassLane { table, sums, ..lane });
+        }
+    }
+
+    /// Takes off what is in another, which is a part of this; `None` if it is none.
+    fn take_off(&mut self, began: &Several) -> Option<()> {
+        if self.lanes.len() != began.lanes.len() || self.classes < began.classes {
+            return None;
+        }
+        let mut began = began.clone();
+        began.widen(0, self.classes);
+        for (own, began) in self.lanes.iter_mut().zip(&began.lanes) {
+            own.table.iter_mut().zip(&began.table).for_each(|(v, began)| *v -= began);
+            own.sums.iter_mut().zip(&began.sums).for_each(|(sum, began)| *sum -= began);
+            own.tally.take_off(&began.tally);
+        }
+        Some(())
+    }
+
     fn absorb(&mut self, other: &Several, stretch: f64) -> Result<()> {
         if self.lanes.len() != other.lanes.len() {
             return Err(Error::Spec("these witnesses have other trade-offs".into()));
@@ -91,21 +197,9 @@ impl Several {
 }
 
 impl Scaled {
-    /// Takes in the moments of other rounds (Chan et al. 1979).
+    /// Takes in the moments of other rounds.
     fn absorb(&mut self, other: &Scaled) {
-        let (own, more) = (&mut self.standard.moments, &other.standard.moments);
-        let (a, b) = (own.count as f64, more.count as f64);
-        if more.count == 0 {
-            return;
-        }
-        let Moments { means, squares, .. } = own;
-        let each = means.iter_mut().zip(squares).zip(more.means.iter().zip(&more.squares));
-        for ((mean, square), (other, more)) in each {
-            let apart = other - *mean;
-            *mean += apart * (b / (a + b));
-            *square += more + apart * apart * (a * b / (a + b));
-        }
-        own.count += more.count;
+        self.standard.moments.absorb(&other.standard.moments);
     }
 
     /// Writes potentials in the columns of another reference; by how much their errors may grow.

@@ -117,6 +117,11 @@ impl Witness {
         self.columns.is_some()
     }
 
+    /// The columns that comparators see standardised, if there are some.
+    pub fn columns(&self) -> Option<Columns> {
+        self.columns
+    }
+
     /// The constant that instances get; its weight counts in the norm of comparators.
     pub fn bias(&self) -> Option<Bias> {
         self.bias
@@ -254,7 +259,7 @@ impl Witness {
         }
     }
 
-    fn pace(&self) -> Pace {
+    pub(super) fn pace(&self) -> Pace {
         let Totals { squares, closed, left, blocks, .. } = &self.totals;
         let (squares, closed) = (squares.value(), closed.value());
         let q = if squares > 0.0 { squares / closed } else { 1.0 };

@@ -47,6 +47,13 @@ impl Tally {
         self.step(other.reach * stretch);
     }
 
+    /// Takes off what another had, from which this went on; what is left may be as long as both.
+    pub(super) fn take_off(&mut self, began: &Tally) {
+        self.gain.take_off(&began.gain);
+        self.drift = (self.drift - began.drift).max(0.0);
+        self.step(began.reach);
+    }
+
     /// Whether a run can have left it.
     pub(super) fn is_sound(&self) -> bool {
         self.reach >= 0.0 && self.drift >= 0.0 && (self.reach + self.drift).is_finite()
