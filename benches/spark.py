@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Learning on Spark: what a round costs, and how good the merged learner is: tables of docs/scale.md.
+"""Learning on Spark: what a round costs, how good the merged learner is: docs/scale.md.
 
     python benches/spark.py [DATA] [--master local-cluster[2,1,1024]] [--reps 5] [--only round,row]
 
@@ -225,7 +225,8 @@ def sets(bench):
 
 
 def mixing(bench):
-    print("| set | learner | five passes | mixed, 5 rounds | points | bar |\n|---|---|---|---|---|---|")
+    print("| set | learner | five passes | mixed, 5 rounds | points | bar |")
+    print("|---|---|---|---|---|---|")
     for name, problem, train, test in sets(bench):
         df = bench.frame(train, name)
         for choice in bench.args.choices.split(","):
@@ -252,7 +253,8 @@ def dual(bench):
             last = model.history_[-1]
             alone, found = wrong(best.learner, rows), wrong(model.learner_, rows)
             print(f"| {name} | {C} | {alone:.2f} | {found:.2f} | {found - alone:+.2f} "
-                  f"| {last['gap']:.1e} | {last['round']} | {seconds:.0f} | within 0.1 |", flush=True)
+                  f"| {last['gap']:.1e} | {last['round']} | {seconds:.0f} | within 0.1 |",
+                  flush=True)
 
 
 def merged(choice, problem, rows, shards, rounds, certify):
@@ -275,8 +277,8 @@ def curve(bench):
     """Error on rows to come, and the bound on the loss that was proved, by shards and rounds."""
     rounds = (1, 2, 5, 10)
     for name, problem, train, test in sets(bench):
-        print(f"\n{name}, `{bench.args.choice}`: % wrong on the test rows, and what no linear model "
-              "of norm 10 goes below (loss a row, proved)\n")
+        print(f"\n{name}, `{bench.args.choice}`: % wrong on the test rows, and what no linear"
+              " model of norm 10 goes below (loss a row, proved)\n")
         print("| shards | " + " | ".join(f"{count} rounds" for count in rounds) + " |")
         print("|---|" + "---|" * len(rounds))
         for shards in (1, 2, 4, 8, 16, 32):

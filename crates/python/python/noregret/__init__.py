@@ -12,7 +12,8 @@
 40
 
 Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River),
-`noregret.spark` (learning on Spark) and `noregret.onnx`; each is imported when it is first used, and needs the package of its name.
+`noregret.spark` (learning on Spark) and `noregret.onnx`; each is imported when it is first used, and
+needs the package of its name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The model does not depend on who computes it: executors, their order, their number, their loss."""
+"""The model does not depend on who computes it: how many executors, in which order, or lost."""
 
 from __future__ import annotations
 
@@ -52,6 +52,8 @@ class Hidden:
         spec = importlib.machinery.PathFinder.find_spec(name, places) if places else None
         if spec is None:
             raise ModuleNotFoundError("hidden", name=name)
+        with open({found!r}, "a") as file:
+            file.write(spec.origin + "\\n")
         return spec
 
 sys.meta_path.insert(0, Hidden())
@@ -61,12 +63,15 @@ sys.meta_path.insert(0, Hidden())
 def test_executors_that_lack_the_package_have_the_same_bytes(
     stored: tuple[str, str], tmp_path: Path
 ) -> None:
-    (tmp_path / "sitecustomize.py").write_text(HIDE)
+    found = tmp_path / "found"
+    (tmp_path / "sitecustomize.py").write_text(HIDE.format(found=str(found)))
     conf = {"spark.executorEnv.PYTHONPATH": str(tmp_path), "spark.executor.memory": "800m"}
     said = elsewhere(FIT.format(master="local-cluster[2,1,1024]", conf=conf, data=stored[0]))
     bytes_, places = json.loads(said)
     assert bytes_ == stored[1]
     assert places == 3  # The driver is one of them.
+    origins = found.read_text().split()
+    assert origins and all("noregret.archive" in origin for origin in origins)
 
 
 def late(delays: list[float]) -> Any:

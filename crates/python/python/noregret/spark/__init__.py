@@ -1,9 +1,9 @@
 """Learning on Apache Spark, with certificates that survive the merge.
 
-Each round, every shard of the rows is learned from by a learner that begins with the same model; the
-driver merges their states in the order of the shards (`noregret.merge`). The result depends on the
-rows and the shards alone: not on the number of executors, the order in which tasks end, or which of
-them had to be repeated.
+Each round, every shard of the rows is learned from by a learner that begins with the same model;
+the driver merges their states in the order of the shards (`noregret.merge`). The result depends on
+the rows and the shards alone: not on the number of executors, the order in which tasks end, or which
+of them had to be repeated.
 
 ```python
 from noregret.spark import fit
@@ -17,7 +17,7 @@ model.learner_.save("model.nrm")  # `noregret test model.nrm more.svm` reads it
 | file | what it holds |
 |---|---|
 | `fitting` | `fit`: one call |
-| `estimator`, `model`, `params` | `pyspark.ml`: `LearnerEstimator`, `LearnerModel` and their parameters |
+| `estimator`, `model`, `params` | `LearnerEstimator` and `LearnerModel` for `pyspark.ml` |
 | `training` | what both do: the shards, the base, the rounds |
 | `mixing`, `dual` | the two ways of learning |
 | `shards` | which row belongs to which shard, and in which order |

@@ -1,9 +1,9 @@
 """The best fixed predictor to a duality gap: CoCoA+, adding with sigma = K.
 
-C. Ma and others: Adding vs. averaging in distributed primal-dual optimization. ICML 2015. Every shard
-raises its part of the dual (`noregret.DualShard`), the changes of the potentials are added up
-(`noregret.DualMaster`), and one more sum gives the gap that `noregret hindsight` prints. A task tells
-in the same job what its rows lose at the potentials it was sent, and where it goes from there.
+C. Ma and others: Adding vs. averaging in distributed primal-dual optimization. ICML 2015. Every
+shard raises its part of the dual (`noregret.DualShard`), the changes of the potentials are added up
+(`noregret.DualMaster`), and one more sum gives the gap that `noregret hindsight` prints. A task
+tells in the same job what its rows lose at the potentials it was sent, and where it goes from there.
 
 Dual variables, 8 bytes a row and class, are kept by the driver and sent to all executors once a
 round, so that a task that is repeated begins where the lost one did.
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from noregret._engine import DualMaster, Learner
+from noregret._engine import DualMaster, Learner, NoRegretError
 from noregret.spark.columns import Columns
 from noregret.spark.job import COUNT, REPORT, STEP_SHARDS, each_shard
 
@@ -32,6 +32,11 @@ def ascend(
     bar: Callable[[int], None] | None,
 ) -> tuple[Learner, list[dict[str, Any]]]:
     """Raises the dual until the gap is reached, or `rounds` times; the learner, and each round."""
+    if columns.text:
+        raise NoRegretError(
+            "method='dual' takes no text columns, whose words are not known in advance: hash them "
+            "first (Tokenizer and HashingTF of pyspark.ml)"
+        )
     counted = each_shard(df, columns, COUNT, None, number)
     rows = sum(shard["rows"] for shard in counted)
     named = columns.width if columns.vector is not None else list(columns.plain)

@@ -1,4 +1,4 @@
-"""What runs on the executors to find the best fixed predictor: a shard raises its part of the dual."""
+"""What runs on the executors in dual ascent: a shard raises its part of the dual."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def fit(
     label, weight
         Columns of labels, and of how much rows count.
     features
-        A column of `pyspark.ml` vectors, or columns of numbers and of strings, which are categories;
-        "features" if neither that nor `text` is given.
+        A column of `pyspark.ml` vectors, or columns of numbers and of strings, which are
+        categories; "features" if neither that nor `text` is given.
     text
         Columns that are split into words, as `--text` of the program does.
     algorithm, problem, C, certify, **settings

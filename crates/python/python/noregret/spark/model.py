@@ -35,9 +35,9 @@ _TYPES: dict[str, DataType] = {
 class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
     """What `LearnerEstimator` has learned.
 
-    `transform` adds two columns: `predictionCol`, a number where labels were numbers, else a string;
-    and for classes `rawPredictionCol`, the score of two classes (above 0 for the second), or a
-    vector with the score of each.
+    `transform` adds two columns: `predictionCol`, a number where labels were numbers, else a
+    string; and for classes `rawPredictionCol`, the score of two classes (above 0 for the second),
+    or a vector with the score of each.
 
     Attributes
     ----------

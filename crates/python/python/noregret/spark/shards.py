@@ -4,8 +4,8 @@ A merged model depends on that and on nothing else, so it must not change when a
 worker is lost or the data is read by another number of executors:
 
 - without a number of shards, the shards are the partitions of the data frame, as they are. That is
-  right where these are the same each time: the partitions of stored files as one cluster reads them,
-  or the result of a repartitioning by the values of columns;
+  right where these are the same each time: the partitions of stored files as one cluster reads
+  them, or the result of a repartitioning by the values of columns;
 - `shards=K` makes K of them by the content of the rows: each gets the hash h of all its columns and
   of its number among rows that are equal to it, belongs to the shard h mod K, and a shard is sorted
   by h. That depends on the rows alone, whatever partitions they come in, and mixes them well; it
@@ -49,6 +49,6 @@ def sharded(df: DataFrame, names: list[str], shards: int | None) -> tuple[DataFr
     if hasattr(keyed, "repartitionById"):
         split = keyed.repartitionById(shards, F.col(SHARD))
     else:
-        # Before Spark 4.1 several shards may meet in a partition: a task learns one after the other.
+        # Before Spark 4.1 several shards may meet in a partition: a task takes them in turn.
         split = keyed.repartition(shards, F.col(SHARD))
     return split.sortWithinPartitions(SHARD, *order).drop(*order), None

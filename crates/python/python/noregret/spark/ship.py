@@ -18,10 +18,10 @@ _SENT: set[str] = set()
 def ship(spark: Any) -> None:
     """Sends this package to the executors of a session, now and whenever one joins.
 
-    `LearnerEstimator.fit` and `LearnerModel.transform` do so by themselves, unless tasks run on this
-    machine in the environment of the driver. What is sent is the installed package with its compiled
-    module, which fits every Python from 3.11 on. NumPy and pyarrow, which `mapInArrow` needs anyway,
-    have to be there.
+    `LearnerEstimator.fit` and `LearnerModel.transform` do so by themselves, unless tasks run on
+    this machine in the environment of the driver. What is sent is the installed package with its
+    compiled module, which fits every Python from 3.11 on. NumPy and pyarrow, which `mapInArrow`
+    needs anyway, have to be there.
     """
     context = spark.sparkContext
     if is_local(context.master) or context.applicationId in _SENT:

@@ -1,8 +1,8 @@
 """A column of `pyspark.ml` vectors as a matrix, over the memory of the Arrow batch.
 
 In Arrow a vector is `struct<type: int8, size: int32, indices: list<int32>, values: list<double>>`;
-type 0 is sparse, 1 dense. The buffers under the lists of a batch are those of a matrix of compressed
-rows: the offsets of the lists are `indptr`, their elements `indices` and `data`.
+type 0 is sparse, 1 dense. The buffers under the lists of a batch are those of a matrix of
+compressed rows: the offsets of the lists are `indptr`, their elements `indices` and `data`.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def width_of(column: Any) -> int:
 def matrix(column: Any, width: int, name: str) -> NDArray[np.float64] | SparseMatrix:
     """The vectors of a struct column as one matrix; the memory is that of the column.
 
-    A batch that has both sparse and dense vectors, as `VectorAssembler` makes them, gets an array of
-    indices of its own.
+    A batch that has both sparse and dense vectors, as `VectorAssembler` makes them, gets an array
+    of indices of its own.
     """
     refuse_nulls(column, name)
     kinds, sizes, indices, values = (column.field(at) for at in range(4))
