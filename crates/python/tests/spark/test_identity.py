@@ -132,19 +132,18 @@ def test_other_columns_are_the_same_rows(spark: Any, form: str) -> None:
             return Vectors.sparse(3, places, X[row, places].tolist())
         return Vectors.dense(X[row].tolist())
 
+    rows: list[Any]
+    features: Any
     if form == "plain":
-        rows: list[Any] = [(float(label), *map(float, x)) for label, x in zip(y, X)]
-        df, features = spark.createDataFrame(rows, ["label", "a", "b", "c"]), ["a", "b", "c"]
+        rows = [(float(label), *map(float, x)) for label, x in zip(y, X)]
+        names, features = ["label", "a", "b", "c"], list("abc")
         given: Any = [pa.table(dict(zip("abc", part.T.copy()))) for part in (X[:30], X[30:])]
     else:
         rows = [(float(y[row]), vector(row)) for row in range(len(y))]
-        df, features = spark.createDataFrame(rows, ["label", "x"]), "x"
+        names, features = ["label", "x"], "x"
         given = [X[:30], X[30:]]
-    # Two partitions, which are the shards: rows as they come.
-    df = spark.createDataFrame(df.rdd.coalesce(1).zipWithIndex().map(
-        lambda pair: (pair[1] // 30, *pair[0])
-    ).toDF().rdd.map(lambda row: row).collect(), ["half", *df.columns])
-    df = df.repartitionByRange(2, "half").sortWithinPartitions("half")
+    # Two partitions of rows as they come, which are the shards.
+    df = spark.createDataFrame(spark.sparkContext.parallelize(rows, 2), names)
     model = fit(df, features=features, algorithm=CHOICE, rounds=1)
     base = nr.Learner(CHOICE, problem="binary")
     base.open(pa.concat_tables(given) if form == "plain" else X, y)

@@ -5,7 +5,8 @@ worker is lost or the data is read by another number of executors:
 
 - without a number of shards, the shards are the partitions of the data frame, as they are. That is
   right where these are the same each time: the partitions of stored files as one cluster reads
-  them, or the result of a repartitioning by the values of columns;
+  them, or the result of `repartition(n, columns)`, but not that of `repartitionByRange`, which
+  samples;
 - `shards=K` makes K of them by the content of the rows: each gets the hash h of all its columns and
   of its number among rows that are equal to it, belongs to the shard h mod K, and a shard is sorted
   by h. That depends on the rows alone, whatever partitions they come in, and mixes them well; it
