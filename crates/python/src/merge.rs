@@ -8,6 +8,7 @@ use noregret::model::{Merged, Shard};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
+use std::borrow::Cow;
 use std::ffi::CString;
 
 /// One learner of several that went on from one base, each with rows of its own.
@@ -90,11 +91,11 @@ impl State {
         }
     }
 
-    fn model(&self) -> noregret::Result<Model> {
-        match &self.source {
-            Source::Model(model) => Ok(Model::clone(model)),
-            Source::Bytes(bytes) => Model::from_bytes(bytes),
-        }
+    fn model(&self) -> noregret::Result<Cow<'_, Model>> {
+        Ok(match &self.source {
+            Source::Model(model) => Cow::Borrowed(model),
+            Source::Bytes(bytes) => Cow::Owned(Model::from_bytes(bytes)?),
+        })
     }
 }
 

@@ -36,6 +36,7 @@ mod live;
 mod live_inputs;
 mod live_sentences;
 mod live_stopped;
+mod merge;
 mod misread;
 mod multiclass;
 mod multiclass_costs;

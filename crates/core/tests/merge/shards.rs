@@ -5,7 +5,7 @@ use crate::support::realisable::{Example, N, Source, learn};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::AnyGeometry;
 use noregret_core::merge::{Shard, merge};
-use noregret_core::problem::{AnyProblem, Problem};
+use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
 use noregret_core::replay::scope::AnyScope;
 use noregret_core::schedule::AnySchedule;

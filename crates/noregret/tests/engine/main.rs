@@ -11,6 +11,7 @@ mod certify;
 mod choice;
 mod examples;
 mod folders;
+mod merging;
 mod model;
 mod model_files;
 mod observer;
