@@ -48,7 +48,7 @@ def learn_shards(
     for now, batch in runs(batches, number):
         if learner is None or now != shard:
             if learner is not None:
-                yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes())
+                yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes(shard=True))
             shard, rows, learner = now, 0, Learner.from_bytes(base)
         try:
             learn(learner, columns, batch)
@@ -58,7 +58,7 @@ def learn_shards(
             return
         rows += batch.num_rows
     if learner is not None:
-        yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes())
+        yield row(STATE, shard=shard, rows=rows, state=learner.to_bytes(shard=True))
 
 
 def learn(learner: Learner, columns: Columns, batch: Any) -> None:
