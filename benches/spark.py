@@ -309,6 +309,7 @@ def main():
     for name in args.only.split(","):
         print(f"\n## {name}\n", flush=True)
         PARTS[name](bench)
+    bench.spark().stop()
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ spark = session({master!r}, **{conf!r})
 df = spark.read.parquet({data!r})
 model = fit(df, rounds=3, shards=5, algorithm="pa1:C=0.1")
 places = df.rdd.context._jsc.sc().getExecutorMemoryStatus().size()
+spark.stop()
 print(json.dumps([digest(model.learner_), places]))
 """
 
@@ -134,7 +135,9 @@ def kill():
 threading.Thread(target=kill, daemon=True).start()
 model = fit(spark.read.parquet({data!r}), rounds=3, shards=5, algorithm="pa1:C=0.1")
 tasks = len(os.listdir({folder!r}))
-print(json.dumps([digest(model.learner_), before, status().size(), tasks]))
+after = status().size()
+spark.stop()
+print(json.dumps([digest(model.learner_), before, after, tasks]))
 """
 
 

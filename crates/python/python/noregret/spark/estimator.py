@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from pyspark import keyword_only
 from pyspark.ml import Estimator
 from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable
 from pyspark.sql import DataFrame
@@ -50,13 +49,11 @@ class LearnerEstimator(
         Whether a bar shows progress.
     """
 
-    @keyword_only
     def __init__(self, **params: Any) -> None:
         super().__init__()
         self._defaults()
         self._set(**params)
 
-    @keyword_only
     def setParams(self, **params: Any) -> LearnerEstimator:
         """Sets parameters."""
         self._set(**params)
@@ -71,7 +68,8 @@ class LearnerEstimator(
             fitted.learner, fitted.history, fitted.columns.width,
             "" if label is None else label.simpleString(),
         )
-        return self._copyValues(model)
+        fitted_model: LearnerModel = self._copyValues(model)
+        return fitted_model
 
     def _plan(self, bar: Any) -> Plan:
         method = self.getOrDefault("method")

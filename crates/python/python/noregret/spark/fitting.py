@@ -80,4 +80,5 @@ def fit(
     given["shards"] = shards
     given = {name: value for name, value in given.items() if value is not None}
     own = {name: settings.pop(name) for name in ("seed", "classes") if name in settings}
-    return estimator._set(settings=settings, **given, **own).fit(df)
+    model: LearnerModel = estimator._set(settings=settings, **given, **own).fit(df)
+    return model
