@@ -238,6 +238,53 @@ impl Session {
         self.model().map(|model| model.predict(record)).transpose()
     }
 
+    /// Ends the opening with what these records decide, and learns from none of them.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if something was learned from already; as [`Opening::push`] and
+    /// [`Opening::decide`].
+    pub fn decide(&mut self, records: &[Record]) -> Result<()> {
+        let mut opening = self.fresh()?;
+        records.iter().try_for_each(|record| opening.push(record).map(drop))?;
+        self.state = State::Open(Box::new(opening.decide()?));
+        Ok(())
+    }
+
+    /// Ends the opening with what the examples of an array decide, and learns from none of them.
+    ///
+    /// # Errors
+    /// As [`Session::decide`], with the position of the row that is refused.
+    pub fn decide_array(
+        &mut self,
+        batch: &ArrayBatch<'_>,
+        map: &ColumnMap,
+    ) -> std::result::Result<(), Refused> {
+        let at = |position| move |error| Refused { position, error };
+        let mut opening = self.fresh().map_err(at(0))?;
+        if map.names().is_none() {
+            opening.expect_columns(map.width());
+        }
+        for position in 0..batch.len() {
+            self.builder.clear();
+            let pending = batch.put(map, position, &mut self.builder).and_then(|()| {
+                let pending = self.builder.finish_pending(opening.space())?;
+                opening.check(&pending)?;
+                Ok(pending)
+            });
+            opening.push_pending(pending.map_err(at(position))?);
+        }
+        self.state = State::Open(Box::new(opening.decide().map_err(at(0))?));
+        Ok(())
+    }
+
+    /// The opening, if nothing was pushed to it.
+    fn fresh(&self) -> Result<Opening> {
+        match &self.state {
+            State::Opening(opening, _) if opening.is_empty() => Ok((**opening).clone()),
+            _ => Err(Error::Usage("this learner has begun already".into())),
+        }
+    }
+
     /// Learns from the examples of an array in a span: as [`Model::learn_array`], with the rows
     /// that the opening waits for kept as they come.
     ///

@@ -37,6 +37,22 @@ pub(crate) enum Input<'py> {
 impl<'py> Input<'py> {
     /// Finds out what is given, and what its columns are called if it says so.
     pub(crate) fn read(given: &Bound<'py, PyAny>) -> PyResult<(Self, Option<Vec<Column>>)> {
+        Self::read_split(given, &[])
+    }
+
+    /// As [`Input::read`]; the columns of a table that are in `text` are split into words.
+    pub(crate) fn read_split(
+        given: &Bound<'py, PyAny>,
+        text: &[String],
+    ) -> PyResult<(Self, Option<Vec<Column>>)> {
+        let (input, names) = Self::find(given, text)?;
+        if !text.is_empty() && !matches!(input, Input::Frame(_)) {
+            return Err(refused("text is for tables with columns of text (`__arrow_c_stream__`)"));
+        }
+        Ok((input, names))
+    }
+
+    fn find(given: &Bound<'py, PyAny>, text: &[String]) -> PyResult<(Self, Option<Vec<Column>>)> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return Ok((Input::Dense(Dense::read(array)?), None));
         }
@@ -56,7 +72,7 @@ impl<'py> Input<'py> {
             return Ok((Input::Dense(Dense::read(&numbers)?), Some(names)));
         }
         if given.hasattr("__arrow_c_stream__")? && !is_flat(given) {
-            let frame = Frame::read(given)?;
+            let frame = Frame::read(given, text)?;
             let names = frame.names();
             return Ok((Input::Frame(frame), Some(names)));
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import importlib.util
 import inspect
 import os
 import pkgutil
@@ -21,15 +22,20 @@ import noregret
 import noregret.onnx
 import noregret.river
 import noregret.sklearn
+import noregret.spark
 from noregret import _engine
 
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+HAS_SPARK = importlib.util.find_spec("pyspark") is not None
 PUBLIC = [noregret, _engine, noregret.onnx, noregret.river, noregret.sklearn]
+PUBLIC += [noregret.spark] if HAS_SPARK else []
 
 
 def modules() -> list[str]:
     walked = pkgutil.walk_packages(noregret.__path__, "noregret.")
-    return ["noregret", *sorted(each.name for each in walked if not each.name.endswith("_engine"))]
+    names = sorted(each.name for each in walked if not each.name.endswith("_engine"))
+    # Only what runs on executors does without PySpark.
+    return ["noregret", *(n for n in names if HAS_SPARK or not n.startswith("noregret.spark."))]
 
 
 def public(module: ModuleType) -> Iterator[tuple[str, Any]]:

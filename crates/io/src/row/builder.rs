@@ -108,6 +108,23 @@ impl RowBuilder {
         self.draft.push_category(column, category);
     }
 
+    /// Adds the feature `column^word` of value 1 for each different word of a text, as a column of
+    /// text gives them.
+    ///
+    /// ```
+    /// use noregret_io::{FeatureSpace, Lookup, Row, RowBuilder};
+    ///
+    /// let (mut space, mut row) = (FeatureSpace::dictionary(), Row::default());
+    /// let mut builder = RowBuilder::default();
+    /// builder.push_words("subject", "Re: the meeting (THE meeting!)");
+    /// builder.finish(Lookup::Learn(&mut space), &mut row)?;
+    /// assert_eq!((row.values.len(), space.find("subject^meeting").is_some()), (3, true));
+    /// # Ok::<(), noregret_io::RowError>(())
+    /// ```
+    pub fn push_words(&mut self, column: &str, text: &str) {
+        self.draft.push_words(column, [text]);
+    }
+
     /// The label of the row, to be set; missing unless it is.
     pub fn label(&mut self) -> &mut RowLabel {
         &mut self.label

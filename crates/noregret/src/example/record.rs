@@ -1,4 +1,5 @@
-//! An example as a caller has it: features by name or number, a label, a weight. No text is parsed.
+//! An example as a caller has it: features by name or number, a label, a weight; text is split
+//! into words where it is asked for.
 
 use crate::{Error, Result};
 use noregret_io::{
@@ -46,11 +47,13 @@ impl From<bool> for RecordLabel {
     }
 }
 
-/// A feature as a caller has it.
+/// A feature as a caller has it, or the features that a text has.
 #[derive(Clone, Debug, PartialEq)]
-enum Key {
-    Index(u32),
-    Name(String),
+enum Feature {
+    Index(u32, f64),
+    Name(String, f64),
+    /// A column, and the text whose words are features.
+    Text(String, String),
 }
 
 /// An example as a caller has it, whatever model it is for.
@@ -69,7 +72,7 @@ enum Key {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    features: Vec<(Key, f64)>,
+    features: Vec<Feature>,
     label: RecordLabel,
     weight: f64,
     group: Option<u64>,
@@ -89,7 +92,7 @@ impl Record {
 
     /// A record of these values, their positions being the keys.
     pub fn dense(values: &[f64]) -> Self {
-        let key = |(at, &x): (usize, &f64)| (Key::Index(at as u32), x);
+        let key = |(at, &x): (usize, &f64)| Feature::Index(at as u32, x);
         Record { features: values.iter().enumerate().map(key).collect(), ..Record::default() }
     }
 
@@ -102,27 +105,46 @@ impl Record {
             let (keys, values) = (keys.len(), values.len());
             return Err(Error::Usage(format!("{keys} keys but {values} values")));
         }
-        let pairs = keys.iter().zip(values).map(|(&key, &x)| (Key::Index(key), x));
+        let pairs = keys.iter().zip(values).map(|(&key, &x)| Feature::Index(key, x));
         Ok(Record { features: pairs.collect(), ..Record::default() })
     }
 
     /// A record of these names and their values.
     pub fn named<N: Into<String>>(features: impl IntoIterator<Item = (N, f64)>) -> Self {
-        let pairs = features.into_iter().map(|(name, x)| (Key::Name(name.into()), x));
+        let pairs = features.into_iter().map(|(name, x)| Feature::Name(name.into(), x));
         Record { features: pairs.collect(), ..Record::default() }
     }
 
     /// Adds a feature by its name.
     #[must_use]
     pub fn name(mut self, name: &str, value: f64) -> Self {
-        self.features.push((Key::Name(name.into()), value));
+        self.features.push(Feature::Name(name.into(), value));
         self
     }
 
     /// Adds a feature by its integer key.
     #[must_use]
     pub fn index(mut self, key: u32, value: f64) -> Self {
-        self.features.push((Key::Index(key), value));
+        self.features.push(Feature::Index(key, value));
+        self
+    }
+
+    /// Adds the feature `column^word` of value 1 for each different word of a text.
+    ///
+    /// ```
+    /// use noregret::Record;
+    ///
+    /// let mail = Record::new().text("subject", "Cheap offer");
+    /// let same = Record::new().name("subject^cheap", 1.0).name("subject^offer", 1.0);
+    /// # use noregret::{Choice, Model};
+    /// # let mut model = Model::new(&Choice::parse("pa1")?.problem("binary"))?;
+    /// # model.learn(&mail.clone().label("spam"))?;
+    /// assert_eq!(model.predict(&mail)?.score, model.predict(&same)?.score);
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    #[must_use]
+    pub fn text(mut self, column: &str, text: &str) -> Self {
+        self.features.push(Feature::Text(column.into(), text.into()));
         self
     }
 
@@ -173,10 +195,11 @@ impl Record {
     /// # Errors
     /// If a value or the label is not finite, or the weight is none.
     pub fn fill(&self, builder: &mut RowBuilder) -> std::result::Result<(), RowError> {
-        for (key, value) in &self.features {
-            match key {
-                Key::Index(key) => builder.push_index(*key, *value)?,
-                Key::Name(name) => builder.push_name(name, *value)?,
+        for feature in &self.features {
+            match feature {
+                Feature::Index(key, value) => builder.push_index(*key, *value)?,
+                Feature::Name(name, value) => builder.push_name(name, *value)?,
+                Feature::Text(column, text) => builder.push_words(column, text),
             }
         }
         let label = builder.label();

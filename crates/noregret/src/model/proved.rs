@@ -112,6 +112,14 @@ impl Model {
         matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten()
     }
 
+    /// Lets go the rows that witnesses keep, which [`Model::merge`] lets go too: the same is merged,
+    /// of fewer bytes.
+    pub fn end_shard(&mut self) {
+        if let Some(proof) = &mut self.proof {
+            proof.end_shard();
+        }
+    }
+
     /// How many rows of its data the model keeps for its witnesses.
     pub fn rows_kept(&self) -> usize {
         self.proof.as_ref().map_or(0, |proof| proof.kept())

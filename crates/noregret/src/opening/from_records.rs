@@ -202,7 +202,42 @@ impl Opening {
     ///
     /// # Errors
     /// If nothing was pushed and the choice names no problem, or the labels make no sense.
-    pub fn finish(mut self) -> Result<Model> {
+    pub fn finish(self) -> Result<Model> {
+        let (mut model, head) = self.begin()?;
+        model.learn_first(&head.rows)?;
+        // The first instance of one class is where it begins, and no round.
+        let begun = |it: &Single| {
+            it.learner.problem().starts_at_first_instance() && !it.learner.awaits_start()
+        };
+        let begun = model.leader().is_some_and(begun);
+        if model.meter.examples == 0 && !begun && !head.rows.is_empty() {
+            return Err(Error::Other("there was no record to learn from: none fits".into()));
+        }
+        Ok(model)
+    }
+
+    /// Decides, and learns from none of the records: several learners can begin with this model,
+    /// each learn from rows of its own, and be merged.
+    ///
+    /// ```
+    /// use noregret::{Choice, Opening, Record};
+    ///
+    /// let mut opening = Opening::new(&Choice::parse("pa1")?)?;
+    /// opening.push(&Record::dense(&[8.0, 0.0]).label("high"))?;
+    /// opening.push(&Record::dense(&[0.0, 8.0]).label("low"))?;
+    /// let model = opening.decide()?;
+    /// assert_eq!((model.problem().name(), model.meter().examples), ("binary", 0));
+    /// # Ok::<(), noregret::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If nothing was pushed and the choice names no problem, or the labels make no sense.
+    pub fn decide(self) -> Result<Model> {
+        Ok(self.begin()?.0)
+    }
+
+    /// The model that has learned from nothing, and the records that were pushed.
+    fn begin(mut self) -> Result<(Model, Head)> {
         let (choice, seed) = (self.choice, self.seed);
         let training = Training { choice, seed, ..Training::default() };
         let costs = training.choice.costs.read()?;
@@ -220,16 +255,7 @@ impl Opening {
         let mut model = build::model(&training, suggested, spec, &mut self.head, self.space)?;
         model.reading = Reading { ranks, ..Reading::default() };
         model.certify(self.certify);
-        model.learn_first(&self.head.rows)?;
-        // The first instance of one class is where it begins, and no round.
-        let begun = |it: &Single| {
-            it.learner.problem().starts_at_first_instance() && !it.learner.awaits_start()
-        };
-        let begun = model.leader().is_some_and(begun);
-        if model.meter.examples == 0 && !begun && !self.head.rows.is_empty() {
-            return Err(Error::Other("there was no record to learn from: none fits".into()));
-        }
-        Ok(model)
+        Ok((model, self.head))
     }
 }
 

@@ -49,6 +49,13 @@ impl Proof {
         Ok(Proof { witnesses, judge, columns: first.proof.columns, trail: None })
     }
 
+    /// Lets go what merging lets go.
+    pub(crate) fn end_shard(&mut self) {
+        if let Witnesses::Compact(witness) = &mut self.witnesses {
+            witness.end_shard();
+        }
+    }
+
     fn compact(&self) -> Option<&Witness> {
         if let Witnesses::Compact(witness) = &self.witnesses { Some(witness) } else { None }
     }

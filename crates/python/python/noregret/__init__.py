@@ -11,8 +11,9 @@
 >>> round(learner.certificate().lower_bound(norm=1.0))  # no model of that norm lost less
 40
 
-Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River) and
-`noregret.onnx`; each is imported when it is first used, and needs the package of its name.
+Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River),
+`noregret.spark` (learning on Spark) and `noregret.onnx`; each is imported when it is first used, and
+needs the package of its name.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
         """Imports the modules that need other packages when they are asked for."""
-        if name in {"onnx", "river", "sklearn"}:
+        if name in {"onnx", "river", "sklearn", "spark"}:
             import importlib
 
             return importlib.import_module(f"noregret.{name}")

@@ -1,7 +1,8 @@
 //! Tables by column: pyarrow, polars, pandas and whatever else has `__arrow_c_stream__`.
 //!
 //! Columns of numbers are features with the names of the columns, columns of strings are
-//! categories: the feature `column=value` is 1. What is null is missing. Numbers of 64 bits are
+//! categories: the feature `column=value` is 1. Columns of text are split into words where that is
+//! asked for: each different word is the feature `column^word` of value 1. What is null is missing. Numbers of 64 bits are
 //! read where they are.
 
 use crate::error::refused;
@@ -24,6 +25,7 @@ enum Values {
     F64(arrow_array::Float64Array),
     Numbers(Vec<f64>),
     Categories(Vec<Option<String>>),
+    Texts(Vec<Option<String>>),
 }
 
 /// Rows that follow each other.
@@ -42,14 +44,17 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Takes a table by the Arrow interface.
-    pub(crate) fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// Takes a table by the Arrow interface; the columns in `text` are split into words.
+    pub(crate) fn read(given: &Bound<'_, PyAny>, text: &[String]) -> PyResult<Self> {
         let reader = stream(given)?;
         let schema = reader.schema();
+        if let Some(name) = text.iter().find(|name| schema.index_of(name).is_err()) {
+            return Err(refused(format!("there is no column {name} to split into words")));
+        }
         let (mut parts, mut len) = (Vec::new(), 0);
         for batch in reader {
             let batch = batch.map_err(|error| refused(error.to_string()))?;
-            let part = part(&batch, len)?;
+            let part = part(&batch, text, len)?;
             len += part.len;
             parts.push(part);
         }
@@ -63,7 +68,7 @@ impl Frame {
 
     /// Whether all columns are numbers.
     pub(crate) fn is_numeric(&self) -> bool {
-        let is_number = |values: &Values| !matches!(values, Values::Categories(_));
+        let is_number = |values: &Values| matches!(values, Values::F64(_) | Values::Numbers(_));
         self.parts.iter().all(|part| part.columns.iter().all(is_number))
     }
 
@@ -90,6 +95,10 @@ impl Frame {
                 Some(category) => record.name(&format!("{}={category}", field.name()), 1.0),
                 None => record,
             },
+            Values::Texts(all) => match &all[row] {
+                Some(text) => record.text(field.name(), text),
+                None => record,
+            },
             _ => record.name(field.name(), values.number(row)),
         })
     }
@@ -102,7 +111,7 @@ impl Values {
             Values::F64(array) if array.is_null(row) => 0.0,
             Values::F64(array) => array.value(row),
             Values::Numbers(numbers) => numbers[row],
-            Values::Categories(_) => 0.0,
+            Values::Categories(_) | Values::Texts(_) => 0.0,
         }
     }
 }
@@ -138,10 +147,17 @@ fn stream(given: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
     reader.map_err(|error| refused(error.to_string()))
 }
 
-fn part(batch: &RecordBatch, start: usize) -> PyResult<Part> {
+fn part(batch: &RecordBatch, text: &[String], start: usize) -> PyResult<Part> {
     let schema = batch.schema();
     let named = batch.columns().iter().zip(schema.fields());
-    let columns = named.map(|(array, field)| values(array, field.name()));
+    let columns = named.map(|(array, field)| {
+        let (name, found) = (field.name(), values(array, field.name())?);
+        match (text.contains(name), found) {
+            (false, found) => Ok(found),
+            (true, Values::Categories(all)) => Ok(Values::Texts(all)),
+            (true, _) => Err(refused(format!("the column {name} has numbers: it is no text"))),
+        }
+    });
     Ok(Part { columns: columns.collect::<PyResult<_>>()?, start, len: batch.num_rows() })
 }
 

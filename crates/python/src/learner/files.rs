@@ -32,8 +32,21 @@ impl Learner {
     }
 
     /// The model as bytes, as `save` writes them.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        bytes(py, &self.turns.take(py))
+    ///
+    /// A `shard` that is only to be merged needs fewer: without the rows that witnesses still keep.
+    #[pyo3(signature = (*, shard=false))]
+    fn to_bytes<'py>(&self, py: Python<'py>, shard: bool) -> PyResult<Bound<'py, PyBytes>> {
+        let inner = self.turns.take(py);
+        if !shard {
+            return bytes(py, &inner);
+        }
+        let session = &inner.session;
+        let ended = py.detach(|| {
+            let mut model = session.finished()?.into_owned();
+            model.end_shard();
+            model.to_bytes()
+        });
+        Ok(PyBytes::new(py, &ended.map_err(raised)?))
     }
 
     /// Reads a model from bytes.

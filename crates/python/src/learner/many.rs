@@ -14,8 +14,11 @@ impl Learner {
     /// Predicts and learns from many examples in order, as `learn_one` in a loop would.
     ///
     /// The rows before one that is refused were learned from, it was not, nor were those after it.
-    #[pyo3(signature = (X, y=None, *, weight=None, order=None, names=None, progress=None))]
-    #[allow(non_snake_case)]
+    /// Columns of a table that are in `text` are split into words.
+    #[pyo3(signature = (
+        X, y=None, *, weight=None, order=None, names=None, text=None, progress=None
+    ))]
+    #[allow(non_snake_case, clippy::too_many_arguments)]
     fn learn_many(
         slf: &Bound<'_, Self>,
         X: &Bound<'_, PyAny>,
@@ -23,10 +26,11 @@ impl Learner {
         weight: Option<&Bound<'_, PyAny>>,
         order: Option<&Bound<'_, PyAny>>,
         names: Option<&Bound<'_, PyAny>>,
+        text: Option<Vec<String>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Pass> {
         let (py, learner) = (X.py(), slf.get());
-        let (input, own) = Input::read(X)?;
+        let (input, own) = Input::read_split(X, &text.unwrap_or_default())?;
         let (labels, numbers) = Labels::read(y)?;
         let (weight, order) = (weight.map(reals).transpose()?, order.map(positions).transpose()?);
         let weights = weight.as_ref().map(|weight| weight.as_slice()).transpose()?;
@@ -52,30 +56,33 @@ impl Learner {
     }
 
     /// The predictions for many examples.
-    #[pyo3(signature = (X, *, names=None))]
+    #[pyo3(signature = (X, *, names=None, text=None))]
     #[allow(non_snake_case)]
     fn predict_many<'py>(
         &self,
         X: &Bound<'py, PyAny>,
         names: Option<&Bound<'py, PyAny>>,
+        text: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = X.py();
-        let (input, _, said, _) = self.ask(X, names, true)?;
+        let (input, _, said, _) = self.ask(X, names, &text.unwrap_or_default(), true)?;
         let said = if said.is_empty() { vec![None; input] } else { said };
         let inner = self.turns.take(py);
         Ok(list(py, &inner, &said)?.into_any())
     }
 
     /// The scores of many examples: one each, or one of each class.
-    #[pyo3(signature = (X, *, names=None))]
+    #[pyo3(signature = (X, *, names=None, text=None))]
     #[allow(non_snake_case)]
     fn scores_many<'py>(
         &self,
         X: &Bound<'py, PyAny>,
         names: Option<&Bound<'py, PyAny>>,
+        text: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = X.py();
-        let (rows, scores, _, classes) = self.ask(X, names, false)?;
+        let text = text.unwrap_or_default();
+        let (rows, scores, _, classes) = self.ask(X, names, &text, false)?;
         scores_array(py, scores, rows, classes)
     }
 }
@@ -88,10 +95,11 @@ impl Learner {
         &self,
         given: &Bound<'_, PyAny>,
         names: Option<&Bound<'_, PyAny>>,
+        text: &[String],
         wanted: bool,
     ) -> PyResult<(usize, Vec<f64>, Vec<Option<Prediction>>, Option<usize>)> {
         let py = given.py();
-        let (input, own) = Input::read(given)?;
+        let (input, own) = Input::read_split(given, text)?;
         let found = self.with(py, |model, _| {
             let classes = model.class_names().map(|names| names.len());
             // Two classes have one score between them.

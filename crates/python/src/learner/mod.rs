@@ -5,6 +5,7 @@
 //! | `one` | one example at a time |
 //! | `parts` | examples of several parts |
 //! | `many` | many examples in one call |
+//! | `open` | what the first rows decide |
 //! | `about` | what it is: problem, algorithm, classes, features, counters |
 //! | `weights` | weights as arrays |
 //! | `proof` | certificate and headroom |
@@ -16,6 +17,7 @@ mod beginning;
 mod files;
 mod many;
 mod one;
+mod open;
 mod parts;
 mod proof;
 mod weights;

@@ -56,6 +56,12 @@ impl Witness {
 }
 
 impl Witness {
+    /// Closes the open block and lets go what merging lets go: the same is merged, of fewer bytes.
+    pub fn end_shard(&mut self) {
+        self.close_block();
+        self.followed = None;
+    }
+
     /// These witnesses with their features and classes at other places: coordinate j at
     /// `coordinates[j]`, class k at `classes[k]`; those beyond the lists stay.
     #[must_use]
