@@ -16,6 +16,9 @@ const SPARE: f64 = 1.02;
 /// By how much an array grows that was too short.
 const GROWTH: f64 = 1.5;
 
+/// An array of NumPy.
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
 /// Slots and values, of which the first `len` are taken.
 pub(crate) struct Filled<'a> {
     pub(crate) slots: &'a mut [i32],
@@ -38,8 +41,8 @@ impl Filled<'_> {
 
 /// The arrays of a file.
 pub(crate) struct CellArrays<'py> {
-    slots: Bound<'py, PyArray1<i32>>,
-    values: Bound<'py, PyArray1<f64>>,
+    slots: Array<'py, i32>,
+    values: Array<'py, f64>,
     len: usize,
 }
 
@@ -82,7 +85,7 @@ impl<'py> CellArrays<'py> {
     }
 
     /// The arrays, cut off where their cells end.
-    pub(crate) fn finish(self) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<f64>>)> {
+    pub(crate) fn finish(self) -> PyResult<(Array<'py, i32>, Array<'py, f64>)> {
         self.resize(self.len)?;
         Ok((self.slots, self.values))
     }

@@ -144,5 +144,6 @@ fn merge_moments(merged: &mut AnyLearner, base: &AnyLearner, shards: &[Shard<'_>
     };
     let (Some(standard), Some(began)) = (&mut merged.run.standard, moments(base)) else { return };
     let since = shards.iter().filter_map(|shard| Some(moments(shard.learner)?.since(&began)));
-    standard.moments = since.fold(began.clone(), Moments::with);
+    standard.moments = began.clone();
+    since.for_each(|more| standard.moments.absorb(&more));
 }

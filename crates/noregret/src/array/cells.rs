@@ -62,11 +62,6 @@ impl Cells {
         self.columns.is_empty()
     }
 
-    pub(super) fn truncate(&mut self, len: usize) {
-        self.columns.truncate(len);
-        self.values.truncate(len);
-    }
-
     /// Makes the row from `start` on one without zeros whose columns rise, repeated ones summed.
     pub(super) fn tidy(&mut self, start: usize) {
         let columns = &self.columns[start..];
