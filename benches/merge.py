@@ -6,10 +6,9 @@
 DIR (else $NOREGRET_DATA, else ../shared/data) holds a9a, 20news and cal_housing (shuffled with a fixed seed and standardised here). Shards go on from a base of
 `learn --limit 0`. Lower bounds are on the loss in all of every linear predictor of a norm; "best known" is the least loss at or below that norm among the predictors tried: those of
 the runs, of many passes and `hindsight` at several C, each also scaled down to the norm. Every predictor tried is held against both certificates, as `A - <v,u>` and by its norm; one that breaks one ends the script.
-Prints Markdown.
+Needs numpy and scipy. Prints Markdown.
 """
 import argparse
-import array
 import csv
 import gzip
 import json
@@ -19,13 +18,16 @@ import random
 import struct
 import subprocess
 
+import numpy
+import scipy.sparse
+
 from sequences import ROOT, build
 
 WORK = os.path.join(ROOT, "target", "bench", "merge")
 NORMS = {"a9a": [1, 3, 10], "20news": [1, 10, 30], "cal_housing": [0.5, 1, 3]}
 TASKS = {
     "a9a": ("binary", "hinge", [0.01, 0.1]),
-    "20news": ("multiclass", "hinge", [0.01, 0.1]),
+    "20news": ("multiclass", "hinge", [0.1, 1]),
     "cal_housing": ("regression", "eps-insensitive", [0.01, 0.1]),
 }
 """Problem, loss and the C that are tried. No constant: a norm is that of all weights."""
@@ -82,36 +84,35 @@ def write(data, name):
 
 
 class Model:
-    """A linear Euclidean model: weights, evidence, A and what is taken off for rounding, by name of feature and class."""
+    """A linear Euclidean model: weights and evidence by feature and class, A and what is taken off for rounding."""
 
-    def __init__(self, program, path):
+    def __init__(self, program, path, rows):
         about = json.loads(subprocess.run([program, "inspect", path, "--json"], check=True, capture_output=True, text=True).stdout)
         with open(path, "rb") as file:
             head = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-            start, body = file.tell(), file.read()
+            body = file.read()
+
         def tensor(name, kind):
             begin, end = head.get(name, {"data_offsets": [0, 0]})["data_offsets"]
-            return array.array(kind, body[begin:end])
-        del start
-        self.keys = tensor("feature_keys", "I")
+            return numpy.frombuffer(body[begin:end], kind)
+
         state = json.loads(head["__metadata__"]["noregret"])["meta"]["model"]["one"]["state"]
-        potential, rest = tensor("state.potential", "d"), tensor("state.rest", "d")
-        stride = len(potential) // max(len(self.keys), 1)
-        scale, c = state["hypothesis"].get("scale", 1.0), state["tradeoff"]
-        self.classes = [str(name) for name in about.get("class_names") or [""]] if stride > 1 else [""]
-        rows = len(self.classes)
-        self.weights, self.evidence = {}, {}
-        for j, key in enumerate(self.keys):
-            for r, name in enumerate(self.classes):
-                v = scale * potential[j * stride + r]
-                if v:
-                    self.weights[key, name] = v / c
-                more = rest[j * rows + r] if rest else 0.0
-                if v + more:
-                    self.evidence[key, name] = v + more
+        hypothesis, keys = state["hypothesis"], tensor("feature_keys", "<u4")
+        own = hypothesis["rows"]
+        # Columns in the order of the classes in the data, whatever the order of the model.
+        names = [rows.classes.index(str(name)) for name in about["class_names"]] if own > 1 else [0]
+
+        def table(numbers, stride):
+            cells = numbers.reshape(-1, stride)[:, :own]
+            placed = numpy.zeros((rows.x.shape[1], len(rows.classes)))
+            placed[numpy.ix_(keys[: len(cells)], names)] = cells
+            return placed
+
+        v = hypothesis["scale"] * table(tensor("state.potential", "<f8"), hypothesis["stride"])
+        self.weights, self.evidence = v / state["tradeoff"], v + table(tensor("state.rest", "<f8"), own)
         proved = about["certificate"]
         self.gain, self.norm, self.slack = proved["dual_gain"], proved["potential_norm"], proved["slack"]
-        mine = math.sqrt(sum(v * v for v in self.evidence.values()))
+        mine = numpy.linalg.norm(self.evidence)
         assert abs(mine - self.norm) <= 1e-6 * (1 + mine), f"{path}: |v| is {mine}, not {self.norm}"
 
     def bound(self, norm, product=None):
@@ -121,34 +122,33 @@ class Model:
 
     def against(self, weights):
         """What is proved about these weights."""
-        product = sum(u * self.evidence.get(cell, 0.0) for cell, u in weights.items())
-        return self.bound(norm_of(weights), product)
+        return self.bound(numpy.linalg.norm(weights), (weights * self.evidence).sum())
 
 
-def norm_of(weights):
-    return math.sqrt(sum(u * u for u in weights.values()))
+class Rows:
+    """The rows of a set, to judge predictors by."""
 
+    def __init__(self, problem, rows):
+        self.problem, labels = problem, [y for y, _ in rows]
+        ends = numpy.cumsum([0] + [len(cells) for _, cells in rows])
+        columns = [j for _, cells in rows for j, _ in cells]
+        self.x = scipy.sparse.csr_matrix(([x for _, cells in rows for _, x in cells], columns, ends))
+        self.classes = sorted(set(labels)) if problem == "multiclass" else [""]
+        self.y = numpy.array([self.classes.index(y) if problem == "multiclass" else float(y) for y in labels])
 
-def losses(weights, rows, problem, factors):
-    """What these weights, times each factor, lose on all rows, by the definition of the loss."""
-    classes = sorted({y for y, _ in rows}) if problem == "multiclass" else [""]
-    by_feature = {}
-    for (key, name), u in weights.items():
-        by_feature.setdefault(key, []).append((name, u))
-    total = [0.0] * len(factors)
-    for y, cells in rows:
-        scores = dict.fromkeys(classes, 0.0)
-        for j, x in cells:
-            for name, u in by_feature.get(j, ()):
-                scores[name] = scores.get(name, 0.0) + u * x
-        if problem == "multiclass":
-            lead = scores[y] - max(score for name, score in scores.items() if name != y)
-        elif problem == "binary":
-            lead = float(y) * scores[""]
-        for k, factor in enumerate(factors):
-            miss = abs(factor * scores[""] - float(y)) - EPSILON if problem == "regression" else 1.0 - factor * lead
-            total[k] += max(0.0, miss)
-    return total
+    def losses(self, weights, factors):
+        """What these weights, times each factor, lose on all rows, by the definition of the loss."""
+        scores = self.x @ weights
+        if self.problem == "regression":
+            return [numpy.maximum(0, abs(f * scores[:, 0] - self.y) - EPSILON).sum() for f in factors]
+        if self.problem == "multiclass":
+            each = numpy.arange(len(self.y))
+            right = scores[each, self.y].copy()
+            scores[each, self.y] = -numpy.inf
+            lead = right - scores.max(axis=1)
+        else:
+            lead = self.y * scores[:, 0]
+        return [numpy.maximum(0, 1 - f * lead).sum() for f in factors]
 
 
 EPSILON = 0.1
@@ -158,29 +158,29 @@ def study(program, data, name, count):
     """Rows of the table about a set."""
     problem, loss, rates = TASKS[name]
     path, rows = write(data, name)
+    rows = Rows(problem, rows)
     place = lambda file: os.path.join(WORK, file)
     def learn(output, *flags):
         subprocess.run([program, "learn", path, "-q", "--certificate", "off", "-o", place(output), *flags], check=True, stderr=subprocess.DEVNULL)
         return place(output)
     found, lines = [], []
     for c in rates:
-        loss_flag = ["--loss", f"{loss}:eps={EPSILON}"] if problem == "regression" else []
-        own = ["-a", "pa1", "--problem", problem, "-C", str(c), "--bias", "none", *loss_flag]
-        sequential = Model(program, learn("seq.nrm", *own))
+        loss_flag = ["--loss", f"{loss}:epsilon={EPSILON}"] if problem == "regression" else []
+        own = ["-a", "pa1", "--problem", problem, "-C", str(c), "--no-bias", *loss_flag]
+        sequential = Model(program, learn("seq.nrm", *own), rows)
         base = learn("base.nrm", *own, "--limit", "0")
         parts = [learn(f"{k}.nrm", "--resume", base, "--shard", f"{k}/{count}") for k in range(1, count + 1)]
         subprocess.run([program, "merge", base, *parts, "-q", "-o", place("merged.nrm")], check=True)
-        merged = Model(program, place("merged.nrm"))
-        found += [sequential.weights, merged.weights, Model(program, learn("many.nrm", *own, "--passes", "20")).weights]
-        for gap in (["--until-gap", "0.01"],):
-            found.append(Model(program, learn("best.nrm", *own, *gap)).weights)
+        merged = Model(program, place("merged.nrm"), rows)
+        found += [sequential.weights, merged.weights, Model(program, learn("many.nrm", *own, "--passes", "20"), rows).weights]
+        found.append(Model(program, learn("best.nrm", *own, "--until-gap", "0.01"), rows).weights)
         lines.append((c, sequential, merged))
     tried = []
     for weights in found:
-        norm = norm_of(weights)
-        wanted = [1.0] + [b / norm for b in NORMS[name] if b < norm]
-        for factor, lost in zip(wanted, losses(weights, rows, problem, wanted)):
-            tried.append((norm * factor, lost, {cell: factor * u for cell, u in weights.items()}))
+        norm = numpy.linalg.norm(weights)
+        factors = [1.0] + [b / norm for b in NORMS[name] if b < norm]
+        lost = rows.losses(weights, factors)
+        tried += [(norm * f, loss, f * weights) for f, loss in zip(factors, lost)]
     checked = 0
     for _, sequential, merged in lines:
         for norm, lost, weights in tried:

@@ -48,8 +48,9 @@ fn check(args: &MergeArgs) -> Result<()> {
         }
     }
     if !args.weights.is_empty() && args.weights.len() != args.shards.len() {
-        let (given, asked) = (args.weights.len(), args.shards.len());
-        return Err(Failure::usage(format!("--weights has {given} numbers for {asked} models")));
+        let numbers = words::count(args.weights.len() as u64, "number");
+        let models = words::count(args.shards.len() as u64, "model");
+        return Err(Failure::usage(format!("--weights has {numbers} for {models}")));
     }
     if is_stdin(&args.output) {
         return Err(Failure::usage("a model goes into a file, not to standard output"));

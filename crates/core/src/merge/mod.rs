@@ -124,7 +124,6 @@ fn whole_rest(
     (shards, places): (&[Shard<'_>], &[Places]),
     (rest, rows): (Grid, usize),
 ) -> Grid {
-    let none = Grid::default();
     let own = |learner: &AnyLearner| learner.run.merged.as_ref().map(|merged| merged.rest.clone());
     let began = own(base).unwrap_or_default();
     let mut whole = rest.plus(&began);
@@ -135,7 +134,7 @@ fn whole_rest(
             whole = whole.plus(&places.moved(&now, rows)).plus(&minus);
         }
     }
-    if whole.cells.iter().all(|number| *number == 0.0) { none } else { whole }
+    if whole.cells.iter().all(|number| *number == 0.0) { Grid::default() } else { whole }
 }
 
 /// Means and deviations of the columns of all rows.

@@ -18,8 +18,8 @@
 //! ```
 //!
 //! with `r = R + X^2/R`. Nothing is promised where constraints are shifted (costs, grades) or have
-//! slacks of their own, where a step leaves the constant out of its length, where a kernel's patterns
-//! are removed, and where several runs were merged.
+//! slacks of their own, where a step leaves the constant out of its length, where a kernel's
+//! patterns are removed, and where several runs were merged.
 
 use super::Spec;
 use crate::ascent::{AnyAscent, Trigger};

@@ -1,7 +1,7 @@
 //! What is mixed: potentials, not weights.
 //!
-//! `c f(u) + c f*(v/c) - <v,u>` is convex in (c, v), so the mixture of runs is no farther from any u
-//! than they are on average. Mixing weights instead is no such thing where they are not linear in v.
+//! `c f(u) + c f*(v/c) - <v,u>` is convex in (c, v), so the mixture of runs is no farther from any
+//! u than they are on average. Of mixed weights that is not true where they are not linear in v.
 
 use super::shards::Runs;
 use crate::support::product::{name, valid};

@@ -21,6 +21,7 @@ const FOLDERS: &[&str] = &[
     "train/auto",
     "train/risk",
     "train/saving",
+    "train/shard",
     "train/training",
     "opening",
     "session",

@@ -62,8 +62,10 @@ fn features_are_united_by_name_and_weights_mixed() {
 /// `A - <v,u> <= loss of u` for predictors of all rows, by the public face of a model.
 #[test]
 fn no_predictor_beats_the_merged_certificate() {
-    for text in ["pa1:C=0.1", "pa1:C=1,hash=6", "logistic", "arow"] {
-        let Ok(choice) = Choice::parse(text) else { continue };
+    for (text, hash) in
+        [("pa1:C=0.1", None), ("pa1:C=1", Some(6)), ("logistic", None), ("arow", None)]
+    {
+        let choice = Choice { hash, ..Choice::parse(text).unwrap() };
         let fresh = Model::new(&choice.problem("binary")).unwrap();
         let base = learned(&fresh, 0..10);
         let all = [learned(&base, 10..50), learned(&base, 50..80), learned(&base, 80..120)];
@@ -177,8 +179,9 @@ fn what_is_no_shard_of_the_base_is_refused() {
     };
     let fresh = |text: &str| Model::new(&Choice::parse(text).unwrap().problem("binary")).unwrap();
     refused(&fresh("pa1:C=0.2"), "did not go on from this base");
-    refused(&learned(&fresh("pa1:C=0.1"), 0..9), "did not go on from this base");
-    refused(&fresh("pa1:C=0.1,hash=5"), "hashed");
+    refused(&fresh("pa1:C=0.1"), "did not go on from this base");
+    let hashed = Choice { hash: Some(5), ..Choice::parse("pa1:C=0.1").unwrap() };
+    refused(&Model::new(&hashed.problem("binary")).unwrap(), "hashed");
     refused(&fresh("arow"), "its algorithm is arow");
     let several = Model::new(&Choice::parse("pa1:C=0.1").unwrap().problem("multiclass")).unwrap();
     refused(&several, "its problem is multiclass");

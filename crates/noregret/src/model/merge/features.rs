@@ -3,7 +3,8 @@
 use super::{Shard, refused};
 use crate::model::Model;
 use crate::{Error, Result};
-use noregret_core::problem::Problem;
+use noregret_core::Spec;
+use noregret_core::problem::{Classes, Problem};
 use noregret_io::FeatureSpace;
 
 /// A dictionary that knows all names.
@@ -24,43 +25,42 @@ impl Features {
             coordinates.push(places(&mut space, base.space.len(), own)?);
         }
         let moves = coordinates.iter().any(|places| !places.is_empty());
-        if let (Some(reason), true) = (needs_places(base), moves || base.space.bits().is_some()) {
-            let apart = |shard: &Shard<'_>| !same_rows(base, &shard.model);
-            if moves || shards.iter().any(apart) {
-                return Err(refused("the shards", reason));
-            }
+        let reason = match base.space.bits() {
+            Some(_) => hashed(base, shards),
+            None if moves => columns(base),
+            None => None,
+        };
+        match reason {
+            None => Ok(Features { space, coordinates }),
+            Some(reason) => Err(refused("the shards", reason)),
         }
-        Ok(Features { space, coordinates })
     }
 }
 
-/// Why features must not change their places, if they must not.
-fn needs_places(base: &Model) -> Option<&'static str> {
-    if base.space.bits().is_some() && base.problem().reserved() > 0 {
-        return Some(
-            "they met their classes in different orders, and in a hashed table the weights between \
-             classes cannot be told from those of features: let the base learn some rows first",
-        );
-    }
-    let columns = base.leader().and_then(|single| single.spec.standard)?;
-    (columns.end > base.space.len()).then_some(
+/// Why hashed features cannot be merged, if they cannot.
+fn hashed(base: &Model, shards: &[Shard<'_>]) -> Option<&'static str> {
+    let known = base.problem().classes().map(Classes::len);
+    let met = |shard: &Shard<'_>| shard.model.problem().classes().map(Classes::len) != known;
+    (base.problem().reserved() > 0 && shards.iter().any(met)).then_some(
+        "they met new classes, and in a hashed table the weights between classes cannot be told \
+         from those of features: let the base learn some rows first",
+    )
+}
+
+/// Why features cannot go to other places, if they cannot.
+fn columns(base: &Model) -> Option<&'static str> {
+    let all: Vec<&Spec> = match (base.committee(), base.spec()) {
+        (Some(several), _) => several.parts().0.iter().map(|expert| &expert.single.spec).collect(),
+        (None, one) => one.into_iter().collect(),
+    };
+    let end = all.into_iter().filter_map(|spec| spec.standard).map(|columns| columns.end).max()?;
+    (end > base.space.len()).then_some(
         "they met the standardised columns in different orders: let the base learn some rows first",
     )
 }
 
-/// Whether the classes of two models have their rows in the same order, as far as both know them.
-fn same_rows(base: &Model, shard: &Model) -> bool {
-    let (Some(a), Some(b)) = (base.problem().classes(), shard.problem().classes()) else {
-        return true;
-    };
-    a.len() == b.len()
-}
-
 /// Why these features are not those of a run that went on from the base.
 fn check(base: &FeatureSpace, own: &FeatureSpace) -> std::result::Result<(), &'static str> {
-    if base.bits() != own.bits() {
-        return Err("its features are hashed in another way than those of the base");
-    }
     let same = |slot: u32| base.name(slot) == own.name(slot);
     match base.bits().is_some() || (0..base.len() as u32).all(same) {
         true => Ok(()),

@@ -144,6 +144,13 @@ fn settled(model: Cow<'_, Model>) -> std::result::Result<Cow<'_, Model>, String>
 }
 
 fn merged(base: &Model, shards: &[Shard<'_>]) -> Result<Merged> {
+    for (at, shard) in shards.iter().enumerate() {
+        let other = match base.space.bits() == shard.model.space.bits() {
+            true => kinds::difference(base, &shard.model),
+            false => Some("its features are hashed in another way than those of the base".into()),
+        };
+        other.map_or(Ok(()), |reason| Err(refused(&shard.name(at), &reason)))?;
+    }
     let features = Features::unite(base, shards)?;
     let reading = reading::unite(base, shards)?;
     let kind = kinds::merge(base, shards, &features)?;
