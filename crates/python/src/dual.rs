@@ -11,7 +11,7 @@ use noregret::Model;
 use noregret::array::Column;
 use noregret::core::replay::hindsight::{Local, Sums};
 use noregret::train::{DualMaster as Master, DualShard as Shard, Report};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
@@ -25,8 +25,9 @@ use pyo3::types::{PyBytes, PyInt};
 ///     As ``Learner.learn_many`` takes them. The features must be among those of the base.
 /// weight, names : optional
 ///     Weights of the rows and names of the columns.
-/// alpha : array, optional
-///     Dual variables to go on from; 0 if left out.
+/// alpha, previous : arrays, optional
+///     Dual variables to go on from, 0 if left out, and those before the last step, which are
+///     needed where there is momentum.
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct DualShard {
@@ -40,8 +41,8 @@ type Array<'py> = Bound<'py, PyArray1<f64>>;
 #[pymethods]
 impl DualShard {
     #[new]
-    #[pyo3(signature = (base, X, y, *, weight=None, names=None, alpha=None))]
-    #[allow(non_snake_case)]
+    #[pyo3(signature = (base, X, y, *, weight=None, names=None, alpha=None, previous=None))]
+    #[allow(non_snake_case, clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         base: &[u8],
@@ -50,6 +51,7 @@ impl DualShard {
         weight: Option<&Bound<'_, PyAny>>,
         names: Option<&Bound<'_, PyAny>>,
         alpha: Option<&Bound<'_, PyAny>>,
+        previous: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let base = Model::from_bytes(base).map_err(raised)?;
         let (rows, numbers) = owned(X, y, weight, names)?;
@@ -57,15 +59,18 @@ impl DualShard {
         if let Some(alpha) = alpha {
             shard.set_duals(reals(alpha)?.as_slice()?).map_err(raised)?;
         }
+        if let Some(previous) = previous {
+            shard.set_previous(reals(previous)?.as_slice()?).map_err(raised)?;
+        }
         Ok(DualShard { turns: Turns::new(shard), numbers })
     }
 
     /// Raises the dual over these rows from the potentials `v`: the change of `v`, and the dual
     /// variables after it.
     ///
-    /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order that
-    /// `seed` decides.
-    #[pyo3(signature = (v, sigma, passes=1, seed=0))]
+    /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order
+    /// that `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
+    #[pyo3(signature = (v, sigma, passes=1, seed=0, momentum=0.0))]
     fn step<'py>(
         &self,
         py: Python<'py>,
@@ -73,9 +78,10 @@ impl DualShard {
         sigma: f64,
         passes: u64,
         seed: u64,
+        momentum: f64,
     ) -> PyResult<(Array<'py>, Array<'py>)> {
         let v = reals(v)?;
-        let (v, local) = (v.as_slice()?, Local { sigma, passes, seed });
+        let (v, local) = (v.as_slice()?, Local { sigma, passes, seed, momentum });
         let mut shard = self.turns.take(py);
         let shard = &mut *shard;
         let delta = py.detach(|| shard.step(v, &local)).map_err(raised)?;
@@ -93,11 +99,7 @@ impl DualShard {
     }
 
     /// How these rows go at the predictor of the potentials `v`, for ``DualMaster.learner``.
-    fn report<'py>(
-        &self,
-        py: Python<'py>,
-        v: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn report<'py>(&self, py: Python<'py>, v: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let v = reals(v)?;
         let (v, shard) = (v.as_slice()?, self.turns.take(py));
         let shard = &*shard;
@@ -115,6 +117,18 @@ impl DualShard {
     fn set_alpha(&self, py: Python<'_>, alpha: &Bound<'_, PyAny>) -> PyResult<()> {
         let alpha = reals(alpha)?;
         self.turns.take(py).set_duals(alpha.as_slice()?).map_err(raised)
+    }
+
+    /// The dual variables before the last step.
+    #[getter]
+    fn previous<'py>(&self, py: Python<'py>) -> Array<'py> {
+        PyArray1::from_vec(py, self.turns.take(py).previous())
+    }
+
+    #[setter]
+    fn set_previous(&self, py: Python<'_>, previous: &Bound<'_, PyAny>) -> PyResult<()> {
+        let previous = reals(previous)?;
+        self.turns.take(py).set_previous(previous.as_slice()?).map_err(raised)
     }
 
     /// How many rows there are.
@@ -176,6 +190,18 @@ impl DualMaster {
         PyArray1::from_vec(py, self.turns.take(py).v())
     }
 
+    /// Where a step with momentum begins.
+    #[getter]
+    fn ahead<'py>(&self, py: Python<'py>) -> Array<'py> {
+        PyArray1::from_vec(py, self.turns.take(py).ahead())
+    }
+
+    /// The momentum of the next step: it takes far fewer rounds, and the bound may fall.
+    #[getter]
+    fn momentum(&self, py: Python<'_>) -> f64 {
+        self.turns.take(py).momentum()
+    }
+
     /// How many shards there are, which is the sigma that is safe.
     #[getter]
     fn sigma(&self, py: Python<'_>) -> f64 {
@@ -190,15 +216,17 @@ impl DualMaster {
 
     /// Adds the changes of `v` that the shards have found: in their order, whoever was first.
     fn add(&self, py: Python<'_>, deltas: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
-        let deltas = deltas.iter().map(reals).collect::<PyResult<Vec<_>>>()?;
+        let deltas = deltas.into_iter().map(|delta| reals(&delta)).collect::<PyResult<Vec<_>>>()?;
         let slices = deltas.iter().map(|delta| Ok(delta.as_slice()?));
         let slices = slices.collect::<PyResult<Vec<&[f64]>>>()?;
         self.turns.take(py).add(&slices).map_err(raised)
     }
 
-    /// Value, bound and relative gap at the present `v`, from what each shard says of it.
+    /// Value, bound and relative gap at the present `v`, from what each shard says of it; where the
+    /// bound has fallen, momentum begins anew.
     fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> (f64, f64, f64) {
-        let sums: Vec<Sums> = values.iter().map(|&(loss, gain)| Sums { loss, gain }).collect();
+        let sums = values.into_iter().map(|(loss, gain)| Sums { loss, gain });
+        let sums: Vec<Sums> = sums.collect();
         let bounds = self.turns.take(py).bounds(&sums);
         (bounds.primal, bounds.dual, bounds.relative_gap())
     }
@@ -208,8 +236,8 @@ impl DualMaster {
     fn learner(&self, py: Python<'_>, reports: Vec<Vec<u8>>) -> PyResult<Learner> {
         let mut numbers = Numbers::Unknown;
         let mut read = Vec::new();
-        for bytes in &reports {
-            let (report, code) = Report::from_bytes(bytes).map_err(raised)?;
+        for bytes in reports {
+            let (report, code) = Report::from_bytes(&bytes).map_err(raised)?;
             numbers = numbers.max(Numbers::from_code(code));
             read.push(report);
         }

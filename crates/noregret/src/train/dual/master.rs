@@ -1,14 +1,15 @@
 //! What the machine that gathers knows: v, and from values that shards tell the gap.
 
+use super::momentum::Momentum;
 use super::report::{self, Report};
 use crate::array::Column;
 use crate::model::{Kind, Model, Single};
 use crate::{Error, Result};
+use noregret_core::AnyLearner;
 use noregret_core::hypothesis::Hypothesis;
 use noregret_core::number::{Sum, all_finite};
 use noregret_core::problem::Problem;
 use noregret_core::replay::hindsight::{Bounds, Played, Rounds, Shard, Sums, bounds_of};
-use noregret_core::AnyLearner;
 
 /// By how much, relative to the largest potential, v may differ from what the dual variables make
 /// of the rows: rounding is far below, a lost step far above.
@@ -20,6 +21,9 @@ pub struct DualMaster {
     base: Model,
     c: f64,
     v: Vec<Sum>,
+    /// The change of v in the last round.
+    change: Vec<f64>,
+    momentum: Momentum,
     shards: usize,
     rounds: u64,
 }
@@ -40,8 +44,9 @@ impl DualMaster {
         // Refuses what cannot be searched for.
         let known = base.space.len();
         let shard = Shard::new(&single.learner, &single.spec, Rounds::default(), known)?;
-        let (c, v) = (shard.tradeoff(), vec![Sum::default(); shard.width()]);
-        Ok(DualMaster { base, c, v, shards, rounds: 0 })
+        let (c, width, momentum) = (shard.tradeoff(), shard.width(), Momentum::default());
+        let (v, change) = (vec![Sum::default(); width], vec![0.0; width]);
+        Ok(DualMaster { base, c, v, change, momentum, shards, rounds: 0 })
     }
 
     /// What shards begin from: a model without rows.
@@ -52,6 +57,17 @@ impl DualMaster {
     /// The potentials v: a coordinate of each row of the weights, row by row.
     pub fn v(&self) -> Vec<f64> {
         self.v.iter().map(Sum::value).collect()
+    }
+
+    /// Where a step with momentum begins: v and so much of its last change.
+    pub fn ahead(&self) -> Vec<f64> {
+        let beta = self.momentum();
+        self.v.iter().zip(&self.change).map(|(v, by)| v.value() + beta * by).collect()
+    }
+
+    /// The momentum of the next step.
+    pub fn momentum(&self) -> f64 {
+        self.momentum.beta()
     }
 
     /// How many steps were added up so far, one of each shard counting once.
@@ -80,18 +96,25 @@ impl DualMaster {
                 return Err(Error::Usage(reason));
             }
         }
+        self.change.fill(0.0);
         for change in changes.iter().map(AsRef::as_ref) {
-            self.v.iter_mut().zip(change).filter(|(_, by)| **by != 0.0).for_each(|(v, by)| {
+            let cells = self.v.iter_mut().zip(&mut self.change).zip(change);
+            cells.filter(|(_, by)| **by != 0.0).for_each(|((v, sum), by)| {
                 v.add(*by);
+                *sum += by;
             });
         }
+        self.momentum.advance();
         self.rounds += 1;
         Ok(())
     }
 
-    /// Value and bound at the present v, from what every shard has told about it.
-    pub fn bounds(&self, sums: &[Sums]) -> Bounds {
-        bounds_of(&self.v(), self.c, sums.iter().copied())
+    /// Value and bound at the present v, from what every shard has told about it; where the bound
+    /// has fallen, momentum begins anew.
+    pub fn bounds(&mut self, sums: &[Sums]) -> Bounds {
+        let bounds = bounds_of(&self.v(), self.c, sums.iter().copied());
+        self.momentum.see(bounds.dual);
+        bounds
     }
 
     /// The model of the predictor that was found, and how good it is.
@@ -106,10 +129,9 @@ impl DualMaster {
         let played: Vec<Played> = reports.iter().map(|report| report.played.clone()).collect();
         let v = Played::sum(played.iter());
         self.check_sum(&v)?;
-        let sums = played.iter().map(|part| Sums {
-            loss: part.ledger.loss.value(),
-            gain: part.ledger.gain.value(),
-        });
+        let sums = played
+            .iter()
+            .map(|part| Sums { loss: part.ledger.loss.value(), gain: part.ledger.gain.value() });
         let bounds = bounds_of(&v, self.c, sums);
         let mut model = self.base.clone();
         model.meter = report::added(reports)?;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `master` | v, the sum over all shards, and the gap |
 //! | `shard` | the rows of one machine with their dual variables |
+//! | `momentum` | how far ahead of v a step begins |
 //! | `report` | how the rows of a shard went, as bytes |
 //!
 //! The mathematics is in [`noregret_core::replay::hindsight::Shard`]. A shard keeps nothing that
@@ -26,7 +27,8 @@
 //!     shards.push(DualShard::of(master.base(), rows.to_vec())?);
 //! }
 //! for seed in 0..100 {
-//!     let (v, local) = (master.v(), Local { sigma: master.sigma(), passes: 1, seed });
+//!     let momentum = master.momentum();
+//!     let (v, local) = (master.ahead(), Local { momentum, ..Local::new(master.sigma(), seed) });
 //!     let steps: noregret::Result<Vec<_>> =
 //!         shards.iter_mut().map(|shard| shard.step(&v, &local)).collect();
 //!     master.add(&steps?)?;
@@ -34,11 +36,12 @@
 //! let v = master.v();
 //! let reports: noregret::Result<Vec<_>> = shards.iter().map(|shard| shard.report(&v)).collect();
 //! let (best, bounds) = master.finish(&reports?)?;
-//! assert!(bounds.relative_gap() < 1e-6 && best.meter().examples == 40);
+//! assert!(bounds.relative_gap() < 1e-4 && best.meter().examples == 40);
 //! # Ok::<(), noregret::Error>(())
 //! ```
 
 mod master;
+mod momentum;
 mod report;
 mod shard;
 

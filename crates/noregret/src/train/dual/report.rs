@@ -75,14 +75,14 @@ fn plus(a: Value, b: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noregret_core::Label;
     use noregret_core::Outcome;
     use noregret_core::metric::Judged;
     use noregret_core::problem::AnyProblem;
-    use noregret_core::Label;
 
     fn report(outcomes: &[(bool, f64)]) -> Report {
-        let mut report = Report::default();
-        report.meter = Meter::new(&AnyProblem::parse("binary").unwrap());
+        let meter = Meter::new(&AnyProblem::parse("binary").unwrap());
+        let mut report = Report { meter, ..Report::default() };
         for &(mistake, loss) in outcomes {
             let outcome = Outcome { mistake, violation: mistake, loss, ..Outcome::default() };
             report.meter.add(&Judged { outcome: &outcome, label: Label::None, weight: 1.0 });

@@ -77,7 +77,32 @@ impl DualShard {
 
     /// The dual variables, row by row; 0 for a row that weighs nothing.
     pub fn duals(&self) -> Vec<f64> {
-        let mut duals = self.shard.duals().chunks_exact(self.duals_a_row());
+        self.of_all_rows(self.shard.duals())
+    }
+
+    /// The dual variables before the last step.
+    pub fn previous(&self) -> Vec<f64> {
+        self.of_all_rows(self.shard.previous())
+    }
+
+    /// Goes on from these dual variables, which were those before the last step too.
+    ///
+    /// # Errors
+    /// If they are not as many, or not feasible.
+    pub fn set_duals(&mut self, duals: &[f64]) -> Result<()> {
+        Ok(self.shard.set_duals(&self.of_counted(duals)?)?)
+    }
+
+    /// Says what the dual variables were before the last step.
+    ///
+    /// # Errors
+    /// If they are not as many, or not feasible.
+    pub fn set_previous(&mut self, duals: &[f64]) -> Result<()> {
+        Ok(self.shard.set_previous(&self.of_counted(duals)?)?)
+    }
+
+    fn of_all_rows(&self, duals: &[f64]) -> Vec<f64> {
+        let mut duals = duals.chunks_exact(self.duals_a_row());
         let none = vec![0.0; self.duals_a_row()];
         let each = self.counted.iter().map(|counts| match counts {
             true => duals.next().unwrap_or(&none),
@@ -86,22 +111,17 @@ impl DualShard {
         each.flatten().copied().collect()
     }
 
-    /// Goes on from these dual variables.
-    ///
-    /// # Errors
-    /// If they are not as many, or not feasible.
-    pub fn set_duals(&mut self, duals: &[f64]) -> Result<()> {
+    fn of_counted(&self, duals: &[f64]) -> Result<Vec<f64>> {
         let (found, wanted) = (duals.len(), self.len() * self.duals_a_row());
         if found != wanted {
             return Err(Error::Usage(format!("{found} dual variables where there are {wanted}")));
         }
         let rows = duals.chunks_exact(self.duals_a_row()).zip(&self.counted);
-        let kept: Vec<f64> =
-            rows.filter(|(_, counts)| **counts).flat_map(|(duals, _)| duals).copied().collect();
-        Ok(self.shard.set_duals(&kept)?)
+        Ok(rows.filter(|(_, counts)| **counts).flat_map(|(duals, _)| duals).copied().collect())
     }
 
-    /// Raises this part of the dual from the potentials v; the change of v.
+    /// Raises this part of the dual from the potentials v, which are ahead by the momentum; the
+    /// change of v.
     ///
     /// # Errors
     /// If v or what is asked makes no sense; nothing has changed then.

@@ -11,7 +11,8 @@ impl ClassSearch<'_> {
         weights: impl Fn(usize, usize) -> f64,
     ) -> Self {
         let (stride, classes) = (self.stride, self.needs.classes);
-        for (places, known) in self.duals.chunks_exact_mut(stride).zip(duals.chunks_exact(classes)) {
+        for (places, known) in self.duals.chunks_exact_mut(stride).zip(duals.chunks_exact(classes))
+        {
             places[..classes].copy_from_slice(known);
         }
         for (j, places) in self.w.chunks_exact_mut(stride).enumerate() {

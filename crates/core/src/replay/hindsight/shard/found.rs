@@ -43,12 +43,7 @@ impl Shard {
     ///
     /// # Errors
     /// If v makes no sense.
-    pub fn play(
-        &self,
-        v: &[f64],
-        spec: &Spec,
-        seen: impl FnMut(Outcome, f64),
-    ) -> Result<Played> {
+    pub fn play(&self, v: &[f64], spec: &Spec, seen: impl FnMut(Outcome, f64)) -> Result<Played> {
         self.check(v)?;
         let mut learner = AnyLearner::of_potentials(spec, v, self.c)?;
         learner.enter_rounds(&self.rounds, &self.duals, seen)?;
