@@ -60,7 +60,7 @@ mod tests {
         let x = f64::from(k);
         LedgerEntry {
             loss: 0.1 * x,
-            mistake: k % 2 == 0,
+            mistake: k.is_multiple_of(2),
             mass: 0.3,
             peak: 1.0 / (1.0 + x),
             gain: 0.2 * x,

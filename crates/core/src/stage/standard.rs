@@ -63,13 +63,7 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// With the moments of other rows (Chan, Golub & LeVeque 1979).
-    pub(crate) fn with(mut self, other: Moments) -> Self {
-        self.absorb(&other);
-        self
-    }
-
-    /// Takes in the moments of other rows.
+    /// Takes in the moments of other rows (Chan, Golub & LeVeque 1979).
     pub(crate) fn absorb(&mut self, other: &Moments) {
         if other.count == 0 {
             return;
