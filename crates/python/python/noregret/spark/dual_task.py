@@ -62,12 +62,12 @@ def _shards(
         if not table.num_rows:
             continue
         batch, kept = table.to_batches()[0], state["duals"].get(shard)
-        duals = map(np.frombuffer, kept) if kept is not None else (None, None)
-        about = dict(zip(("alpha", "previous"), duals))
         try:
             rows, labels = columns.rows(batch), columns.labels(batch)
-            about["weight"] = columns.weights(batch)
-            yield shard, DualShard(state["model"], rows, labels, **about), None
+            dual = DualShard(state["model"], rows, labels, weight=columns.weights(batch))
+            if kept is not None:
+                dual.alpha, dual.previous = map(np.frombuffer, kept)
+            yield shard, dual, None
         except (BrokenRow, NoRegretError) as error:
             at, reason = place(error)
             yield shard, None, f"shard {shard}, row {at}: {reason}"
