@@ -32,7 +32,7 @@ use std::ffi::CString;
 /// Examples
 /// --------
 /// >>> import noregret as nr
-/// >>> base = nr.Learner("pa1:C=0.1", problem="binary").to_bytes()
+/// >>> base = nr.Learner("pa1:C=0.1", problem="binary", classes=["ham", "spam"]).to_bytes()
 /// >>> shards = []
 /// >>> for rows in [[("offer", "spam"), ("meeting", "ham")], [("lunch", "ham"), ("win", "spam")]]:
 /// ...     shard = nr.Learner.from_bytes(base)
@@ -91,11 +91,14 @@ impl State {
         }
     }
 
-    fn model(&self) -> noregret::Result<Cow<'_, Model>> {
-        Ok(match &self.source {
-            Source::Model(model) => Cow::Borrowed(model),
-            Source::Bytes(bytes) => Cow::Owned(Model::from_bytes(bytes)?),
-        })
+    fn model(&self, name: &str) -> noregret::Result<Cow<'_, Model>> {
+        match &self.source {
+            Source::Model(model) => Ok(Cow::Borrowed(model)),
+            Source::Bytes(bytes) => {
+                let named = |error| noregret::Error::Other(format!("{name}: {error}"));
+                Model::from_bytes(bytes).map(Cow::Owned).map_err(named)
+            }
+        }
     }
 }
 
@@ -131,9 +134,10 @@ fn check_once(base: &State, shards: &[Part]) -> PyResult<()> {
 }
 
 fn merged(base: &State, shards: &[Part]) -> noregret::Result<Merged> {
-    let base = base.model()?;
-    let models =
-        shards.iter().map(|part| part.state.model()).collect::<noregret::Result<Vec<_>>>()?;
+    let base = base.model("the base")?;
+    let numbered = shards.iter().enumerate();
+    let models = numbered.map(|(at, part)| part.state.model(&format!("shard {}", at + 1)));
+    let models = models.collect::<noregret::Result<Vec<_>>>()?;
     let parts = models.iter().zip(shards).map(|(model, part)| match part.weight {
         Some(weight) => Shard::new(model).with_weight(weight),
         None => Shard::new(model),

@@ -89,7 +89,7 @@ def test_what_is_no_shard_is_refused_with_its_number() -> None:
         (nr.Learner.from_bytes(base("pa1:C=0.2")), "shard 2: it did not go on from this base"),
         (nr.Learner.from_bytes(base("arow")), "shard 2: its algorithm is arow"),
         (one, "shard 2 was given before"),
-        (b"no model", "model"),
+        (b"no model", "shard 2: "),
         (3.0, "to_bytes"),
         ((-1.0, shard(state, slice(100, 200))), "weight"),
     ]:

@@ -143,7 +143,8 @@ fn merge_moments(merged: &mut AnyLearner, base: &AnyLearner, shards: &[Shard<'_>
         learner.run.standard.as_ref().map(|standard| standard.moments.clone())
     };
     let (Some(standard), Some(began)) = (&mut merged.run.standard, moments(base)) else { return };
-    let since = shards.iter().filter_map(|shard| Some(moments(shard.learner)?.since(&began)));
     standard.moments = began.clone();
-    since.for_each(|more| standard.moments.absorb(&more));
+    for own in shards.iter().filter_map(|shard| moments(shard.learner)) {
+        standard.moments.absorb(&own.since(&began));
+    }
 }

@@ -5,8 +5,8 @@ shard raises its part of the dual (`noregret.DualShard`), the changes of the pot
 (`noregret.DualMaster`), and one more sum gives the gap that `noregret hindsight` prints. A task
 tells in the same job what its rows lose at the potentials it was sent, and where it goes from there.
 
-Dual variables, 8 bytes a row and class, are kept by the driver and sent to all executors once a
-round, so that a task that is repeated begins where the lost one did.
+Dual variables of the last two rounds, 16 bytes a row and class, are kept by the driver and sent to
+all executors, so that a task that is repeated begins where the lost one did.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ import numpy as np
 from noregret._engine import DualMaster, Learner, NoRegretError
 from noregret.spark.columns import Columns
 from noregret.spark.job import COUNT, REPORT, STEP_SHARDS, each_shard
+
+
+#: How often a shard visits its rows in a round: a pass costs little beside a round.
+PASSES = 10
 
 
 def ascend(
@@ -41,12 +45,12 @@ def ascend(
     rows = sum(shard["rows"] for shard in counted)
     named = columns.width if columns.vector is not None else list(columns.plain)
     master = DualMaster(Learner.from_bytes(base), len(counted), columns=named)
-    model, alphas = master.base, dict[int, bytes]()
+    model, duals = master.base, dict[int, tuple[bytes, bytes]]()
     history: list[dict[str, Any]] = []
     while True:
         begun, seed = time.monotonic(), len(history)
-        state = {"model": model, "v": master.v, "sigma": master.sigma, "seed": seed}
-        state["alphas"] = alphas
+        ahead = (master.ahead, master.sigma, PASSES, seed, master.momentum)
+        state = {"model": model, "v": master.v, "step": ahead, "duals": duals}
         steps = each_shard(df, columns, STEP_SHARDS, state, number)
         value, bound, reached = master.bounds([(step["loss"], step["gain"]) for step in steps])
         if history:
@@ -55,7 +59,8 @@ def ascend(
         if reached <= gap or seed == rounds:
             break
         master.add([np.frombuffer(step["delta"]) for step in steps])
-        alphas = {step["shard"]: step["alpha"] for step in steps}
+        before = {shard: kept[0] for shard, kept in duals.items()}
+        duals = {at: (now, before.get(at, bytes(len(now)))) for at, now in _alphas(steps)}
         sent = {"model": master.v.nbytes, "states": sum(map(_size, steps))}
         about = {"round": seed + 1, "shards": len(steps), "rows": rows, "bytes": sent}
         history.append({**about, "seconds": time.monotonic() - begun})
@@ -63,6 +68,10 @@ def ascend(
             bar((seed + 1) * rows)
     reports = each_shard(df, columns, REPORT, state, number)
     return master.learner([report["state"] for report in reports]), history
+
+
+def _alphas(steps: list[dict[str, Any]]) -> list[tuple[int, bytes]]:
+    return [(step["shard"], step["alpha"]) for step in steps]
 
 
 def _size(step: dict[str, Any]) -> int:

@@ -35,7 +35,7 @@ def step_shards(
             yield row(STEP, shard=shard, failure=failure)
             return
         loss, gain = dual.value(state["v"])
-        delta, alpha = dual.step(state["v"], state["sigma"], seed=state["seed"])
+        delta, alpha = dual.step(*state["step"])
         yield row(
             STEP, shard=shard, rows=dual.rows, loss=loss, gain=gain, delta=delta.tobytes(),
             alpha=alpha.tobytes(),
@@ -61,12 +61,13 @@ def _shards(
         table = pa.Table.from_batches([batch for _, batch in parts]).combine_chunks()
         if not table.num_rows:
             continue
-        batch, kept = table.to_batches()[0], state["alphas"].get(shard)
-        alpha = None if kept is None else np.frombuffer(kept)
+        batch, kept = table.to_batches()[0], state["duals"].get(shard)
         try:
             rows, labels = columns.rows(batch), columns.labels(batch)
-            weight = columns.weights(batch)
-            yield shard, DualShard(state["model"], rows, labels, weight=weight, alpha=alpha), None
+            dual = DualShard(state["model"], rows, labels, weight=columns.weights(batch))
+            if kept is not None:
+                dual.alpha, dual.previous = map(np.frombuffer, kept)
+            yield shard, dual, None
         except (BrokenRow, NoRegretError) as error:
             at, reason = place(error)
             yield shard, None, f"shard {shard}, row {at}: {reason}"
