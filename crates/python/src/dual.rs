@@ -224,11 +224,11 @@ impl DualMaster {
 
     /// Value, bound and relative gap at the present `v`, from what each shard says of it; where the
     /// bound has fallen, momentum begins anew.
-    fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> (f64, f64, f64) {
+    fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> PyResult<(f64, f64, f64)> {
         let sums = values.into_iter().map(|(loss, gain)| Sums { loss, gain });
         let sums: Vec<Sums> = sums.collect();
-        let bounds = self.turns.take(py).bounds(&sums);
-        (bounds.primal, bounds.dual, bounds.relative_gap())
+        let bounds = self.turns.take(py).bounds(&sums).map_err(raised)?;
+        Ok((bounds.primal, bounds.dual, bounds.relative_gap()))
     }
 
     /// The predictor that was found, as a learner that answers and can be saved, from a report of

@@ -54,7 +54,7 @@ pub(crate) fn merge(
     check_once(&base, &shards)?;
     let numbers = shards.iter().fold(base.numbers, |all, shard| all.max(shard.state.numbers));
     let merged = py.detach(|| merged(&base, &shards)).map_err(raised)?;
-    for what in &merged.dropped {
+    for what in &merged.notes {
         let text = CString::new(what.as_str())?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }

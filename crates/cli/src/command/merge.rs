@@ -21,8 +21,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<()> {
             None => shard,
         }
     });
-    let Merged { model, dropped } = base.merge(&named.collect::<Vec<_>>())?;
-    dropped.iter().for_each(|what| eprintln!("noregret: {what}"));
+    let Merged { model, notes } = base.merge(&named.collect::<Vec<_>>())?;
+    notes.iter().for_each(|what| eprintln!("noregret: {what}"));
     model.save(&args.output)?;
     let finished = Finished::of(&model);
     if args.json {

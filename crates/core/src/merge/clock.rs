@@ -12,7 +12,7 @@ pub(super) fn shares(base: &AnyLearner, shards: &[Shard<'_>]) -> Result<Vec<f64>
     let own = |shard: &Shard<'_>| rounds(shard.learner) - rounds(base);
     let weight = |shard: &Shard<'_>| shard.weight.unwrap_or_else(|| own(shard));
     let weights: Vec<f64> = shards.iter().map(weight).collect();
-    refusal::check_weights(&weights)?;
+    refusal::check_weights(shards, &weights)?;
     let total: f64 = weights.iter().sum();
     Ok(weights.iter().map(|weight| if total > 0.0 { weight / total } else { 0.0 }).collect())
 }

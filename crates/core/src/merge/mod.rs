@@ -50,33 +50,34 @@ pub struct Shard<'a> {
 }
 
 impl<'a> Shard<'a> {
-    /// It counts as much as it has learned rounds, and its coordinates are those of the base.
+    /// A shard that counts by the rounds it has learned; its coordinates are those of the base.
     pub fn new(learner: &'a AnyLearner) -> Self {
         Shard { learner, weight: None, coordinates: Cow::Borrowed(&[]), name: None }
     }
 
-    /// It counts so much, beside the other shards.
+    /// Sets how much its weights count beside those of the other shards.
     #[must_use]
     pub fn with_weight(mut self, weight: f64) -> Self {
         self.weight = Some(weight);
         self
     }
 
-    /// Its coordinate j is `coordinates[j]` of the merged learner; those of the base stay.
+    /// Sets where its coordinates go: j becomes `coordinates[j]` of the merged learner; those of
+    /// the base stay.
     #[must_use]
     pub fn with_coordinates(mut self, coordinates: impl Into<Cow<'a, [u32]>>) -> Self {
         self.coordinates = coordinates.into();
         self
     }
 
-    /// What it is called where it is refused; else its number, from 1.
+    /// Names it for messages; without a name it is `shard 1`, `shard 2`, …
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Why it is refused.
+    /// The error that refuses it.
     fn refused(&self, at: usize, reason: &str) -> Error {
         let number = || format!("shard {}", at + 1);
         Error::Spec(format!("{}: {reason}", self.name.clone().unwrap_or_else(number)))

@@ -49,6 +49,9 @@ fn apart(base: &AnyLearner, shard: &AnyLearner) -> Option<&'static str> {
     if kinds(base) != kinds(shard) {
         return Some("it is of another algorithm or another problem than the base");
     }
+    if base.is_merged() && !shard.is_merged() {
+        return Some(OTHER);
+    }
     if base.awaits_start() && shard.run.started {
         return Some("its weights began at an instance of its own: let the base learn one first");
     }
@@ -74,13 +77,18 @@ fn apart(base: &AnyLearner, shard: &AnyLearner) -> Option<&'static str> {
     (fell || idle).then_some(OTHER)
 }
 
-/// Whether the weights of the shards can be used.
-pub(super) fn check_weights(weights: &[f64]) -> Result<()> {
+/// Whether the weights of the shards can be used: those that were given are not all 0, while
+/// shards without rounds weigh nothing by themselves.
+pub(super) fn check_weights(shards: &[Shard<'_>], weights: &[f64]) -> Result<()> {
     if !weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite()) {
         return Err(Error::Spec("the weight of a shard is a number, 0 or more".into()));
     }
-    match weights.iter().sum::<f64>().is_finite() {
+    let total: f64 = weights.iter().sum();
+    if !total.is_finite() {
+        return Err(Error::Spec("the weights of the shards are too large".into()));
+    }
+    match total > 0.0 || shards.iter().all(|shard| shard.weight.is_none()) {
         true => Ok(()),
-        false => Err(Error::Spec("the weights of the shards are too large".into())),
+        false => Err(Error::Spec("the weights of the shards are all 0".into())),
     }
 }

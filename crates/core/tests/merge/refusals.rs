@@ -35,6 +35,10 @@ fn runs_that_did_not_go_on_from_the_base() {
     let other = learned(&fresh, &[ROUNDS[0], ROUNDS[0], ROUNDS[0]]);
     refused(&base, &[Shard::new(&other)], "did not go on");
     refused(&base, &[], "no shard");
+    // More rounds than a merged base, but not those that were merged.
+    let merged = merge(&base, &[Shard::new(&own)]).unwrap();
+    let longer = learned(&learned(&own, &ROUNDS), &ROUNDS);
+    refused(&merged, &[Shard::new(&longer)], "did not go on");
 }
 
 #[test]
@@ -52,6 +56,10 @@ fn other_algorithms_problems_and_weights() {
     }
     let heavy = || Shard::new(&own).with_weight(f64::MAX);
     refused(&base, &[heavy(), heavy()], "too large");
+    // Nothing would be mixed, and the model would answer as the base.
+    let light = || Shard::new(&own).with_weight(0.0);
+    refused(&base, &[light(), light()], "all 0");
+    assert_eq!(merge(&base, &[light(), Shard::new(&own)]).unwrap().weight(0, 0), own.weight(0, 0));
 }
 
 #[test]

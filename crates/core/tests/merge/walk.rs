@@ -2,12 +2,13 @@
 //! about all rounds holds, or is refused for a reason.
 
 use super::shards::{Comparator, Runs, comparators, play};
-use crate::support::at_most_up_to;
 use crate::support::product::{name, valid};
 use crate::support::realisable::{Example, Source};
+use crate::support::{at_most, at_most_up_to, near};
 use noregret_core::ascent::AnyAscent;
 use noregret_core::geometry::Class;
-use noregret_core::hypothesis::Hypothesis;
+use noregret_core::hypothesis::{Budget, Hypothesis};
+use noregret_core::kernel::AnyKernel;
 use noregret_core::merge::{Shard, merge};
 use noregret_core::problem::AnyProblem;
 use noregret_core::readout::Readout;
@@ -43,7 +44,7 @@ fn bound(learner: &AnyLearner, other: &AnyLearner) -> f64 {
 fn holds(learner: &AnyLearner, s: &Spec, seen: &[Example]) {
     assert_eq!(learner.ledger().rounds, seen.len() as u64, "{}", name(s));
     // A centre is compared by its distance from the first instance; in a kernel's space there are
-    // no coordinates: what the bound says about the norm is tested elsewhere.
+    // no coordinates: what is charged to the norm there is tested below.
     let linear = !matches!(learner.hypothesis().class(), Class::Distance) && s.kernel.is_none();
     for Comparator { learner: other, loss } in comparators(s, seen).iter().filter(|_| linear) {
         let size = learner.ledger().gain.magnitude();
@@ -94,4 +95,25 @@ fn every_composition_is_merged_soundly_or_refused_for_a_reason() {
         }
     }
     assert!(merged_ones > valid().len() / 3, "{merged_ones} of {}", valid().len());
+}
+
+/// In the space of the linear kernel, what is charged for the mixture and the budget covers the sum
+/// of all dual variables, which coordinates keep as it is.
+#[test]
+fn kernels_are_charged_what_the_mixture_lacks() {
+    let plain = Spec::named("pa1", "binary").unwrap();
+    let exact = Runs::new(&plain, 74, 5, &[9, 7]).merged().unwrap();
+    for text in ["size=40", "size=14", "size=40,project=true", "size=14,project=true"] {
+        let kernel = Some(AnyKernel::parse("linear").unwrap());
+        let budget = Some(Budget::parse(text).unwrap());
+        let merged = Runs::new(&Spec { kernel, budget, ..plain.clone() }, 74, 5, &[9, 7]).merged();
+        let merged = merged.unwrap();
+        let [sum, charged] = [&exact, &merged].map(|learner| learner.certificate());
+        near(charged.dual_gain, sum.dual_gain, 1e-9, text);
+        at_most(sum.potential_norm, charged.potential_norm + 1e-9, text);
+        for level in [0.1, 0.5, 1.0] {
+            at_most(merged.lower_bound(level), exact.lower_bound(level) + 1e-9, text);
+        }
+        assert!(merged.lower_bound(0.1) > 0.0, "{text}: nothing is proved");
+    }
 }

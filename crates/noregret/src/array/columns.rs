@@ -97,7 +97,7 @@ impl ColumnMap {
     }
 
     /// Replaces the columns of the row from `start` on by their slots, in the order of a row; false
-    /// if a column has none, which `keep` leaves out instead.
+    /// if a column has none, which `skip` leaves out instead.
     pub(super) fn resolve(
         &mut self,
         space: &FeatureSpace,

@@ -112,8 +112,8 @@ impl Model {
         matches!(self.kind, Kind::One(_)).then(|| self.leader()).flatten()
     }
 
-    /// Lets go the rows that witnesses keep, which [`Model::merge`] lets go too: the same is merged,
-    /// of fewer bytes.
+    /// Drops the rows that witnesses keep and that [`Model::merge`] does not use: the merged model
+    /// is the same, from fewer bytes.
     pub fn end_shard(&mut self) {
         if let Some(proof) = &mut self.proof {
             proof.end_shard();

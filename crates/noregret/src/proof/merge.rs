@@ -49,7 +49,7 @@ impl Proof {
         Ok(Proof { witnesses, judge, columns: first.proof.columns, trail: None })
     }
 
-    /// Lets go what merging lets go.
+    /// Drops what merging does not use.
     pub(crate) fn end_shard(&mut self) {
         if let Witnesses::Compact(witness) = &mut self.witnesses {
             witness.end_shard();

@@ -102,7 +102,7 @@ fn witnesses_add_up_and_say_what_the_model_lost() {
     base.certify(Certify::Live);
     let shards: Vec<Model> = (0..3).map(|k| learned(&base, (0..600).skip(k).step_by(3))).collect();
     let merged = base.merge(&shards.iter().map(Shard::new).collect::<Vec<_>>()).unwrap();
-    assert!(merged.dropped.is_empty(), "{:?}", merged.dropped);
+    assert!(merged.notes.is_empty(), "{:?}", merged.notes);
     let whole = learned(&base, 0..600);
     let [merged, whole] = [&merged.model, &whole].map(|model| model.findings().unwrap());
     assert_eq!(merged.rounds, 600);
@@ -122,7 +122,7 @@ fn witnesses_add_up_and_say_what_the_model_lost() {
     let begun = learned(&base, 0..20);
     let shards: Vec<Model> = (1..3).map(|k| learned(&begun, 20 * k..20 * k + 20)).collect();
     let merged = begun.merge(&shards.iter().map(Shard::new).collect::<Vec<_>>()).unwrap();
-    assert!(merged.dropped.len() == 1 && merged.model.findings().is_none());
+    assert!(merged.notes.len() == 1 && merged.model.findings().is_none());
 }
 
 #[test]
@@ -171,6 +171,18 @@ fn committees_are_merged_learner_by_learner() {
 }
 
 #[test]
+fn a_copy_of_a_shard_is_told() {
+    let base = base("pa1:C=0.1");
+    let (one, two) = (learned(&base, 0..40), learned(&base, 40..80));
+    let told = |shards: &[&Model]| {
+        let shards: Vec<Shard<'_>> = shards.iter().map(|model| Shard::new(model)).collect();
+        base.merge(&shards).unwrap().notes.join("\n").contains("exactly what shard 1 has")
+    };
+    assert!(told(&[&one, &two, &one.clone()]));
+    assert!(!told(&[&one, &two]) && !told(&[&base, &one, &base]));
+}
+
+#[test]
 fn what_is_no_shard_of_the_base_is_refused() {
     let base = base("pa1:C=0.1");
     let refused = |other: &Model, reason: &str| {
@@ -185,4 +197,9 @@ fn what_is_no_shard_of_the_base_is_refused() {
     refused(&fresh("arow"), "its algorithm is arow");
     let several = Model::new(&Choice::parse("pa1:C=0.1").unwrap().problem("multiclass")).unwrap();
     refused(&several, "its problem is multiclass");
+    // Shards of the round before, against the base of this one: however much they have learned.
+    let once = base.merge(&[Shard::new(&learned(&base, 0..9))]).unwrap().model;
+    let late = learned(&base, 0..40);
+    let error = once.merge(&[Shard::new(&late).named("b.nrm")]).unwrap_err().to_string();
+    assert!(error.contains("b.nrm: it did not go on from this base"), "{error}");
 }

@@ -17,7 +17,8 @@ impl Merge for Expansion {
         for part in parts {
             merged.norm.absorb(&part.hypothesis.norm, &base.norm);
         }
-        let mut rest = merged.clone();
+        // The matrix of the base knows none of the patterns that are joined.
+        let mut rest = Expansion { gram: None, ..merged.clone() };
         rest.coefs_mut().for_each(|c| c.value = 0.0);
         for part in parts {
             let own = part.hypothesis.settled();

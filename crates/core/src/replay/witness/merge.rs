@@ -5,7 +5,7 @@
 //!
 //! Feasible duals of some rounds and feasible duals of others are feasible duals of all of them, so
 //! the sum proves what it says about all. Open blocks are closed first. Predictors that were
-//! followed know the rounds of one shard only: they are let go.
+//! followed know the rounds of one shard only: they are dropped.
 
 use super::classes::{ClassLane, Several};
 use super::ones::{LANES, Ones};
@@ -56,7 +56,8 @@ impl Witness {
 }
 
 impl Witness {
-    /// Closes the open block and lets go what merging lets go: the same is merged, of fewer bytes.
+    /// Closes the open block and drops what merging does not use: the merged witness is the same,
+    /// from fewer bytes.
     pub fn end_shard(&mut self) {
         self.close_block();
         self.followed = None;

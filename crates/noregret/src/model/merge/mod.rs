@@ -35,19 +35,19 @@ pub struct Shard<'a> {
 }
 
 impl<'a> Shard<'a> {
-    /// It counts as much as it has learned rows since.
+    /// A shard that counts by the rows it has learned since the base.
     pub fn new(model: &'a Model) -> Self {
         Shard { model: Cow::Borrowed(model), weight: None, name: None }
     }
 
-    /// Its weights count so much, beside the other shards.
+    /// Sets how much its weights count beside those of the other shards.
     #[must_use]
     pub fn with_weight(mut self, weight: f64) -> Self {
         self.weight = Some(weight);
         self
     }
 
-    /// What it is called where it is refused; else its number, from 1.
+    /// Names it for messages; without a name it is `shard 1`, `shard 2`, …
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
@@ -73,8 +73,8 @@ pub struct Merging {
 pub struct Merged {
     /// The model.
     pub model: Model,
-    /// What had to be dropped, and why.
-    pub dropped: Vec<String>,
+    /// What its user should know: what had to be dropped, and shards that look like copies.
+    pub notes: Vec<String>,
 }
 
 impl Model {
@@ -143,13 +143,26 @@ fn settled(model: Cow<'_, Model>) -> std::result::Result<Cow<'_, Model>, String>
     Err(reason.into())
 }
 
+/// How often it was merged.
+fn times(model: &Model) -> u64 {
+    model.merging.map_or(0, |merging| merging.times)
+}
+
+/// Why a model did not go on from the base, as far as that can be seen.
+fn difference(base: &Model, own: &Model) -> Option<String> {
+    if base.space.bits() != own.space.bits() {
+        return Some("its features are hashed in another way than those of the base".into());
+    }
+    kinds::difference(base, own).or_else(|| {
+        (times(own) < times(base))
+            .then(|| "it did not go on from this base, which was merged more often".into())
+    })
+}
+
 fn merged(base: &Model, shards: &[Shard<'_>]) -> Result<Merged> {
     for (at, shard) in shards.iter().enumerate() {
-        let other = match base.space.bits() == shard.model.space.bits() {
-            true => kinds::difference(base, &shard.model),
-            false => Some("its features are hashed in another way than those of the base".into()),
-        };
-        other.map_or(Ok(()), |reason| Err(refused(&shard.name(at), &reason)))?;
+        difference(base, &shard.model)
+            .map_or(Ok(()), |reason| Err(refused(&shard.name(at), &reason)))?;
     }
     let features = Features::unite(base, shards)?;
     let reading = reading::unite(base, shards)?;
@@ -159,7 +172,6 @@ fn merged(base: &Model, shards: &[Shard<'_>]) -> Result<Merged> {
         .meter
         .merged(&meters)
         .ok_or_else(|| refused("the shards", "they count other things than the base"))?;
-    let times = base.merging.map_or(0, |merging| merging.times);
     let mut model = Model {
         kind,
         space: features.space.clone(),
@@ -169,16 +181,30 @@ fn merged(base: &Model, shards: &[Shard<'_>]) -> Result<Merged> {
         verdict: base.verdict,
         place: None,
         proof: None,
-        merging: Some(Merging { shards: shards.len() as u64, times: times + 1 }),
+        merging: Some(Merging { shards: shards.len() as u64, times: times(base) + 1 }),
     };
-    let dropped = match proof(base, shards, &features, &model) {
-        Ok(proof) => {
-            model.proof = proof.map(Box::new);
-            Vec::new()
-        }
-        Err(reason) => vec![format!("nothing is said about headroom: {reason}")],
-    };
-    Ok(Merged { model, dropped })
+    let mut notes = copies(base, shards);
+    match proof(base, shards, &features, &model) {
+        Ok(proof) => model.proof = proof.map(Box::new),
+        Err(reason) => notes.push(format!("nothing is said about headroom: {reason}")),
+    }
+    Ok(Merged { model, notes })
+}
+
+/// Shards that have learned exactly what one before them has: only equal rows do that, or a copy.
+fn copies(base: &Model, shards: &[Shard<'_>]) -> Vec<String> {
+    let learned = |shard: &Shard<'_>| shard.model.meter != base.meter;
+    let ledger = |model: &Model| model.leader().map(|single| single.learner.ledger().clone());
+    let alike = |a: &Model, b: &Model| a.meter == b.meter && ledger(a) == ledger(b);
+    let each = shards.iter().enumerate().filter(|(_, shard)| learned(shard));
+    each.filter_map(|(at, shard)| {
+        let other = shards[..at].iter().position(|other| alike(&other.model, &shard.model))?;
+        let (name, other) = (shard.name(at), shards[other].name(other));
+        Some(format!(
+            "{name} has learned exactly what {other} has: if it is a copy, its rows count twice"
+        ))
+    })
+    .collect()
 }
 
 /// The witnesses of all rows, or why there are none.

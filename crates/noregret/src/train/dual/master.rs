@@ -111,10 +111,17 @@ impl DualMaster {
 
     /// Value and bound at the present v, from what every shard has told about it; where the bound
     /// has fallen, momentum begins anew.
-    pub fn bounds(&mut self, sums: &[Sums]) -> Bounds {
+    ///
+    /// # Errors
+    /// If not every shard has told: the gap of some rows is not that of all.
+    pub fn bounds(&mut self, sums: &[Sums]) -> Result<Bounds> {
+        let (found, shards) = (sums.len(), self.shards);
+        if found != shards {
+            return Err(Error::Usage(format!("{found} values of {shards} shards")));
+        }
         let bounds = bounds_of(&self.v(), self.c, sums.iter().copied());
         self.momentum.see(bounds.dual);
-        bounds
+        Ok(bounds)
     }
 
     /// The model of the predictor that was found, and how good it is.
@@ -134,7 +141,7 @@ impl DualMaster {
             .map(|part| Sums { loss: part.ledger.loss.value(), gain: part.ledger.gain.value() });
         let bounds = bounds_of(&v, self.c, sums);
         let mut model = self.base.clone();
-        model.meter = report::added(reports)?;
+        model.meter = report::added(model.problem(), reports)?;
         let single = model.one_mut()?;
         single.learner = AnyLearner::of_shards(&single.spec, self.c, &played, &bounds)?;
         Ok((model, bounds))

@@ -3,9 +3,9 @@
 
 use crate::model::Meter;
 use crate::{Error, Result};
+use noregret_core::problem::AnyProblem;
 use noregret_core::replay::hindsight::Played;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// How the rows of a shard went at the predictor that was found.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -43,33 +43,10 @@ impl Report {
 }
 
 /// The counters of all shards together.
-pub(super) fn added(reports: &[Report]) -> Result<Meter> {
-    let value = |report: &Report| serde_json::to_value(&report.meter).unwrap_or_default();
-    let sum = reports.iter().map(value).reduce(plus).unwrap_or_default();
+pub(super) fn added(problem: &AnyProblem, reports: &[Report]) -> Result<Meter> {
+    let meters: Vec<&Meter> = reports.iter().map(|report| &report.meter).collect();
     let wrong = || Error::Usage("these reports are of different problems".into());
-    serde_json::from_value(sum).map_err(|_| wrong())
-}
-
-/// Counters are sums, whatever they count: numbers are added, place by place.
-fn plus(a: Value, b: Value) -> Value {
-    match (a, b) {
-        (Value::Object(a), Value::Object(mut b)) => {
-            let pair = |(key, value): (String, Value)| match b.remove(&key) {
-                Some(other) => (key, plus(value, other)),
-                None => (key, value),
-            };
-            Value::Object(a.into_iter().map(pair).collect::<Map<_, _>>())
-        }
-        (Value::Array(a), Value::Array(b)) => {
-            Value::Array(a.into_iter().zip(b).map(|(a, b)| plus(a, b)).collect())
-        }
-        (Value::Bool(a), Value::Bool(b)) => Value::Bool(a | b),
-        (Value::Number(a), Value::Number(b)) => match (a.as_u64(), b.as_u64()) {
-            (Some(a), Some(b)) => (a + b).into(),
-            _ => (a.as_f64().unwrap_or(0.0) + b.as_f64().unwrap_or(0.0)).into(),
-        },
-        (a, _) => a,
-    }
+    Meter::new(problem).merged(&meters).ok_or_else(wrong)
 }
 
 #[cfg(test)]
@@ -78,10 +55,13 @@ mod tests {
     use noregret_core::Label;
     use noregret_core::Outcome;
     use noregret_core::metric::Judged;
-    use noregret_core::problem::AnyProblem;
+
+    fn binary() -> AnyProblem {
+        AnyProblem::parse("binary").unwrap()
+    }
 
     fn report(outcomes: &[(bool, f64)]) -> Report {
-        let meter = Meter::new(&AnyProblem::parse("binary").unwrap());
+        let meter = Meter::new(&binary());
         let mut report = Report { meter, ..Report::default() };
         for &(mistake, loss) in outcomes {
             let outcome = Outcome { mistake, violation: mistake, loss, ..Outcome::default() };
@@ -94,8 +74,9 @@ mod tests {
     fn counters_are_those_of_all_rows() {
         let (a, b) = ([(true, 1.5), (false, 0.25)], [(true, 2.0), (false, 0.0), (true, 1.0)]);
         let whole = report(&[&a[..], &b[..]].concat());
-        let sum = added(&[report(&a), report(&b)]).unwrap();
+        let sum = added(&binary(), &[report(&a), report(&b)]).unwrap();
         assert_eq!(sum.json(), whole.meter.json());
+        assert!(added(&AnyProblem::parse("regression").unwrap(), &[report(&a)]).is_err());
     }
 
     #[test]
