@@ -52,8 +52,7 @@ pub(crate) struct DataArgs {
     /// Character between cells, if no comma or semicolon (or tab in .tsv)
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<char>,
-    /// Words that mean "no value" in tables, besides NA, null, ? and the like; =WORDS in place of
-    /// them
+    /// Words for "no value" in tables, besides NA, null, …; =WORDS: no others
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     missing: Option<String>,
     /// Decimal mark of tables, . or ,

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("limit", |limit| limit
     .value_parser(clap::value_parser!(u64))
-    .help("Then read N rows at most; 0 writes a model that has learned nothing (a base)")))]
+    .help("Then read N rows at most; 0: a model that has learned nothing")))]
 pub(crate) struct LearnArgs {
     /// Data files in this order (gzip and zstd too), `-`, tcp://HOST:PORT, unix://PATH
     #[arg(required = true)]
@@ -32,7 +32,7 @@ pub(crate) struct LearnArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) passes: u64,
-    /// Learn from shard K of N only: the examples i, from 0, with i mod N = K - 1 (see `merge`)
+    /// Learn from the examples K, K + N, K + 2N, … only (see `merge`)
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<ShardNumber>,
     /// Keep the data in binary form in DATA.nrc, to be read while it is fresh

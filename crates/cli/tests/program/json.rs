@@ -170,6 +170,13 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
             false => event(value),
         });
     }
+    lab.ok("learn binary.svm -a pa1 -q --limit 0 -o base.nrm");
+    for shard in ["1", "2"] {
+        let learn = "learn binary.svm -q --resume base.nrm";
+        lab.ok(&format!("{learn} --shard {shard}/2 -o {shard}.nrm"));
+    }
+    let merge = "merge base.nrm 1.nrm 2.nrm -o merged.nrm";
+    reader.lines(&out(merge), merge, event);
     for (line, words) in live(&lab) {
         reader.lines(&line, words, event);
     }

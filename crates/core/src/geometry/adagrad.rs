@@ -13,7 +13,7 @@
 //! Ross, Mineiro & Langford 2013.)
 
 use super::Geometry;
-use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Merged, Push};
+use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Push};
 use crate::error::{Result, at_least};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
@@ -92,11 +92,9 @@ impl Adaptive for AdaGrad {
         cell.weight = cell.potential / self.height(cell.spread, to);
     }
 
-    fn settled(&self, merged: &Merged) -> Cell {
-        let Merged { potential, scale, .. } = *merged;
-        let root = merged.stiffness / (merged.c * scale);
-        let spread = (root * root - self.delta * scale * scale).max(0.0);
-        Cell { weight: potential / self.height(spread, scale), potential, spread }
+    fn merged_cell(&self, summed: Cell, scale: f64) -> Cell {
+        let potential = summed.weight * self.height(summed.spread, scale);
+        Cell { potential, ..summed }
     }
 
     fn rate(&self, c: f64) -> f64 {

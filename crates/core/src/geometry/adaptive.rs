@@ -43,21 +43,6 @@ pub struct Load {
     pub c: f64,
 }
 
-/// Sums over the cells of a coordinate that become one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Merged {
-    /// `c H_j`.
-    pub stiffness: f64,
-    /// `sum c H_j w_j`.
-    pub pull: f64,
-    /// Potential.
-    pub potential: f64,
-    /// Scale of the feature.
-    pub scale: f64,
-    /// Trade-off.
-    pub c: f64,
-}
-
 /// What a round may bring: ten thousand million like it still sum to a number.
 pub(super) const LARGEST_LOAD: f64 = 1e290;
 
@@ -79,8 +64,9 @@ pub trait Adaptive: Clone {
     /// Restates a weight after the scale of its feature has grown.
     fn rescale(&self, cell: &mut Cell, from: f64, to: f64);
 
-    /// The cell that has these sums.
-    fn settled(&self, merged: &Merged) -> Cell;
+    /// The cell that has the weight of this one, and the potential and spread that several runs
+    /// added up as far as they go with that weight.
+    fn merged_cell(&self, summed: Cell, scale: f64) -> Cell;
 
     /// The factor that makes weights of what is stored.
     fn rate(&self, c: f64) -> f64;

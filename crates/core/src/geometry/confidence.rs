@@ -11,7 +11,7 @@
 //! Crammer, Mohri & Pereira 2007 for several classes.)
 
 use super::Geometry;
-use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Merged, Push};
+use super::adaptive::{Adaptive, Cell, LARGEST_LOAD, Load, Push};
 use crate::registry::Component;
 use serde::{Deserialize, Serialize};
 
@@ -70,10 +70,8 @@ impl Adaptive for Confidence {
         cell.weight *= from / to;
     }
 
-    fn settled(&self, merged: &Merged) -> Cell {
-        let Merged { stiffness, pull, potential, scale, c } = *merged;
-        let spread = 0.5 * (stiffness - c * scale * scale);
-        Cell { weight: pull / stiffness, potential, spread: spread.clamp(0.0, LARGEST_SPREAD) }
+    fn merged_cell(&self, summed: Cell, _scale: f64) -> Cell {
+        Cell { spread: summed.spread.clamp(0.0, LARGEST_SPREAD), ..summed }
     }
 
     fn rate(&self, _c: f64) -> f64 {

@@ -24,7 +24,7 @@ mod simplex;
 mod ternary;
 
 pub use adagrad::AdaGrad;
-pub use adaptive::{Adaptive, Cell as AdaptiveCell, Load, Merged as AdaptiveMerged, Push};
+pub use adaptive::{Adaptive, Cell as AdaptiveCell, Load, Push};
 pub use balanced::Balanced;
 pub use ball::Ball;
 pub use class::{Class, Complexity, NormKind};

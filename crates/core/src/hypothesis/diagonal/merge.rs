@@ -1,11 +1,20 @@
-//! Merging weights that adapt to the data: scales are the largest, potentials and stiffnesses add
-//! up, `P = P_B + sum_k (P_k - P_B)`, and weights are the mean by stiffness.
+//! Merging weights that adapt to the data: scales are the largest, spreads add up, and weights move
+//! by the mean of their moves, each counted by the stiffness that it brought:
 //!
-//! The potential is that of all dual variables already, so there is no rest.
+//! ```text
+//! w = w_B + sum_k (P_k - P_B)(w_k - w_B) / sum_k (P_k - P_B)        P = c H
+//! ```
+//!
+//! That lies between the runs, so that rounds of merging can follow each other. The product of
+//! Gaussian posteriors, `P w = P_B w_B + sum_k (P_k w_k - P_B w_B)`, is nearly the same where the
+//! base is vague, but adds up what all runs corrected alike where it is not, and diverges.
+//!
+//! Where weights are a function of the potential, the potential is that of the weights, and what it
+//! lacks to be the sum of all dual variables is the rest.
 
 use super::{Cell, Diagonal, SMALLEST_SCALE, Written};
 use crate::error::Result;
-use crate::geometry::{Adaptive, AdaptiveMerged as Merged};
+use crate::geometry::Adaptive;
 use crate::hypothesis::merge::{Merge, Part, Plan, Summed, Sums, merged_sums, united_dimension};
 use crate::hypothesis::rows::places;
 use crate::hypothesis::{Grid, Hypothesis, Means};
@@ -22,11 +31,12 @@ impl<M: Adaptive> Merge for Diagonal<M> {
             table.add(self, part);
         }
         let mut merged = Diagonal::new(self.metric.clone(), plan.rows, None);
-        merged.read(table.written(&self.metric));
+        let (written, rest) = table.written(&self.metric);
+        merged.read(written);
         if let Some(sums) = merged_sums(self, parts, (dimension, plan.rows)) {
             merged.set_sums(sums);
         }
-        Ok((merged, Grid::default()))
+        Ok((merged, rest))
     }
 }
 
@@ -62,12 +72,40 @@ impl<M: Adaptive> Diagonal<M> {
     }
 }
 
-/// One merged cell on its way: that of the base until a part has changed it.
+/// One merged cell on its way: the weight of the base, the potential and spread of all.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     cell: Cell,
-    /// The sums of those that have changed it, if any has.
-    sums: Option<(f64, f64)>,
+    /// The sums over those that have changed it, if any has.
+    moves: Option<Moves>,
+}
+
+/// What the runs have changed in a cell.
+#[derive(Clone, Copy, Default)]
+struct Moves {
+    /// `sum_k (P_k - P_B)`.
+    stiffness: f64,
+    /// `sum_k (P_k - P_B)(w_k - w_B)`.
+    weighted: f64,
+    /// `sum_k (w_k - w_B)`, and of how many, in case no stiffness came.
+    plain: f64,
+    runs: f64,
+}
+
+impl Moves {
+    fn add(&mut self, stiffness: f64, by: f64) {
+        self.stiffness += stiffness;
+        self.weighted += stiffness * by;
+        self.plain += by;
+        self.runs += 1.0;
+    }
+
+    fn mean(&self) -> f64 {
+        match self.stiffness > 0.0 {
+            true => self.weighted / self.stiffness,
+            false => self.plain / self.runs,
+        }
+    }
 }
 
 /// The merged table.
@@ -118,31 +156,33 @@ impl Table {
                     continue;
                 }
                 let entry = &mut self.entries[j * self.plan.rows + part.places.row(row)];
-                let start = (stiff(&began), stiff(&began) * began.weight);
-                let (stiffness, pull) = entry.sums.unwrap_or(start);
-                let more = (stiff(&cell) - start.0, stiff(&cell) * cell.weight - start.1);
-                entry.sums = Some((stiffness + more.0.max(0.0), pull + more.1));
+                let came = (stiff(&cell) - stiff(&began)).max(0.0);
+                let moves = entry.moves.get_or_insert_default();
+                moves.add(came, cell.weight - began.weight);
                 entry.cell.potential += cell.potential - began.potential;
+                entry.cell.spread += (cell.spread - began.spread).max(0.0);
             }
         }
     }
 
-    fn written<M: Adaptive>(self, metric: &M) -> Written {
-        let (rows, c) = (self.plan.rows, self.plan.c);
+    /// The merged cells, and what their potentials lack.
+    fn written<M: Adaptive>(self, metric: &M) -> (Written, Grid) {
+        let (rows, dimension) = (self.plan.rows, self.scales.len());
         let stride = places(rows);
-        let cells = self.scales.len() * stride;
-        let [mut weights, mut potential, mut spread] = [(); 3].map(|()| vec![0.0; cells]);
-        for (slot, entry) in self.entries.iter().enumerate() {
+        let [mut weights, mut potential, mut spread] =
+            [(); 3].map(|()| vec![0.0; dimension * stride]);
+        let mut rest = Grid::zeros(dimension, rows);
+        for (slot, Entry { cell: summed, moves }) in self.entries.iter().enumerate() {
             let (j, row) = (slot / rows, slot % rows);
-            let scale = self.scales[j];
-            let potential_here = entry.cell.potential;
-            let cell = entry.sums.map_or(entry.cell, |(stiffness, pull)| {
-                metric.settled(&Merged { stiffness, pull, potential: potential_here, scale, c })
+            let cell = moves.map_or(*summed, |moves| {
+                let weight = summed.weight + moves.mean();
+                metric.merged_cell(Cell { weight, ..*summed }, self.scales[j])
             });
+            rest.cells[slot] = summed.potential - cell.potential;
             let to = j * stride + row;
             (weights[to], potential[to], spread[to]) = (cell.weight, cell.potential, cell.spread);
         }
         let scales = if metric.is_scaled() { self.scales } else { Vec::new() };
-        Written { rows, stride, weights, potential, spread, scales }
+        (Written { rows, stride, weights, potential, spread, scales }, rest)
     }
 }

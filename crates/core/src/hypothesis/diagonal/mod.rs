@@ -275,9 +275,18 @@ impl<M: Adaptive> Hypothesis for Diagonal<M> {
         Class::Norm(NormKind::Euclidean)
     }
 
-    fn raised(&self, _rest: &Grid) -> Self {
-        // A merged potential lacks nothing here.
-        self.clone()
+    fn raised(&self, rest: &Grid) -> Self {
+        let mut raised = self.clone();
+        let rows = raised.rows;
+        each_layout!(&mut raised.cells, cells => {
+            for slot in 0..cells.features() * rows {
+                let (feature, row) = (slot / rows, slot % rows);
+                let mut cell = cells.cell(feature, row);
+                cell.potential += rest.at(feature, row);
+                cells.put(feature, row, cell);
+            }
+        });
+        raised
     }
 
     fn is_steady(&self) -> bool {
