@@ -7,8 +7,9 @@ use pyo3::types::PyList;
 /// More distinct numbers than this are not few.
 const MOST: usize = 64;
 
-/// Whether all numbers of an array are finite; `None` if it is no array whose numbers may be read
-/// where they are.
+/// Whether all numbers of an array are finite.
+///
+/// `None` if it is no array whose numbers may be read where they are.
 #[pyfunction]
 pub(crate) fn all_finite(array: &Bound<'_, PyAny>) -> Option<bool> {
     match array.extract::<PyReadonlyArrayDyn<'_, f64>>() {
@@ -21,8 +22,9 @@ pub(crate) fn all_finite(array: &Bound<'_, PyAny>) -> Option<bool> {
     }
 }
 
-/// The distinct numbers of an array in the order in which they come; `None` if there are many, or
-/// it is no array whose numbers may be read where they are.
+/// The distinct numbers of an array, in the order in which they come.
+///
+/// `None` if there are many, or it is no array whose numbers may be read where they are.
 #[pyfunction]
 pub(crate) fn distinct<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     let found = match few::<i64>(labels) {

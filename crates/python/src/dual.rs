@@ -65,8 +65,9 @@ impl DualShard {
         Ok(DualShard { turns: Turns::new(shard), numbers })
     }
 
-    /// Raises the dual over these rows from the potentials `v`: the change of `v`, and the dual
-    /// variables after it.
+    /// Raises the dual over these rows from the potentials `v`.
+    ///
+    /// Gives the change of `v` and the dual variables after it.
     ///
     /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order
     /// that `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
@@ -88,8 +89,9 @@ impl DualShard {
         Ok((PyArray1::from_vec(py, delta), PyArray1::from_vec(py, shard.duals())))
     }
 
-    /// What these rows add to the value and to the bound at the potentials `v`: their loss, and
-    /// what their dual variables gain.
+    /// What these rows add to the value and to the bound at the potentials `v`.
+    ///
+    /// That is their loss, and what their dual variables gain.
     fn value(&self, py: Python<'_>, v: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
         let v = reals(v)?;
         let (v, shard) = (v.as_slice()?, self.turns.take(py));
@@ -222,8 +224,9 @@ impl DualMaster {
         self.turns.take(py).add(&slices).map_err(raised)
     }
 
-    /// Value, bound and relative gap at the present `v`, from what each shard says of it; where the
-    /// bound has fallen, momentum begins anew.
+    /// Value, bound and relative gap at the present `v`, from what each shard says of it.
+    ///
+    /// Where the bound has fallen, momentum begins anew.
     fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> PyResult<(f64, f64, f64)> {
         let sums = values.into_iter().map(|(loss, gain)| Sums { loss, gain });
         let sums: Vec<Sums> = sums.collect();
@@ -231,8 +234,9 @@ impl DualMaster {
         Ok((bounds.primal, bounds.dual, bounds.relative_gap()))
     }
 
-    /// The predictor that was found, as a learner that answers and can be saved, from a report of
-    /// each shard at the present `v`.
+    /// The predictor that was found, as a learner that answers and can be saved.
+    ///
+    /// It takes a report of each shard at the present `v`.
     fn learner(&self, py: Python<'_>, reports: Vec<Vec<u8>>) -> PyResult<Learner> {
         let mut numbers = Numbers::Unknown;
         let mut read = Vec::new();

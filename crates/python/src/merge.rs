@@ -36,12 +36,12 @@ use std::ffi::CString;
 /// >>> shards = []
 /// >>> for rows in [[("offer", "spam"), ("meeting", "ham")], [("lunch", "ham"), ("win", "spam")]]:
 /// ...     shard = nr.Learner.from_bytes(base)
-/// ...     for word, label in rows * 10:
+/// ...     for word, label in rows * (10 + len(shards)):
 /// ...         loss = shard.learn_one({word: 1.0}, label)
 /// ...     shards.append(shard.to_bytes())
 /// >>> merged = nr.merge(base, shards)
 /// >>> merged.rows, merged.predict_one({"win": 1.0}), merged.predict_one({"lunch": 1.0})
-/// (40, 'spam', 'ham')
+/// (42, 'spam', 'ham')
 #[pyfunction]
 #[pyo3(signature = (base, shards))]
 pub(crate) fn merge(
