@@ -47,6 +47,11 @@ fn check(args: &MergeArgs) -> Result<()> {
             )));
         }
     }
+    // In place of the base it is the base of the next round; a shard would be lost.
+    if args.shards.iter().any(|path| is_same_file(path, &args.output)) {
+        let path = args.output.display();
+        return Err(Failure::usage(format!("{path} is one of the shards: it would be lost")));
+    }
     if !args.weights.is_empty() && args.weights.len() != args.shards.len() {
         let numbers = words::count(args.weights.len() as u64, "number");
         let models = words::count(args.shards.len() as u64, "model");

@@ -176,7 +176,8 @@ fn every_field_is_on_the_page_and_everything_on_the_page_is_a_field() {
         lab.ok(&format!("{learn} --shard {shard}/2 -o {shard}.nrm"));
     }
     let merge = "merge base.nrm 1.nrm 2.nrm -o merged.nrm";
-    reader.lines(&out(merge), merge, event);
+    reader.lines(&out(merge), merge, |_| "done".into());
+    reader.lines(&out("inspect merged.nrm"), "inspect merged.nrm", event);
     for (line, words) in live(&lab) {
         reader.lines(&line, words, event);
     }

@@ -183,6 +183,7 @@ fn what_cannot_be_merged_is_refused_by_name() {
     ] {
         lab.misused(&format!("merge {words} -o m"), &[message]);
     }
+    lab.misused("merge base.m 1.m -o ./1.m", &["./1.m is one of the shards"]);
     for (words, message) in [("gone.m", "gone.m: there is no such file"), ("a.svm", "a.svm: ")] {
         let ran = lab.run(&format!("merge base.m {words} -o m"));
         assert_eq!(ran.code, Some(1), "{}", ran.err);

@@ -2,8 +2,8 @@
 //!
 //! Columns of numbers are features with the names of the columns, columns of strings are
 //! categories: the feature `column=value` is 1. Columns of text are split into words where that is
-//! asked for: each different word is the feature `column^word` of value 1. What is null is missing. Numbers of 64 bits are
-//! read where they are.
+//! asked for: each different word is the feature `column^word` of value 1. What is null is missing.
+//! Numbers of 64 bits are read where they are.
 
 use crate::error::refused;
 use arrow_array::cast::AsArray;
