@@ -253,6 +253,8 @@ pub(crate) struct Probe {
     pub(crate) dot: f64,
     /// Sum of squares of the instance.
     pub(crate) square: f64,
+    /// That without the tail, if it was found too.
+    pub(crate) alone: Option<f64>,
     /// Whether some coordinate lies beyond the end of the weights.
     pub(crate) beyond: bool,
 }

@@ -1,26 +1,13 @@
-//! What estimators ask of arrays before they learn: which labels there are, whether all is finite.
+//! What estimators ask of labels before they learn: which there are.
 
-use numpy::{Element, PyReadonlyArray1, PyReadonlyArrayDyn};
+use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 /// More distinct numbers than this are not few.
 const MOST: usize = 64;
-
-/// Whether all numbers of an array are finite.
-///
-/// `None` if it is no array whose numbers may be read where they are.
-#[pyfunction]
-pub(crate) fn all_finite(array: &Bound<'_, PyAny>) -> Option<bool> {
-    match array.extract::<PyReadonlyArrayDyn<'_, f64>>() {
-        Ok(array) => array.as_slice().ok().map(noregret::core::number::all_finite),
-        Err(_) => {
-            let array = array.extract::<PyReadonlyArrayDyn<'_, f32>>().ok()?;
-            let finite = |all: bool, x: &f32| all & (x.abs() <= f32::MAX);
-            Some(array.as_slice().ok()?.iter().fold(true, finite))
-        }
-    }
-}
+/// So many labels are looked at together.
+const TOGETHER: usize = 64;
 
 /// The distinct numbers of an array, in the order in which they come.
 ///
@@ -39,19 +26,25 @@ fn few<T: Element + PartialEq + Copy>(labels: &Bound<'_, PyAny>) -> Option<Vec<T
     let labels = array.as_slice().ok()?;
     let (mut found, mut last) = (Vec::new(), [*labels.first()?; 2]);
     found.push(last[0]);
-    for &label in labels {
-        // Mostly it is one of the last two.
-        if label == last[0] || label == last[1] {
+    for some in labels.chunks(TOGETHER) {
+        let [one, other] = last;
+        let is_known = |all: bool, label: &T| all & ((*label == one) | (*label == other));
+        // Mostly all are one of the last two; to look at all of them is faster than to stop.
+        if some.iter().fold(true, is_known) {
             continue;
         }
-        if !found.contains(&label) {
-            // What is not equal to itself, as NaN, ends here too.
-            if found.len() == MOST {
-                return None;
+        for &label in some {
+            if !found.contains(&label) {
+                // What is not equal to itself, as NaN, ends here too.
+                if found.len() == MOST {
+                    return None;
+                }
+                found.push(label);
             }
-            found.push(label);
+            if label != last[0] {
+                last = [label, last[0]];
+            }
         }
-        last = [label, last[0]];
     }
     Some(found)
 }

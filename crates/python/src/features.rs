@@ -103,13 +103,9 @@ impl<'py> Features<'py> {
             if !x.is_finite() {
                 return false;
             }
-            let slot = match keys.get(place, name) {
-                Some(slot) => slot,
-                None => match self::slot(space, keys, name) {
-                    Some(slot) => slot,
-                    None => return false,
-                },
-            };
+            let known = keys.get(place, name);
+            let found = || is_plain(name).then(|| self::slot(space, keys, name)).flatten();
+            let Some(slot) = known.or_else(found) else { return false };
             if *x != 0.0 {
                 rises &= row.indices.last().is_none_or(|last| *last < slot);
                 row.indices.push(slot);
@@ -145,37 +141,103 @@ pub(crate) fn resolve_plain(
     keys: &mut KeySlots,
     row: &mut Row,
 ) -> bool {
-    let Ok(dict) = given.cast_exact::<PyDict>() else { return false };
+    let sorted = put_plain(given, space, keys, row, |_, _| false);
+    sorted.is_some_and(|sorted| sorted || keys.sort(row))
+}
+
+/// As [`resolve_plain`]; names that are new get slots, in the order of the names, as a reader would
+/// give them. Whoever cannot use the row takes the slots back.
+#[inline]
+pub(crate) fn resolve_new<'py>(
+    given: &Bound<'py, PyAny>,
+    space: &mut FeatureSpace,
+    keys: &mut KeySlots,
+    row: &mut Row,
+) -> bool {
+    let mut new = Vec::new();
+    let unknown = |name: &Bound<'py, PyString>, x| {
+        if x != 0.0 {
+            new.push((name.clone(), x));
+        }
+        true
+    };
+    let Some(sorted) = put_plain(given, space, keys, row, unknown) else { return false };
+    // Slots that are new are above all others.
+    (sorted || keys.sort(row)) && (new.is_empty() || add_new(&mut new, space, keys, row))
+}
+
+/// Gives names slots and adds them to a row; false, and nothing done, if there are not enough.
+#[inline(never)]
+fn add_new(
+    new: &mut [(Bound<'_, PyString>, f64)],
+    space: &mut FeatureSpace,
+    keys: &mut KeySlots,
+    row: &mut Row,
+) -> bool {
+    let features = space.len();
+    new.sort_unstable_by(|a, b| text(&a.0).cmp(text(&b.0)));
+    for (name, x) in new {
+        let Ok(slot) = space.intern(text(name)) else {
+            space.truncate(features);
+            return false;
+        };
+        keys.insert(name, slot);
+        row.indices.push(slot);
+        row.values.push(*x);
+    }
+    true
+}
+
+/// Puts the names that have slots into a row, and tells `unknown` of the others, which says whether
+/// to go on; whether the slots rise, or `None` if the dict is no plain one.
+#[inline(always)]
+fn put_plain<'py>(
+    given: &Bound<'py, PyAny>,
+    space: &FeatureSpace,
+    keys: &mut KeySlots,
+    row: &mut Row,
+    mut unknown: impl FnMut(&Bound<'py, PyString>, f64) -> bool,
+) -> Option<bool> {
+    let dict = given.cast_exact::<PyDict>().ok()?;
     if space.bits().is_some() {
-        return false;
+        return None;
     }
     keys.enter(space.stamp());
     row.clear();
     let mut rises = true;
     for (place, (key, value)) in dict.iter().enumerate() {
-        let (Ok(name), Ok(x)) = (key.cast_exact::<PyString>(), value.cast_exact::<PyFloat>())
-        else {
-            return false;
+        let name = key.cast_exact::<PyString>().ok()?;
+        let x = value.cast_exact::<PyFloat>().ok()?.value();
+        if !x.is_finite() {
+            return None;
+        }
+        let slot = match keys.get(place, name) {
+            Some(slot) => Some(slot),
+            None if is_plain(name) => slot(space, keys, name),
+            None => return None,
         };
-        let x = x.value();
-        let slot = keys.get(place, name).or_else(|| slot(space, keys, name));
-        let (Some(slot), true) = (slot, x.is_finite()) else { return false };
-        if x != 0.0 {
-            rises &= row.indices.last().is_none_or(|last| *last < slot);
-            row.indices.push(slot);
-            row.values.push(x);
+        match slot {
+            Some(slot) if x != 0.0 => {
+                rises &= row.indices.last().is_none_or(|last| *last < slot);
+                row.indices.push(slot);
+                row.values.push(x);
+            }
+            Some(_) => {}
+            None if unknown(name, x) => {}
+            None => return None,
         }
     }
-    rises || keys.sort(row)
+    Some(rises)
 }
 
-/// The slot of a name that is not an integer key: those have an order of their own in a row.
+/// Whether a name is no integer key: those have an order of their own in a row.
+fn is_plain(name: &Bound<'_, PyString>) -> bool {
+    text(name).as_bytes().first().is_some_and(|first| !first.is_ascii_digit())
+}
+
+/// The slot of a plain name, which is remembered.
 fn slot(space: &FeatureSpace, keys: &mut KeySlots, name: &Bound<'_, PyString>) -> Option<u32> {
-    let text = text(name);
-    if text.as_bytes().first().is_none_or(u8::is_ascii_digit) {
-        return None;
-    }
-    let slot = space.find(text)?;
+    let slot = space.find(text(name))?;
     keys.insert(name, slot);
     Some(slot)
 }

@@ -60,6 +60,5 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(merge::merge, module)?)?;
     module.add_function(wrap_pyfunction!(order::shuffle, module)?)?;
     module.add_function(wrap_pyfunction!(checks::distinct, module)?)?;
-    module.add_function(wrap_pyfunction!(checks::all_finite, module)?)?;
     module.add_function(wrap_pyfunction!(json::algorithms, module)?)
 }

@@ -186,6 +186,7 @@ impl Hypothesis for EuclidSpace {
             let probe = x.probe(&self.stored);
             view.scores.push(probe.dot * self.scale);
             view.beyond |= probe.beyond;
+            view.alone = probe.alone;
             probe.square
         });
     }
@@ -246,8 +247,8 @@ impl Hypothesis for EuclidSpace {
         {
             // The step is that of the features alone: as long as this, or shorter where the cap
             // says.
-            let square =
-                square(values) * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>();
+            let square = direction.view.alone.unwrap_or_else(|| square(values))
+                * direction.terms.iter().map(|t| t.coef * t.coef).sum::<f64>();
             if values.is_empty() && !alone && loss.linear_gain() {
                 // A row without features teaches nothing: any step up to the cap would be as good.
                 return 0.0;

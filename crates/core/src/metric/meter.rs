@@ -49,7 +49,9 @@ impl Meter {
         self.examples += 1;
         self.weight.add(judged.weight);
         self.weighted |= judged.weight != 1.0;
-        self.loss.add(judged.outcome.loss);
+        if judged.outcome.loss != 0.0 {
+            self.loss.add(judged.outcome.loss);
+        }
         for metric in &mut self.metrics {
             metric.add(judged);
         }

@@ -10,6 +10,9 @@ pub struct View {
     pub sizes: Few<f64, 1>,
     /// Squared Euclidean norm of each part.
     pub squares: Few<f64, 1>,
+    /// The squared norm of the only part without its constant, where the pass that scored it has
+    /// found that too.
+    pub alone: Option<f64>,
     /// Whether a coordinate lies beyond those the hypothesis knows.
     pub beyond: bool,
     /// `<w_r, x_part>` at `part * rows + r`.
@@ -44,7 +47,7 @@ impl View {
         mut score: impl FnMut(Instance<'_>, &mut View) -> f64,
     ) {
         self.scores.clear();
-        self.beyond = false;
+        (self.beyond, self.alone) = (false, None);
         if let [x] = parts {
             let square = score(*x, self);
             self.sizes.set(square.sqrt());

@@ -5,6 +5,7 @@
 //! instances differ in length, so every loop over one ends in a branch that the machine guesses
 //! wrong, which costs as much as a dozen coordinates.
 
+use super::list::List;
 use super::tail::Tailed;
 use super::{Instance, Probe, consecutive, run};
 
@@ -13,22 +14,12 @@ use super::{Instance, Probe, consecutive, run};
 pub(super) fn look_at_weights(w: &[f64], x: Instance<'_>) -> Probe {
     match x {
         Instance::Sparse { indices, values } if run(indices).is_none() => {
-            Lanes::of_list(w, indices, values).probe()
+            List { indices, values, tail: None }.look(w)
         }
         Instance::Tailed { indices: Some(indices), values, tail }
             if consecutive(indices, Some(tail.coordinate)).is_none() =>
         {
-            let whole = values.len() / 4 * 4;
-            let mut lanes = Lanes::of_list(w, &indices[..whole], &values[..whole]);
-            // What is left over is in lane 0, unless the tail makes it a block of four.
-            let (indices, values) = (&indices[whole..], &values[whole..]);
-            let is_block = values.len() == 3;
-            let lane = |k: usize| if is_block { k } else { 0 };
-            for (k, (&j, &x)) in indices.iter().zip(values).enumerate() {
-                lanes.add(lane(k), w.get(j as usize).copied(), x);
-            }
-            lanes.add(lane(3), w.get(tail.coordinate as usize).copied(), tail.value);
-            lanes.probe()
+            List { indices, values, tail: Some(tail) }.look(w)
         }
         _ => look(w, |w| *w, x),
     }
@@ -80,7 +71,7 @@ pub(super) fn add(w: &mut [f64], x: Instance<'_>, d: f64) {
 }
 
 #[inline(always)]
-fn fold(lanes: [f64; 4]) -> f64 {
+pub(super) fn fold(lanes: [f64; 4]) -> f64 {
     (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
 }
 
@@ -228,7 +219,8 @@ impl Lanes {
 
     #[inline(always)]
     pub(super) fn probe(self) -> Probe {
-        Probe { dot: fold(self.dot), square: fold(self.square), beyond: self.beyond }
+        let Lanes { dot, square, beyond } = self;
+        Probe { dot: fold(dot), square: fold(square), alone: None, beyond }
     }
 }
 

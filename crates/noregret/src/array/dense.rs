@@ -1,7 +1,9 @@
 //! A dense matrix, row after row.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Place, Real, Spare};
+use super::{ArrayRows, Cells, Look, Place, Real, Spare};
+use pulp::Arch;
+use std::ops::Range;
 
 /// A dense matrix, row after row.
 ///
@@ -50,6 +52,15 @@ impl<V: Real> ArrayRows for DenseRows<'_, V> {
     fn tidy(&self, row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         let values = V::reals(self.row(row))?;
         (!has_zero(values)).then_some(Place::Dense(values))
+    }
+
+    /// Rows of a matrix mostly have zeros, one by one: only what is finite is looked for.
+    fn look(&self, rows: Range<usize>, finite: bool) -> Look {
+        if !finite {
+            return Look::default();
+        }
+        let values = &self.values[rows.start * self.width..rows.end * self.width];
+        Look { is_finite: Arch::new().dispatch(|| V::are_finite(values)), is_tidy: false }
     }
 
     #[inline]

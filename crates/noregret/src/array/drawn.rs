@@ -1,5 +1,6 @@
 //! The examples of an array, drawn one by one.
 
+use super::whole::TOGETHER;
 use super::{ArrayBatch, Cells, ColumnMap, Spare};
 use noregret_core::round::Draw;
 use noregret_core::{Example, Instance};
@@ -31,6 +32,8 @@ pub(super) struct Drawn<'a, 'b> {
     space: &'b FeatureSpace,
     span: Range<usize>,
     buffers: &'b mut Buffers,
+    /// Where the rows end that were looked at together, and whether all of them are tidy.
+    looked: (usize, bool),
     why: Option<Undrawn>,
 }
 
@@ -42,7 +45,11 @@ impl<'a, 'b> Drawn<'a, 'b> {
         span: Range<usize>,
         buffers: &'b mut Buffers,
     ) -> Self {
-        Drawn { batch, map, space, span, buffers, why: None }
+        let looked = match batch.is_tidy {
+            true => (usize::MAX, map.is_identity()),
+            false => (0, false),
+        };
+        Drawn { batch, map, space, span, buffers, looked, why: None }
     }
 
     /// Why the last one that was asked for was not drawn.
@@ -50,9 +57,29 @@ impl<'a, 'b> Drawn<'a, 'b> {
         self.why
     }
 
+    /// Looks at the next rows together, or asks for the memory of one where they do not follow each
+    /// other.
+    #[inline(always)]
+    fn look_ahead(&mut self, at: usize) {
+        let batch = self.batch;
+        if batch.is_ordered() {
+            if at + AHEAD < self.span.end {
+                batch.rows.expect(batch.row(at + AHEAD));
+            }
+        } else if at >= self.looked.0 {
+            let end = self.span.end.min(at + TOGETHER);
+            self.looked = (end, self.map.is_identity() && batch.rows.look(at..end, false).is_tidy);
+        }
+    }
+
     /// A row as it lies in memory, converted or copied.
     #[inline(always)]
     fn instance(&mut self, row: usize) -> Option<Instance<'_>> {
+        if self.looked.1
+            && let Some(x) = self.batch.rows.lent(row)
+        {
+            return Some(x);
+        }
         if self.map.is_identity() {
             let spare = &mut self.buffers.spare;
             spare.clear();
@@ -92,9 +119,7 @@ impl Draw for Drawn<'_, '_> {
     #[inline]
     fn draw(&mut self, position: usize) -> Option<Example<'_>> {
         let (batch, at) = (self.batch, self.span.start + position);
-        if at + AHEAD < self.span.end {
-            batch.rows.expect(batch.row(at + AHEAD));
-        }
+        self.look_ahead(at);
         let row = batch.row(at);
         let (label, weight) = (batch.labels.label(row), batch.weight(row));
         Some(Example::new(self.instance(row)?, label).weighted(weight))

@@ -19,6 +19,8 @@ pub struct ArrayBatch<'a> {
     pub(super) labels: ArrayLabels<'a>,
     weights: Option<&'a [f64]>,
     order: Option<&'a [i64]>,
+    /// Whether all rows were found tidy.
+    pub(super) is_tidy: bool,
 }
 
 /// Why learning from an array stopped: the examples before `position` were learned from, this one
@@ -37,7 +39,7 @@ impl<'a> ArrayBatch<'a> {
     /// # Errors
     /// If there are not as many labels as rows.
     pub fn new(rows: &'a dyn ArrayRows, labels: ArrayLabels<'a>) -> Result<Self> {
-        let batch = ArrayBatch { rows, labels, weights: None, order: None };
+        let batch = ArrayBatch { rows, labels, weights: None, order: None, is_tidy: false };
         batch.check_count("labels", labels.len().unwrap_or(rows.len())).map(|()| batch)
     }
 
@@ -78,6 +80,11 @@ impl<'a> ArrayBatch<'a> {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether the rows come in an order of their own.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.order.is_some()
     }
 
     /// The row of an example.
@@ -221,7 +228,7 @@ impl Model {
             let refused = |error| Refused { position, error };
             let at = batch.row(position);
             let known = (&mut *map, &self.space);
-            let mut drawn = Drawn::new(batch, known, position..span.end, buffers);
+            let mut drawn = Drawn::new(batch, known, position..position + 1, buffers);
             let Some(Example { parts, .. }) = drawn.draw(0) else {
                 return Ok((position, drawn.why()));
             };

@@ -9,10 +9,12 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `sparse`, `dense` | matrices by row, of 32 or 64 bits |
+//! | `number` | their numbers |
 //! | `columns` | which feature a column is |
 //! | `place` | where a row is: in memory, or converted |
 //! | `cells` | the columns and values of one row |
 //! | `labels` | the labels of rows |
+//! | `whole` | a batch that is learned from as a whole or not at all |
 //! | `drawn` | rows that are learned from, one after the other |
 //! | `chunk` | rows that are asked about together |
 //! | `learn`, `answer` | what a model does with them |
@@ -25,16 +27,31 @@ mod dense;
 mod drawn;
 mod labels;
 mod learn;
+mod number;
 mod place;
 mod sparse;
+mod whole;
 
 pub use cells::Cells;
 pub use columns::{Column, ColumnMap};
 pub use dense::DenseRows;
 pub use labels::ArrayLabels;
 pub use learn::{ArrayBatch, Refused};
+pub use number::{Index, Real};
 pub use place::{Lent, Place, Spare};
-pub use sparse::{Index, Real, SparseRows};
+pub use sparse::SparseRows;
+
+use noregret_core::Instance;
+use std::ops::Range;
+
+/// What a look at many rows together has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// No value is NaN or infinite.
+    pub is_finite: bool,
+    /// All rows are tidy and lie in memory as they are wanted.
+    pub is_tidy: bool,
+}
 
 /// The rows of a matrix.
 pub trait ArrayRows: Sync {
@@ -49,10 +66,21 @@ pub trait ArrayRows: Sync {
     /// How many columns there are.
     fn width(&self) -> usize;
 
-    /// The row as it is, if its columns rise, no value is zero and none is beyond the width;
-    /// coordinates are the columns. What does not lie in memory as it is wanted is converted into
+    /// The row as it is, if it is tidy: its columns rise, no value is zero and none is beyond the
+    /// width; coordinates are the columns. What does not lie in memory as it is wanted is converted into
     /// `spare`, which may hold more than that if there is no row.
     fn tidy(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
+        None
+    }
+
+    /// Looks at all rows of a span together, which is faster than at each: whether they are tidy
+    /// and, if that is wanted, finite. What is not looked for is not found.
+    fn look(&self, _rows: Range<usize>, _finite: bool) -> Look {
+        Look::default()
+    }
+
+    /// A row of a span in which all are tidy and in memory as they are wanted, where it lies.
+    fn lent(&self, _row: usize) -> Option<Instance<'_>> {
         None
     }
 

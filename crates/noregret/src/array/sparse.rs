@@ -1,93 +1,11 @@
 //! A sparse matrix by row: row i has the columns `indices[ends[i]..ends[i + 1]]`.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Lent, Place, Spare};
+use super::{ArrayRows, Cells, Index, Lent, Look, Place, Real, Spare};
+use noregret_core::Instance;
 use noregret_core::prefetch::prefetch_run;
 use pulp::Arch;
-
-/// A whole number of an array.
-pub trait Index: Copy + Sync {
-    /// The number, `None` if it is negative or too large.
-    fn place(self) -> Option<usize>;
-
-    /// The numbers as columns, if they lie in memory as such.
-    fn columns(_indices: &[Self]) -> Option<&[u32]>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
-    /// Adds the numbers to columns; false if one is none.
-    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool
-    where
-        Self: Sized;
-}
-
-impl Index for i32 {
-    #[inline(always)]
-    fn place(self) -> Option<usize> {
-        usize::try_from(self).ok()
-    }
-
-    #[inline(always)]
-    fn columns(indices: &[Self]) -> Option<&[u32]> {
-        Some(bytemuck::cast_slice(indices))
-    }
-
-    #[inline(always)]
-    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool {
-        // A negative number is beyond every width.
-        columns.extend_from_slice(bytemuck::cast_slice(indices));
-        true
-    }
-}
-
-impl Index for i64 {
-    #[inline(always)]
-    fn place(self) -> Option<usize> {
-        usize::try_from(self).ok()
-    }
-
-    #[inline(always)]
-    fn append(indices: &[Self], columns: &mut Vec<u32>) -> bool {
-        columns.extend(indices.iter().map(|&j| j as u32));
-        indices.iter().fold(0, |all, &j| all | j) >> 32 == 0
-    }
-}
-
-/// A real number of an array.
-pub trait Real: Copy + Sync {
-    /// The number.
-    fn real(self) -> f64;
-
-    /// The numbers, if they lie in memory as such.
-    fn reals(_values: &[Self]) -> Option<&[f64]>
-    where
-        Self: Sized,
-    {
-        None
-    }
-}
-
-impl Real for f64 {
-    #[inline(always)]
-    fn real(self) -> f64 {
-        self
-    }
-
-    #[inline(always)]
-    fn reals(values: &[Self]) -> Option<&[f64]> {
-        Some(values)
-    }
-}
-
-impl Real for f32 {
-    #[inline(always)]
-    fn real(self) -> f64 {
-        f64::from(self)
-    }
-}
+use std::ops::Range;
 
 /// A sparse matrix by row.
 ///
@@ -126,13 +44,11 @@ impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
         if ends.is_empty() {
             return Err("indptr has no entry; it has one more than there are rows".into());
         }
-        let mut last = 0;
-        for (row, end) in ends.iter().enumerate() {
-            let end = end.place().filter(|end| (last..=indices.len()).contains(end));
-            last = end.ok_or_else(|| {
-                let entries = indices.len();
-                format!("indptr[{row}] falls, or is beyond the {entries} entries of the matrix")
-            })?;
+        if let Some(row) = wrong_end(ends, indices.len()) {
+            let entries = indices.len();
+            return Err(format!(
+                "indptr[{row}] falls, or is beyond the {entries} entries of the matrix"
+            ));
         }
         if u32::try_from(width).is_err() {
             return Err(format!("{width} columns are too many"));
@@ -140,11 +56,42 @@ impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
         Ok(SparseRows { ends, indices, values, width, arch: Arch::new() })
     }
 
+    /// Where the rows before this one end.
+    #[inline(always)]
+    fn end(&self, row: usize) -> usize {
+        self.ends[row].place().unwrap_or(0)
+    }
+
     #[inline(always)]
     fn row(&self, row: usize) -> (&'a [I], &'a [V]) {
-        let end = |at: usize| self.ends[at].place().unwrap_or(0);
-        let span = end(row)..end(row + 1);
+        let span = self.end(row)..self.end(row + 1);
         (&self.indices[span.clone()], &self.values[span])
+    }
+
+    /// Whether the columns of each row rise and stay below the width, if they lie in memory as they
+    /// are wanted.
+    #[inline(always)]
+    fn rise(&self, indices: &[I], rows: Range<usize>) -> bool {
+        let Some(columns) = I::columns(indices) else { return false };
+        let (most, falls) = most_and_falls(columns);
+        let fits = columns.is_empty() || (most as usize) < self.width;
+        fits && most <= LARGEST && falls == self.falls_between(rows)
+    }
+
+    /// How often the column falls or stays from the last cell of a row of a span to the first of
+    /// the next.
+    fn falls_between(&self, rows: Range<usize>) -> usize {
+        let (mut last, end) = (self.end(rows.start), self.end(rows.end));
+        let mut count = 0;
+        for row in rows.skip(1) {
+            let at = self.end(row);
+            // Rows without cells begin where another does.
+            if at > last && at < end {
+                count += usize::from(self.indices[at - 1] >= self.indices[at]);
+            }
+            last = at;
+        }
+        count
     }
 }
 
@@ -166,6 +113,30 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
         )
     }
 
+    fn look(&self, rows: Range<usize>, finite: bool) -> Look {
+        if !finite && (I::columns(&[]).is_none() || V::reals(&[]).is_none()) {
+            return Look::default();
+        }
+        let cells = self.end(rows.start)..self.end(rows.end);
+        let (indices, values) = (&self.indices[cells.clone()], &self.values[cells]);
+        self.arch.dispatch(
+            #[inline(always)]
+            || {
+                if V::are_ordinary(values) {
+                    let is_tidy = V::reals(values).is_some() && self.rise(indices, rows);
+                    return Look { is_finite: true, is_tidy };
+                }
+                Look { is_finite: V::are_finite(values), is_tidy: false }
+            },
+        )
+    }
+
+    #[inline]
+    fn lent(&self, row: usize) -> Option<Instance<'_>> {
+        let (indices, values) = self.row(row);
+        Some(Instance::Sparse { indices: I::columns(indices)?, values: V::reals(values)? })
+    }
+
     #[inline]
     fn expect(&self, row: usize) {
         let (indices, values) = self.row(row);
@@ -178,14 +149,49 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
         let (indices, values) = self.row(row);
         let start = cells.columns.len();
         let fits = I::append(indices, &mut cells.columns);
-        let largest = cells.columns[start..].iter().fold(0, |most, &j| j.max(most));
-        if !fits || (largest as usize >= self.width && !indices.is_empty()) {
+        let most = most_and_falls(&cells.columns[start..]).0;
+        if !fits || (most as usize >= self.width && !indices.is_empty()) {
             cells.columns.truncate(start);
             return Err(format!("a column index is negative or not below {}", self.width));
         }
         cells.values.extend(values.iter().map(|x| x.real()));
         Ok(())
     }
+}
+
+/// The first place where ends fall, are negative or beyond the entries.
+fn wrong_end<I: Index>(ends: &[I], entries: usize) -> Option<usize> {
+    let fits = |end: Option<&I>| end.is_none_or(|end| end.place().is_some_and(|x| x <= entries));
+    let rise = ends.iter().zip(ends.get(1..).unwrap_or_default());
+    // Of ends that rise, the first is the least and the last the largest.
+    if fits(ends.first()) && fits(ends.last()) && rise.fold(true, |rise, (a, b)| rise & (a <= b)) {
+        return None;
+    }
+    let mut last = 0;
+    ends.iter().position(|end| match end.place().filter(|end| (last..=entries).contains(end)) {
+        Some(end) => {
+            last = end;
+            false
+        }
+        None => true,
+    })
+}
+
+/// Columns up to here are in the order of signed numbers, which are compared at once.
+const LARGEST: u32 = i32::MAX as u32;
+
+/// The largest column and, if it is not above [`LARGEST`], how often columns fall or stay from one
+/// cell to the next.
+#[inline(always)]
+fn most_and_falls(columns: &[u32]) -> (u32, usize) {
+    let Some((&last, before)) = columns.split_last() else { return (0, 0) };
+    let next = columns.get(1..).unwrap_or_default();
+    let (mut most, mut falls) = (last, 0);
+    for (&a, &b) in before.iter().zip(next) {
+        most = a.max(most);
+        falls += u32::from(a as i32 >= b as i32);
+    }
+    (most, falls as usize)
 }
 
 /// The place of a row, if it is as it is wanted.
@@ -212,11 +218,7 @@ fn place<'a, I: Index, V: Real>(
 /// Whether columns rise and stay below the width, and no value is zero.
 #[inline(always)]
 fn is_tidy(columns: &[u32], values: &[f64], width: usize) -> bool {
-    let fits = columns.last().is_none_or(|&last| (last as usize) < width);
-    let rises = columns.iter().zip(columns.get(1..).unwrap_or_default());
-    // A loop without a way out is a few vector instructions. Below 2^31 the order is that of
-    // signed numbers, which are compared at once; the last of rising ones is the largest.
-    let rises = rises.fold(true, |rises, (&a, &b)| rises & ((a as i32) < b as i32));
-    let first = columns.first().is_none_or(|&first| first <= i32::MAX as u32);
-    rises & fits & first & !has_zero(values)
+    let (most, falls) = most_and_falls(columns);
+    let fits = columns.is_empty() || (most as usize) < width;
+    fits & (most <= LARGEST) & (falls == 0) & !has_zero(values)
 }

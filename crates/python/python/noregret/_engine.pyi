@@ -22,7 +22,6 @@ __all__ = [
     "Prepared",
     "__version__",
     "algorithms",
-    "all_finite",
     "boost",
     "certify",
     "distinct",
@@ -85,6 +84,7 @@ class Learner:
         names: Sequence[str | int] | None = None,
         text: Sequence[str] | None = None,
         progress: Callable[[int], None] | None = None,
+        whole: bool = False,
     ) -> Pass: ...
     def predict_many(
         self,
@@ -286,5 +286,4 @@ def boost(
 ) -> tuple[Learner, dict[str, Any]]: ...
 def shuffle(order: NDArray[np.int64], seed: int) -> None: ...
 def distinct(labels: Any) -> list[Any] | None: ...
-def all_finite(array: Any) -> bool | None: ...
 def algorithms() -> list[dict[str, Any]]: ...

@@ -1,7 +1,7 @@
 //! Many examples in one call.
 
 use super::{Learner, nothing};
-use crate::error::raised;
+use crate::error::{raised, refused};
 use crate::input::{Input, Labels};
 use crate::many::{Examples, LabelledBatch, Pass, list, positions, reals, records, scores_array};
 use noregret::array::ArrayBatch;
@@ -14,9 +14,10 @@ impl Learner {
     /// Predicts and learns from many examples in order, as `learn_one` in a loop would.
     ///
     /// The rows before one that is refused were learned from, it was not, nor were those after it.
-    /// Columns of a table that are in `text` are split into words.
+    /// With `whole` the values of all rows are looked at first, and none is learned from if one
+    /// is not finite. Columns of a table that are in `text` are split into words.
     #[pyo3(signature = (
-        X, y=None, *, weight=None, order=None, names=None, text=None, progress=None
+        X, y=None, *, weight=None, order=None, names=None, text=None, progress=None, whole=false
     ))]
     #[allow(non_snake_case, clippy::too_many_arguments)]
     fn learn_many(
@@ -28,6 +29,7 @@ impl Learner {
         names: Option<&Bound<'_, PyAny>>,
         text: Option<Vec<String>>,
         progress: Option<&Bound<'_, PyAny>>,
+        whole: bool,
     ) -> PyResult<Pass> {
         let (py, learner) = (X.py(), slf.get());
         let (input, own) = Input::read_split(X, &text.unwrap_or_default())?;
@@ -42,8 +44,10 @@ impl Learner {
                 rows = found;
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
                 let batch = weights.map_or(Ok(batch), |it| batch.weighted(it)).map_err(raised)?;
+                let batch = if whole { batch.whole().map_err(raised)? } else { batch };
                 Examples::Array(order.map_or(Ok(batch), |it| batch.ordered(it)).map_err(raised)?)
             }
+            None if whole => return Err(refused("whole is for rows that are a matrix of numbers")),
             None => {
                 listed = records(&input, &labels, weights, order)?;
                 Examples::Records(&listed)

@@ -1,8 +1,8 @@
 //! One example at a time.
 
-use super::Learner;
+use super::{Inner, Learner};
 use crate::error::{raised, refused};
-use crate::features::{Features, Prepared, resolve_plain};
+use crate::features::{Features, Prepared, resolve_new, resolve_plain};
 use crate::labels::{self, Numbers};
 use noregret::core::ClassName;
 use noregret::io::{Lookup, Row, RowBuilder};
@@ -114,7 +114,7 @@ impl Learner {
 }
 
 impl Learner {
-    /// Learns from a dict whose features are all known and plain; None, and nothing done, if not.
+    /// Learns from a dict of strings and floats; None, and nothing done, if it is no such dict.
     fn learn_plain(
         &self,
         x: &Bound<'_, PyAny>,
@@ -122,17 +122,25 @@ impl Learner {
         numbers: Numbers,
     ) -> PyResult<Option<f64>> {
         let mut guard = self.turns.take(x.py());
-        let inner = &mut *guard;
-        if let Some(model) = inner.session.opened_mut()
-            && !model.takes_parts()
-            && resolve_plain(x, model.space(), &mut inner.keys, &mut inner.row)
-        {
-            labels::put(label, &mut inner.row.label).map_err(raised)?;
-            let outcome = model.learn_row(&mut inner.row).map_err(raised)?;
-            inner.meet(numbers);
-            return Ok(Some(outcome.loss));
+        let Inner { session, keys, row, .. } = &mut *guard;
+        let Some(model) = session.opened_mut().filter(|model| !model.takes_parts()) else {
+            return Ok(None);
+        };
+        let features = model.space().len();
+        if !resolve_new(x, model.space_mut(), keys, row) {
+            return Ok(None);
         }
-        Ok(None)
+        let labelled = labels::put(label, &mut row.label);
+        match labelled.and_then(|()| model.learn_row(row)) {
+            Ok(outcome) => {
+                guard.meet(numbers);
+                Ok(Some(outcome.loss))
+            }
+            Err(error) => {
+                model.space_mut().truncate(features);
+                Err(raised(error))
+            }
+        }
     }
 
     fn learn_prepared(

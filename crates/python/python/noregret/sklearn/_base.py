@@ -14,7 +14,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import check_array, check_consistent_length, validate_data
 
-from noregret._engine import Certificate, Learner, NoRegretError, Pass, all_finite
+from noregret._engine import Certificate, Learner, NoRegretError, Pass
 from noregret.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -101,10 +101,6 @@ class Checks(LearnerMixin, BaseEstimator):
     def _note_names(self) -> None:
         names = getattr(self, "feature_names_in_", None)
         self._column_names = None if names is None else tuple(names)
-
-    def _takes(self, X: Any) -> bool:
-        """Whether X can be learned from as it is: nothing of a batch is learned if it cannot."""
-        return self._begun() and self._is_plain(X) and _is_finite(X)
 
     def _takes_first(self, X: Any, y: Any) -> bool:
         """Whether rows and labels, the first, have nothing to be checked but values."""
@@ -201,9 +197,3 @@ def _is_matrix(X: Any) -> bool:
     if kind is np.ndarray:
         return X.ndim == 2 and X.dtype.char in "fd" and len(X) > 0
     return kind in _CSR and X.dtype.char in "fd" and X.shape[0] > 0
-
-
-def _is_finite(X: Any) -> bool:
-    values = X if type(X) is np.ndarray else X.data
-    known = all_finite(values)
-    return bool(np.isfinite(values).all()) if known is None else known

@@ -30,8 +30,9 @@ class Learning(Checks):
     def _learn_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
         """Learns from some rows, in one pass; the first of them say what there will be."""
         if self._begun():
-            if not self._takes(X):
-                X, y = self._read(X, y, reset=False)
+            if self._is_plain(X):
+                return self._take_whole(X, y, sample_weight)
+            X, y = self._read(X, y, reset=False)
             return self._take_part(X, y, sample_weight)
         self._validate_params()
         if self._takes_first(X, y):
@@ -39,16 +40,34 @@ class Learning(Checks):
         X, y = self._read(X, y, reset=True)
         return self._take_part(X, y, sample_weight, classes)
 
-    def _take_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
+    def _take_part(
+        self, X: Any, y: Any, sample_weight: Any, classes: Any = None, **more: Any
+    ) -> Self:
         """Learns from rows that need no check any more."""
         y, weight = self._labels(y), weights_of(sample_weight, X)
         if not self._begun():
             self._expect(y, classes, is_open=classes is None)
             self._begin(X)
         self._meet(y)
-        self._learn(X, y, self._weights(y, weight))
+        self._learn(X, y, self._weights(y, weight), **more)
         self._end_part(X, y)
         return self
+
+    def _take_whole(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        """Learns from a matrix, whose values the engine looks at first; new labels of rows that are
+        refused are forgotten."""
+        before, rows = self.__dict__.copy(), self.learner_.rows
+        try:
+            return self._take_part(X, y, sample_weight, whole=True)
+        except Exception:
+            if self.learner_.rows == rows:
+                self._restore(before)
+            raise
+
+    def _restore(self, before: dict[str, Any]) -> None:
+        """Makes the estimator what it was."""
+        self.__dict__.clear()
+        self.__dict__.update(before)
 
     def _take_first(self, X: Any, y: Any, sample_weight: Any, classes: Any) -> Self:
         """Learns from the first rows, of which nothing is left if they are refused: there was
@@ -58,8 +77,7 @@ class Learning(Checks):
             self._note_columns(X)
             return self._take_part(X, y, sample_weight, classes)
         except Exception:
-            self.__dict__.clear()
-            self.__dict__.update(before)
+            self._restore(before)
             raise
 
     def _goes_on(self) -> bool:
