@@ -42,7 +42,7 @@ pub mod source;
 pub use cache::CacheUse;
 pub use error::{DataError, ErrorKind};
 pub use features::{
-    FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, PartColumns, Resolver,
+    FeatureName, FeatureParts, FeatureSpace, Interaction, Lookup, NameFinder, PartColumns, Resolver,
 };
 pub use format::{
     ColumnSupport, ConllOptions, ConllSchema, CsvOptions, CsvSchema, DataReader, DataWriter,

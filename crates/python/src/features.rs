@@ -97,22 +97,19 @@ impl<'py> Features<'py> {
         }
         keys.enter(space.stamp());
         row.clear();
-        let mut rises = true;
         for (place, (key, cell)) in self.cells.iter().enumerate() {
             let (Key::Name(name), Cell::Number(x)) = (key, cell) else { return false };
             if !x.is_finite() {
                 return false;
             }
             let known = keys.get(place, name);
-            let found = || is_plain(name).then(|| self::slot(space, keys, name)).flatten();
-            let Some(slot) = known.or_else(found) else { return false };
+            let Some(slot) = known.or_else(|| self::slot(space, keys, name)) else { return false };
             if *x != 0.0 {
-                rises &= row.indices.last().is_none_or(|last| *last < slot);
                 row.indices.push(slot);
                 row.values.push(*x);
             }
         }
-        rises || keys.sort(row)
+        keys.sort(row)
     }
 
     /// As a record of its own.
@@ -141,39 +138,32 @@ pub(crate) fn resolve_plain(
     keys: &mut KeySlots,
     row: &mut Row,
 ) -> bool {
-    let sorted = put_plain(given, space, keys, row, |_, _| false);
-    sorted.is_some_and(|sorted| sorted || keys.sort(row))
+    let unknown = put_plain(given, space, keys, row);
+    unknown.is_some_and(|unknown| unknown.is_empty() && keys.sort(row))
 }
 
 /// As [`resolve_plain`]; names that are new get slots, in the order of the names, as a reader would
 /// give them. Whoever cannot use the row takes the slots back.
 #[inline]
-pub(crate) fn resolve_new<'py>(
-    given: &Bound<'py, PyAny>,
+pub(crate) fn resolve_new(
+    given: &Bound<'_, PyAny>,
     space: &mut FeatureSpace,
     keys: &mut KeySlots,
     row: &mut Row,
 ) -> bool {
-    let mut new = Vec::new();
-    let unknown = |name: &Bound<'py, PyString>, x| {
-        if x != 0.0 {
-            new.push((name.clone(), x));
-        }
-        true
-    };
-    let Some(sorted) = put_plain(given, space, keys, row, unknown) else { return false };
-    // Slots that are new are above all others.
-    (sorted || keys.sort(row)) && (new.is_empty() || add_new(&mut new, space, keys, row))
+    match put_plain(given, space, keys, row) {
+        // Slots that are new are above all others.
+        Some(mut new) => keys.sort(row) && (new.is_empty() || add_new(&mut new, space, row)),
+        None => false,
+    }
 }
+
+/// A name and its value.
+type Cells<'py> = Vec<(Bound<'py, PyString>, f64)>;
 
 /// Gives names slots and adds them to a row; false, and nothing done, if there are not enough.
 #[inline(never)]
-fn add_new(
-    new: &mut [(Bound<'_, PyString>, f64)],
-    space: &mut FeatureSpace,
-    keys: &mut KeySlots,
-    row: &mut Row,
-) -> bool {
+fn add_new(new: &mut Cells<'_>, space: &mut FeatureSpace, row: &mut Row) -> bool {
     let features = space.len();
     new.sort_unstable_by(|a, b| text(&a.0).cmp(text(&b.0)));
     for (name, x) in new {
@@ -181,63 +171,114 @@ fn add_new(
             space.truncate(features);
             return false;
         };
-        keys.insert(name, slot);
         row.indices.push(slot);
         row.values.push(*x);
     }
     true
 }
 
-/// Puts the names that have slots into a row, and tells `unknown` of the others, which says whether
-/// to go on; whether the slots rise, or `None` if the dict is no plain one.
-#[inline(always)]
+/// Puts the cells of a dict whose names have slots into a row, in any order; the others, or `None`
+/// if it is no plain dict.
+#[inline]
 fn put_plain<'py>(
     given: &Bound<'py, PyAny>,
     space: &FeatureSpace,
     keys: &mut KeySlots,
     row: &mut Row,
-    mut unknown: impl FnMut(&Bound<'py, PyString>, f64) -> bool,
-) -> Option<bool> {
-    let dict = given.cast_exact::<PyDict>().ok()?;
-    if space.bits().is_some() {
-        return None;
-    }
+) -> Option<Cells<'py>> {
+    let dict = given.cast_exact::<PyDict>().ok().filter(|_| space.bits().is_none())?;
     keys.enter(space.stamp());
     row.clear();
-    let mut rises = true;
+    let mut fresh = FreshCells::default();
     for (place, (key, value)) in dict.iter().enumerate() {
-        let name = key.cast_exact::<PyString>().ok()?;
         let x = value.cast_exact::<PyFloat>().ok()?.value();
         if !x.is_finite() {
             return None;
         }
-        let slot = match keys.get(place, name) {
-            Some(slot) => Some(slot),
-            None if is_plain(name) => slot(space, keys, name),
-            None => return None,
-        };
-        match slot {
+        match keys.get(place, &key) {
             Some(slot) if x != 0.0 => {
-                rises &= row.indices.last().is_none_or(|last| *last < slot);
                 row.indices.push(slot);
                 row.values.push(x);
             }
             Some(_) => {}
-            None if unknown(name, x) => {}
-            None => return None,
+            None => fresh.push(key.cast_into_exact::<PyString>().ok()?, x, (space, keys, row))?,
         }
     }
-    Some(rises)
+    fresh.find((space, keys, row))?;
+    Some(fresh.unknown)
 }
 
-/// Whether a name is no integer key: those have an order of their own in a row.
-fn is_plain(name: &Bound<'_, PyString>) -> bool {
-    text(name).as_bytes().first().is_some_and(|first| !first.is_ascii_digit())
+/// So many names are looked for together.
+const TOGETHER: usize = 32;
+
+/// Cells whose names are not remembered, some of them still to be looked for.
+struct FreshCells<'py> {
+    cells: [Option<(Bound<'py, PyString>, f64)>; TOGETHER],
+    len: usize,
+    /// Those that have a value and no slot.
+    unknown: Cells<'py>,
 }
 
-/// The slot of a plain name, which is remembered.
+impl Default for FreshCells<'_> {
+    fn default() -> Self {
+        FreshCells { cells: [const { None }; TOGETHER], len: 0, unknown: Vec::new() }
+    }
+}
+
+impl<'py> FreshCells<'py> {
+    /// Takes a cell, as [`find`](Self::find).
+    #[inline(always)]
+    fn push(
+        &mut self,
+        name: Bound<'py, PyString>,
+        x: f64,
+        known: (&FeatureSpace, &mut KeySlots, &mut Row),
+    ) -> Option<()> {
+        self.cells[self.len] = Some((name, x));
+        self.len += 1;
+        if self.len == TOGETHER { self.find(known) } else { Some(()) }
+    }
+
+    /// Puts the cells whose names have slots into a row; `None` if a name is an integer key: those
+    /// have an order of their own.
+    fn find(&mut self, (space, keys, row): (&FeatureSpace, &mut KeySlots, &mut Row)) -> Option<()> {
+        let cells = &mut self.cells[..std::mem::take(&mut self.len)];
+        let (mut texts, mut slots) = ([""; TOGETHER], [None; TOGETHER]);
+        for (at, (name, _)) in texts.iter_mut().zip(cells.iter().flatten()) {
+            *at = text(name);
+            if at.as_bytes().first().is_none_or(u8::is_ascii_digit) {
+                return None;
+            }
+        }
+        let mut places = slots.iter_mut();
+        let texts = texts.into_iter().take(cells.len());
+        keys.finder.find_all(space, texts, |slot| {
+            places.next().into_iter().for_each(|at| *at = slot);
+        });
+        for ((name, x), slot) in cells.iter_mut().filter_map(Option::take).zip(slots) {
+            if let Some(slot) = slot {
+                keys.insert(&name, slot);
+            }
+            match slot {
+                _ if x == 0.0 => {}
+                Some(slot) => {
+                    row.indices.push(slot);
+                    row.values.push(x);
+                }
+                None => self.unknown.push((name, x)),
+            }
+        }
+        Some(())
+    }
+}
+
+/// The slot of a name that is not an integer key, which is remembered.
 fn slot(space: &FeatureSpace, keys: &mut KeySlots, name: &Bound<'_, PyString>) -> Option<u32> {
-    let slot = space.find(text(name))?;
+    let text = text(name);
+    if text.as_bytes().first().is_none_or(u8::is_ascii_digit) {
+        return None;
+    }
+    let slot = space.find(text)?;
     keys.insert(name, slot);
     Some(slot)
 }

@@ -6,12 +6,14 @@
 //! made alike have their keys in one order: the key that stood in a place is looked for first.
 
 use foldhash::fast::FixedState;
-use noregret::io::Row;
+use noregret::io::{NameFinder, Row};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 
 /// So many keys are remembered.
 const MOST: usize = 4096;
+/// A dict with so many keys that are not remembered is taken to have no others.
+const DOUBT: usize = 8;
 
 /// Where the cells of a row belong whose slots do not rise.
 #[derive(Debug, Default)]
@@ -56,11 +58,16 @@ pub(crate) struct KeySlots {
     order: Order,
     /// The object is kept, so that its address stays its own.
     slots: HashMap<usize, (Py<PyAny>, u32), FixedState>,
+    /// How many keys of this dict were looked for and are not remembered.
+    strangers: usize,
+    /// Finds the slots of others.
+    pub(crate) finder: NameFinder,
 }
 
 impl KeySlots {
-    /// Forgets everything if slots mean something else than they did.
+    /// Begins a dict; forgets everything if slots mean something else than they did.
     pub(crate) fn enter(&mut self, stamp: u64) {
+        self.strangers = 0;
         if self.stamp != stamp {
             self.slots.clear();
             self.places.clear();
@@ -74,12 +81,16 @@ impl KeySlots {
         let object = key.as_ptr() as usize;
         match self.places.get(place) {
             Some(&(last, slot)) if last == object => Some(slot),
-            _ => self.look_up(place, object),
+            _ if self.strangers < DOUBT => self.look_up(place, object),
+            _ => None,
         }
     }
 
     fn look_up(&mut self, place: usize, object: usize) -> Option<u32> {
-        let &(_, slot) = self.slots.get(&object)?;
+        let Some(&(_, slot)) = self.slots.get(&object) else {
+            self.strangers += 1;
+            return None;
+        };
         if place == self.places.len() {
             self.places.push((object, slot));
         } else if let Some(last) = self.places.get_mut(place) {
@@ -88,9 +99,12 @@ impl KeySlots {
         Some(slot)
     }
 
-    /// Sorts a row by slot; false if a slot occurs twice. Dicts that are made alike are out of
-    /// order alike.
+    /// Sorts a row by slot, unless it is sorted; false if a slot occurs twice. Dicts that are made
+    /// alike are out of order alike.
     pub(crate) fn sort(&mut self, row: &mut Row) -> bool {
+        if row.indices.is_sorted_by(|a, b| a < b) {
+            return true;
+        }
         self.order.find(&row.indices);
         let Order { slots, from, values, .. } = &mut self.order;
         values.clear();

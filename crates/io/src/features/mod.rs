@@ -21,6 +21,7 @@
 mod book;
 mod columns;
 mod draft;
+mod finder;
 mod hashing;
 mod indices;
 mod interact;
@@ -42,6 +43,7 @@ mod words;
 pub(crate) use book::NameBook;
 pub(crate) use columns::ColumnNames;
 pub(crate) use draft::{Draft, ENCODED_NAME, Features};
+pub use finder::NameFinder;
 pub use hashing::murmur3_32;
 pub(crate) use hashing::{encoded_hash, feature_hash};
 pub(crate) use indices::NO_SLOT;

@@ -88,6 +88,10 @@ impl HashStart {
 
     /// The hash of the bytes of a name.
     pub(super) fn hash_bytes(self, name: &[u8]) -> u64 {
+        // Most names are short and have no namespace: no call for those.
+        if name.len() < 32 && !name.iter().fold(false, |some, &byte| some | (byte == b'^')) {
+            return self.piece(name);
+        }
         let mut start = self;
         let mut rest = name;
         while let Some(end) = memchr::memchr(b'^', rest) {

@@ -62,7 +62,7 @@ impl NameTable {
 
     /// The first name whose hash looks like this one, usually the right one.
     #[inline(always)]
-    pub(crate) fn candidate(&self, hash: u64) -> Candidate {
+    fn candidate(&self, hash: u64) -> Candidate {
         let Some((mut at, mask)) = self.start(hash) else { return Candidate(NOBODY) };
         loop {
             match self.buckets.get(at) {
@@ -74,16 +74,34 @@ impl NameTable {
         }
     }
 
+    /// Looks for names whose hashes are known, and tells `each` of them in order, with its slot: one
+    /// step for all of them before the next step, so that what waits for memory waits together.
+    #[inline(always)]
+    pub(crate) fn find_all<'n, T>(
+        &self,
+        names: impl Iterator<Item = (u64, NameParts<'n>, T)> + Clone,
+        candidates: &mut Vec<Candidate>,
+        mut each: impl FnMut(T, NameParts<'n>, Option<u32>),
+    ) {
+        self.touch_buckets(names.clone().map(|(hash, ..)| hash));
+        candidates.clear();
+        candidates.extend(names.clone().map(|(hash, ..)| self.candidate(hash)));
+        self.touch_texts(candidates);
+        for ((hash, name, about), &candidate) in names.zip(&*candidates) {
+            each(about, name, self.confirm(candidate, hash, name));
+        }
+    }
+
     /// Looks at the buckets of hashes without waiting for one before the next: what is not in the
     /// cache then comes all at once.
-    pub(crate) fn touch_buckets(&self, hashes: impl Iterator<Item = u64>) {
+    fn touch_buckets(&self, hashes: impl Iterator<Item = u64>) {
         let mask = self.buckets.len().wrapping_sub(1);
         let first = hashes.filter_map(|hash| self.buckets.get(hash as usize & mask));
         hint::black_box(first.fold(0, |all, bucket| all ^ bucket.tag));
     }
 
     /// Looks at the texts of candidates without waiting for one before the next.
-    pub(crate) fn touch_texts(&self, candidates: &[Candidate]) {
+    fn touch_texts(&self, candidates: &[Candidate]) {
         let entries =
             candidates.iter().filter_map(|candidate| self.entries.get(candidate.0 as usize));
         let first = entries.filter_map(|entry| self.text.get(entry.start));
@@ -92,12 +110,7 @@ impl NameTable {
 
     /// The slot of a name whose hash and candidate are known.
     #[inline(always)]
-    pub(crate) fn confirm(
-        &self,
-        candidate: Candidate,
-        hash: u64,
-        name: NameParts<'_>,
-    ) -> Option<u32> {
+    fn confirm(&self, candidate: Candidate, hash: u64, name: NameParts<'_>) -> Option<u32> {
         if candidate.0 == NOBODY {
             return None;
         }
@@ -194,7 +207,7 @@ impl NameTable {
     }
 }
 
-fn hash(name: &str) -> u64 {
+pub(super) fn hash(name: &str) -> u64 {
     HashStart::for_namespace("").hash(name)
 }
 

@@ -202,27 +202,19 @@ impl Resolver {
         }
     }
 
-    /// Looks for the names of `others`: one step for all of them before the next step, so that what
-    /// waits for memory waits together.
+    /// Looks for the names of `others`, all together.
     fn find_names(&mut self, features: &Features<'_>, names: &NameTable) {
-        let row = &features.named;
-        let others = mem::take(&mut self.others);
+        let (row, others) = (&features.named, mem::take(&mut self.others));
         let mut candidates = mem::take(&mut self.candidates);
-        let items = || others.iter().filter_map(|&at| row.items.get(at));
-        names.touch_buckets(items().map(|named| named.hash));
-        candidates.clear();
-        candidates.extend(items().map(|named| names.candidate(named.hash)));
-        names.touch_texts(&candidates);
-        for (named, &candidate) in items().zip(&candidates) {
-            let name = row.name(named);
-            match names.confirm(candidate, named.hash, name) {
-                Some(slot) => {
-                    self.numbers.keep(row, named, slot);
-                    self.pairs.list.push((slot, named.value));
-                }
-                None => self.unknown.push(name, named.value),
+        let items = others.iter().filter_map(|&at| row.items.get(at));
+        let hashed = items.map(|named| (named.hash, row.name(named), named));
+        names.find_all(hashed, &mut candidates, |named, name, slot| match slot {
+            Some(slot) => {
+                self.numbers.keep(row, named, slot);
+                self.pairs.list.push((slot, named.value));
             }
-        }
+            None => self.unknown.push(name, named.value),
+        });
         (self.others, self.candidates) = (others, candidates);
     }
 
