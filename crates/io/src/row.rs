@@ -104,6 +104,31 @@ impl Row {
         Ok(row)
     }
 
+    /// Becomes a copy of another row, keeping the buffers.
+    ///
+    /// ```
+    /// use noregret_io::Row;
+    ///
+    /// let (row, mut other) = (Row::new(vec![0, 4], vec![1.5, -2.0]), Row::default());
+    /// other.copy_from(&row);
+    /// assert_eq!(other, row);
+    /// ```
+    pub fn copy_from(&mut self, from: &Row) {
+        self.clear();
+        self.copy_about(from);
+        self.indices.extend_from_slice(&from.indices);
+        self.values.extend_from_slice(&from.values);
+        (self.indexed, self.unseen) = (from.indexed, from.unseen);
+    }
+
+    /// Copies all but the features; it comes cleared.
+    pub(crate) fn copy_about(&mut self, from: &Row) {
+        self.label.clone_from(&from.label);
+        self.tag.push_str(&from.tag);
+        (self.weight, self.qid, self.line) = (from.weight, from.qid, from.line);
+        (self.set, self.price) = (from.set, from.price);
+    }
+
     /// Back to the defaults, keeping the buffers.
     pub fn clear(&mut self) {
         self.label.clear();

@@ -204,7 +204,9 @@ fn put_plain<'py>(
             None => fresh.push(key.cast_into_exact::<PyString>().ok()?, x, (space, keys, row))?,
         }
     }
-    fresh.find((space, keys, row))?;
+    if fresh.len > 0 {
+        fresh.find((space, keys, row))?;
+    }
     Some(fresh.unknown)
 }
 
@@ -241,6 +243,7 @@ impl<'py> FreshCells<'py> {
 
     /// Puts the cells whose names have slots into a row; `None` if a name is an integer key: those
     /// have an order of their own.
+    #[inline(never)]
     fn find(&mut self, (space, keys, row): (&FeatureSpace, &mut KeySlots, &mut Row)) -> Option<()> {
         let cells = &mut self.cells[..std::mem::take(&mut self.len)];
         let (mut texts, mut slots) = ([""; TOGETHER], [None; TOGETHER]);

@@ -76,7 +76,7 @@ impl KeySlots {
     }
 
     /// The slot of a key that was met before, and is now in this place of a dict.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&mut self, place: usize, key: &Bound<'_, PyAny>) -> Option<u32> {
         let object = key.as_ptr() as usize;
         match self.places.get(place) {
@@ -86,6 +86,7 @@ impl KeySlots {
         }
     }
 
+    #[inline(never)]
     fn look_up(&mut self, place: usize, object: usize) -> Option<u32> {
         let Some(&(_, slot)) = self.slots.get(&object) else {
             self.strangers += 1;

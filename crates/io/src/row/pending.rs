@@ -37,7 +37,7 @@ impl PendingRow {
     /// Takes the slots from a row that was resolved in `space`.
     pub fn of(row: &Row, space: &FeatureSpace) -> Self {
         let mut pending = Self::default();
-        copy_about(row, &mut pending.about);
+        pending.about.copy_about(row);
         for (slot, value) in row.features() {
             match space.name(slot) {
                 Some(FeatureName::Name(name)) => pending.draft.push_name(name, value),
@@ -78,7 +78,7 @@ impl PendingRow {
         row: &mut Row,
     ) -> Result<(), RowError> {
         row.clear();
-        copy_about(&self.about, row);
+        row.copy_about(&self.about);
         Ok(resolver.resolve(&self.draft.row(0), lookup, row)?)
     }
 
@@ -104,12 +104,4 @@ impl PendingRow {
         self.draft.copy_row(features);
         Ok(())
     }
-}
-
-/// Copies all but the features into a row that comes cleared.
-fn copy_about(from: &Row, to: &mut Row) {
-    to.label.clone_from(&from.label);
-    to.tag.push_str(&from.tag);
-    (to.weight, to.qid, to.line) = (from.weight, from.qid, from.line);
-    (to.set, to.price) = (from.set, from.price);
 }

@@ -5,6 +5,7 @@ use crate::error::{raised, refused};
 use crate::features::{Features, Prepared, resolve_new, resolve_plain};
 use crate::labels::{self, Numbers};
 use noregret::core::ClassName;
+use noregret::core::prefetch::prefetch_run;
 use noregret::io::{Lookup, Row, RowBuilder};
 use noregret::model::Answer;
 use noregret::{Model, RecordLabel};
@@ -150,6 +151,10 @@ impl Learner {
         weight: f64,
         py: Python<'_>,
     ) -> PyResult<Option<f64>> {
+        // Rows that were prepared long ago are far away: all their memory is asked for at once.
+        let Row { indices, values, .. } = &prepared.row;
+        prefetch_run(indices, 0, indices.len());
+        prefetch_run(values, 0, values.len());
         let label = y.map(labels::label).transpose()?;
         let mut guard = self.turns.take(py);
         let inner = &mut *guard;
@@ -157,7 +162,7 @@ impl Learner {
         let outcome = match inner.session.opened_mut() {
             Some(model) if Some(model.space().stamp()) == prepared.stamp => {
                 let row = &mut inner.row;
-                row.clone_from(&prepared.row);
+                row.copy_from(&prepared.row);
                 row.weight *= weight;
                 if let Some((label, _)) = &label {
                     labels::put(label, &mut row.label).map_err(raised)?;
