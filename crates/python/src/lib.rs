@@ -13,7 +13,7 @@
 //! | `signals` | Ctrl-C where all rows are worked on at once |
 //! | `merge` | one learner of several |
 //! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
-//! | `certificate` | `Certificate` |
+//! | `certificate`, `norms` | `Certificate`; the norms that it is asked about |
 //! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
 //! | `checks` | what estimators ask of arrays |
 //! | `order` | the order of a pass |
@@ -34,6 +34,7 @@ mod labels;
 mod learner;
 mod many;
 mod merge;
+mod norms;
 mod order;
 mod rows;
 mod signals;
