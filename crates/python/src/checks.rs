@@ -1,4 +1,4 @@
-//! What estimators ask of arrays before they learn: which labels there are, whether all is finite.
+//! Checks of arrays for estimators: the distinct labels, and whether all numbers are finite.
 
 use numpy::{Element, PyReadonlyArray1, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ const MOST: usize = 64;
 
 /// Whether all numbers of an array are finite.
 ///
-/// `None` if it is no array whose numbers may be read where they are.
+/// `None` if the numbers of the object cannot be read without a copy.
 #[pyfunction]
 pub(crate) fn all_finite(array: &Bound<'_, PyAny>) -> Option<bool> {
     match array.extract::<PyReadonlyArrayDyn<'_, f64>>() {
@@ -24,7 +24,7 @@ pub(crate) fn all_finite(array: &Bound<'_, PyAny>) -> Option<bool> {
 
 /// The distinct numbers of an array, in the order in which they come.
 ///
-/// `None` if there are many, or it is no array whose numbers may be read where they are.
+/// `None` if there are many, or if they cannot be read without a copy.
 #[pyfunction]
 pub(crate) fn distinct<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     let found = match few::<i64>(labels) {
@@ -40,7 +40,7 @@ fn few<T: Element + PartialEq + Copy>(labels: &Bound<'_, PyAny>) -> Option<Vec<T
     let (mut found, mut last) = (Vec::new(), [*labels.first()?; 2]);
     found.push(last[0]);
     for &label in labels {
-        // Mostly it is one of the last two.
+        // Most labels are one of the last two.
         if label == last[0] || label == last[1] {
             continue;
         }

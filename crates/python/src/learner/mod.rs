@@ -74,20 +74,22 @@ impl Inner {
 /// Parameters
 /// ----------
 /// choice : str, optional
-///     The algorithm, as ``"pa1"`` or ``"pa1:C=0.1"``. Several learners compete if none is named.
+///     The algorithm, such as ``"pa1"`` or ``"pa1:C=0.1"``. If none is named, several learners
+///     compete and the best one continues. `noregret.algorithms` lists them.
 /// problem : str, optional
-///     What the labels ask: ``"binary"``, ``"multiclass"``, ``"regression"``, …. The first rows
-///     decide if it is left open.
+///     ``"binary"``, ``"multiclass"``, ``"regression"``, ``"label-ranking"``, ``"sequence"``, ….
+///     If it is left out, the labels of the first rows decide.
 /// classes : iterable, optional
-///     Classes that are known before they are seen.
+///     Classes that are known beforehand. Of two, the second is the positive one.
 /// certify : {"live", "off", "tight"}
-///     How much work proof may take beside the learner.
+///     How much work the proof may take beside learning: none, about as much as learning, or as
+///     much as a sharp floor takes.
 /// head : int, optional
-///     How many rows are looked at before anything is decided; 1,000 if left open.
+///     After how many rows everything that was left open is decided; 1,000 if not given.
 /// seed : int
 ///     Seed of everything random.
 /// **settings
-///     Anything else that a choice has: ``C``, ``kernel``, ``average``, ``bias``, ``hash``, ….
+///     Further settings: ``C``, ``kernel``, ``average``, ``bias``, ``hash``, ….
 ///
 /// Examples
 /// --------

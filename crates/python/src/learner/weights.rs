@@ -14,7 +14,26 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl Learner {
-    /// The weights that answer: a row of them, or one of each class.
+    /// The weights that predictions use: one row, or one row for each class.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : sequence of str or int, optional
+    ///     The features; all of `features` in their order if left out.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1, features) or (classes, features)
+    ///     The weights, without the intercepts. A kernel or a vote of stumps has none, which is an
+    ///     error.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}], [1, -1])
+    /// >>> learner.weights(["meeting", "offer"])
+    /// array([[-1.,  1.]])
     #[pyo3(signature = (names=None))]
     fn weights<'py>(
         &self,
@@ -24,7 +43,25 @@ impl Learner {
         self.table(py, names, |single, slot, row| single.learner.answering_weight(slot, row))
     }
 
-    /// The weights of the last round, where an average answers.
+    /// The weights after the last row; they differ from `weights` if predictions use an average.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : sequence of str or int, optional
+    ///     The features, as in `weights`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1, features) or (classes, features)
+    ///     The weights, without the intercepts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none", average="plain")
+    /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}], [1, -1])
+    /// >>> learner.last_weights(["meeting", "offer"])
+    /// array([[-1.,  1.]])
     #[pyo3(signature = (names=None))]
     fn last_weights<'py>(
         &self,
@@ -34,12 +71,38 @@ impl Learner {
         self.table(py, names, |single, slot, row| single.learner.weight(slot, row))
     }
 
-    /// The intercepts that answer, one a row of weights.
+    /// The intercepts that predictions use: one for each row of `weights`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1,) or (classes,)
+    ///     The intercepts; 0 with ``bias="none"``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [-1.0]], [1, -1])
+    /// >>> learner.intercepts()
+    /// array([0.])
     fn intercepts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.constants(py, |single, slot, row| single.learner.answering_weight(slot, row))
     }
 
-    /// The intercepts of the last round, where an average answers.
+    /// The intercepts after the last row; they belong to `last_weights`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1,) or (classes,)
+    ///     The intercepts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none", average="plain")
+    /// >>> done = learner.learn_many([[1.0], [-1.0]], [1, -1])
+    /// >>> learner.last_intercepts()
+    /// array([0.])
     fn last_intercepts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.constants(py, |single, slot, row| single.learner.weight(slot, row))
     }

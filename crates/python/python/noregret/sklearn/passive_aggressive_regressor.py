@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 class PassiveAggressiveRegressor(Passes, Numbers):
     """Passive-Aggressive regressor.
 
-    Every row whose prediction is off by more than ``epsilon`` moves the weights just as far as it
-    takes, or as ``C`` allows. Parameters and attributes are those of `PassiveAggressiveClassifier`,
-    without what is about classes, and
+    A row whose prediction is off by more than ``epsilon`` moves the weights until it is off by
+    ``epsilon``, or as far as ``C`` allows. The other parameters and the attributes are those of
+    `PassiveAggressiveClassifier`, without those about classes.
 
     Parameters
     ----------
     loss : {"epsilon_insensitive", "squared_epsilon_insensitive"}
         PA-I or PA-II.
     epsilon : float, default=0.1
-        How far off a prediction may be.
+        The error of a prediction that is not counted.
 
     Examples
     --------
