@@ -39,14 +39,18 @@ pub(crate) struct Prepared {
     pub(crate) stamp: Option<u64>,
     /// The features as they were given, for whoever has another space.
     pub(crate) record: Record,
+    /// How often it counts.
+    pub(crate) weight: f64,
     /// What the label was, if it is a number.
     pub(crate) numbers: Numbers,
+    /// How many features have a value other than 0.
+    pub(crate) len: usize,
 }
 
 #[pymethods]
 impl Prepared {
     fn __len__(&self) -> usize {
-        self.row.indices.len()
+        self.len
     }
 }
 
@@ -69,6 +73,11 @@ impl<'py> Features<'py> {
             }
         }
         Ok(Features { cells })
+    }
+
+    /// How many features have a value other than 0.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.iter().filter(|(_, cell)| !matches!(cell, Cell::Number(0.0))).count()
     }
 
     /// Puts the features into a row that is being built.

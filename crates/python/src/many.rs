@@ -4,7 +4,7 @@
 //! and now and then signals are looked at. A batch that is refused, or interrupted, has learned
 //! from the rows before that.
 
-use crate::error::{raised, refused};
+use crate::error::{in_row, raised, refused};
 use crate::input::{Input, Labels};
 use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
@@ -115,11 +115,7 @@ impl Learner {
         let learned = py.detach(|| self.learn_detached(batch, map, progress.as_ref()));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
-            Stopped::Refused(position, error) => {
-                let error = raised(error);
-                let text = error.value(py).to_string();
-                refused(format!("row {position}: {text}"))
-            }
+            Stopped::Refused(position, error) => in_row(py, position, raised(error)),
         })
     }
 

@@ -1,7 +1,7 @@
 //! What a learner is: its problem, algorithm, classes, features and counters.
 
-use super::Learner;
 use super::weights::own_slots;
+use super::{Learner, warn};
 use crate::error::raised;
 use crate::json::object;
 use noregret::array::Column;
@@ -13,7 +13,11 @@ use serde_json::{Map, Value, json};
 impl Learner {
     /// Ends the opening: what is still open is decided by the rows so far.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        self.turns.take(py).session.finish().map(drop).map_err(raised)
+        let mut inner = self.turns.take(py);
+        inner.session.finish().map_err(raised)?;
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(py, left_out)
     }
 
     /// What the labels ask; None while that is open.

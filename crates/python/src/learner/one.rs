@@ -1,6 +1,6 @@
 //! One example at a time.
 
-use super::Learner;
+use super::{Learner, warn};
 use crate::error::{raised, refused};
 use crate::features::{Features, Prepared, resolve_plain};
 use crate::labels::{self, Numbers};
@@ -53,6 +53,9 @@ impl Learner {
         });
         let outcome = outcome.map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
@@ -109,7 +112,7 @@ impl Learner {
             builder.finish(lookup, &mut row).map_err(|error| refused(error.to_string()))?;
             stamp = Some(model.space().stamp());
         }
-        Ok(Prepared { row, stamp, record, numbers })
+        Ok(Prepared { row, stamp, record, weight, numbers, len: features.len() })
     }
 }
 
@@ -162,12 +165,15 @@ impl Learner {
                     Some((label, _)) => record.label(label),
                     None => record,
                 };
-                let record = if weight == 1.0 { record } else { record.weight(weight) };
+                let record = record.weight(prepared.weight * weight);
                 inner.session.learn(&record).transpose()
             }
         };
         let outcome = outcome.transpose().map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
