@@ -15,23 +15,30 @@ use pyo3::prelude::*;
 #[pymethods]
 impl Learner {
     /// The weights that answer: a row of them, or one of each class.
-    #[pyo3(signature = (names=None))]
+    ///
+    /// A name of a feature that was never met is refused unless `unknown` says what its weight is;
+    /// columns by number, as those of a matrix, have the weight 0 until they are met.
+    #[pyo3(signature = (names=None, *, unknown=None))]
     fn weights<'py>(
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.table(py, names, |single, slot, row| single.learner.answering_weight(slot, row))
+        self.table(py, names, unknown, |single, slot, row| {
+            single.learner.answering_weight(slot, row)
+        })
     }
 
-    /// The weights of the last round, where an average answers.
-    #[pyo3(signature = (names=None))]
+    /// The weights of the last round, where an average answers; see `weights`.
+    #[pyo3(signature = (names=None, *, unknown=None))]
     fn last_weights<'py>(
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.table(py, names, |single, slot, row| single.learner.weight(slot, row))
+        self.table(py, names, unknown, |single, slot, row| single.learner.weight(slot, row))
     }
 
     /// The intercepts that answer, one a row of weights.
@@ -51,6 +58,7 @@ impl Learner {
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
         weight: impl Fn(&Single, usize, usize) -> f64,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let names = names.map(columns).transpose()?;
@@ -58,14 +66,22 @@ impl Learner {
         let model = inner.session.model().ok_or_else(nothing)?;
         let single = linear(model)?;
         let slots: Vec<Option<u32>> = match names {
-            Some(names) => names.iter().map(|name| find(model.space(), name)).collect(),
+            Some(names) => {
+                let slot = |name: &Column| match find(model.space(), name) {
+                    None if unknown.is_none() => known_as_zero(name).map(|()| None),
+                    slot => Ok(slot),
+                };
+                names.iter().map(slot).collect::<PyResult<_>>()?
+            }
             None => own_slots(model).into_iter().map(Some).collect(),
         };
         let rows = single.learner.hypothesis().rows();
         let mut all = Vec::with_capacity(rows * slots.len());
         for row in 0..rows {
-            let at =
-                |slot: &Option<u32>| slot.map_or(0.0, |slot| weight(single, slot as usize, row));
+            let unknown = unknown.unwrap_or(0.0);
+            let at = |slot: &Option<u32>| {
+                slot.map_or(unknown, |slot| weight(single, slot as usize, row))
+            };
             all.extend(slots.iter().map(at));
         }
         PyArray1::from_vec(py, all).reshape([rows, slots.len()])
@@ -91,6 +107,16 @@ impl Learner {
 fn linear(model: &Model) -> PyResult<&Single> {
     let single = model.leader().filter(|single| single.expansion().is_none());
     single.ok_or_else(|| refused("this model has no weights of features"))
+}
+
+/// Refuses a name that was never met; a column by number may be one that was 0 in all rows.
+fn known_as_zero(column: &Column) -> PyResult<()> {
+    match column {
+        Column::Key(_) => Ok(()),
+        Column::Name(name) => Err(refused(format!(
+            "the learner has met no feature '{name}' (unknown=0.0 gives those the weight 0)"
+        ))),
+    }
 }
 
 /// The slots of the features, without the constant and what the problem keeps for itself.
