@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils._param_validation import Interval
 
 from noregret import _engine
-from noregret.sklearn._base import Array
+from noregret.sklearn._base import CERTIFY, Array
 from noregret.sklearn._classes import Classes
 from noregret.sklearn._fits import Fits
 
@@ -53,7 +53,9 @@ class BoostedStumps(Fits, Classes):
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
-        "rounds": [Interval(Integral, 1, None, closed="left")]
+        **CERTIFY,
+        "rounds": [Interval(Integral, 1, None, closed="left")],
+        "rule": [str],
     }
 
     def __init__(
