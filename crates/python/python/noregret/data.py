@@ -140,6 +140,8 @@ def read(
     ------
     NoRegretError
         If a line cannot be read; it says which.
+    OSError
+        If the file cannot be opened.
 
     Examples
     --------

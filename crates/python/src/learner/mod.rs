@@ -92,6 +92,7 @@ impl Inner {
 ///     Seed of everything random.
 /// **settings
 ///     Anything else that a choice has: ``C``, ``kernel``, ``average``, ``bias``, ``hash``, ….
+///     What ``choice`` says already cannot be set again.
 ///
 /// Examples
 /// --------

@@ -42,7 +42,7 @@ class Online(Linear, Fits):
         self.verbose = verbose
 
     def _make(self, problem: str, classes: list[Any] | None = None) -> None:
-        usual = {"problem": problem, "classes": classes, "certify": self.certify}
+        usual: dict[str, Any] = {"problem": problem, "classes": classes, "certify": self.certify}
         self.learner_ = Learner(self.choice, **{**usual, **(self.settings or {})})
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:

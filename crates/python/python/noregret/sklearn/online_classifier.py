@@ -34,7 +34,8 @@ class OnlineClassifier(Online, StreamClassifier):
     passes : int, default=1
         Passes over the data in ``fit``.
     settings : dict, optional
-        Anything else that a choice has, such as ``{"kernel": "gaussian:sigma=2"}``.
+        Anything else that a `noregret.Learner` takes, such as ``{"kernel": "gaussian:sigma=2"}`` or
+        ``{"problem": "one-vs-rest"}``.
     verbose : int, default=0
         Whether there is a bar of progress for each pass of ``fit``.
 
