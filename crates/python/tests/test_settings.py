@@ -111,7 +111,8 @@ def test_messages_of_readers_name_arguments(tmp_path: Path) -> None:
     mail = tmp_path / "mail.tsv"
     mail.write_text("folder\tbody\nwork\tplan for monday\n")
     for option in ("text", "categorical"):
-        with pytest.raises(nr.NoRegretError, match=rf"^{option} is a list of columns: .*\['body'\]"):
+        message = rf"^{option} is a list of columns: .*\['body'\]"
+        with pytest.raises(nr.NoRegretError, match=message):
             nr.read(mail, label="folder", **{option: "body"})
     assert len(nr.read(mail, label="folder", text=("body",)).feature_names) == 3
 

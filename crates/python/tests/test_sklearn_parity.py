@@ -96,7 +96,8 @@ def test_regressor(form: str, setting: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "setting", ["no intercept", "average", "squared", "small C", "infinite C", "infinite C, squared"]
+    "setting",
+    ["no intercept", "average", "squared", "small C", "infinite C", "infinite C, squared"],
 )
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("count", [3, 4])

@@ -38,7 +38,8 @@ class PassiveAggressiveClassifier(LinearClassifier):
     Parameters
     ----------
     C : float, default=1.0
-        How far one row may move the weights; as far as it takes if it is infinite, with both losses.
+        How far one row may move the weights; as far as it takes if it is infinite, with both
+        losses.
     fit_intercept : bool, default=True
         Whether there is an intercept.
     max_iter : int, default=1000
