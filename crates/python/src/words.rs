@@ -71,23 +71,3 @@ fn value(word: &str) -> Option<(&str, &str)> {
     let end = word.find(|c: char| !(c == '-' || c.is_ascii_lowercase())).unwrap_or(word.len());
     (end > 0).then(|| word.split_at(end))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::in_python;
-
-    #[test]
-    fn flags_are_arguments() {
-        for (program, python) in [
-            ("choose one with --format", "choose one with format"),
-            ("text, read it with --format vw", "text, read it with format='vw'"),
-            ("use --format csv, and --delimiter CHAR", "use format='csv', and delimiter CHAR"),
-            ("--margin has no place in the loss x", "margin has no place in the loss x"),
-            ("the label (--label chooses another)", "the label (label chooses another)"),
-            ("set for one entry of -a (C, p can)", "set for a choice (C, p can)"),
-            ("label --x is not among -1 and 1", "label --x is not among -1 and 1"),
-        ] {
-            assert_eq!(in_python(program), python);
-        }
-    }
-}

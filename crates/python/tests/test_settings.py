@@ -105,15 +105,29 @@ def test_messages_name_the_setting(case: str) -> None:
 def test_messages_of_readers_name_arguments(tmp_path: Path) -> None:
     path = tmp_path / "rows.unknown"
     path.write_text("what is this\n")
-    with pytest.raises(nr.NoRegretError) as raised:
+    with pytest.raises(nr.NoRegretError, match=r"; choose one with format \(jsonl, "):
         nr.read(path)
-    assert "--" not in str(raised.value)
+    path.write_text("1 | a:1 b:2\n")
+    with pytest.raises(nr.NoRegretError, match="; read it with format='vw'$"):
+        nr.read(path, format="svmlight")
+    with pytest.raises(nr.NoRegretError, match=r"\(label\)\? If not, problem='multiclass' takes"):
+        nr.Learner("pa1").learn_many(np.ones((1000, 1)), [f"user {row}" for row in range(1000)])
+
+
+def test_a_flag_among_labels_stays_what_it_is() -> None:
+    made = learner(classes=["a", "b"])
+    with pytest.raises(nr.NoRegretError, match="label --flag is not among the known ones"):
+        made.learn_one({"x": 1.0}, "--flag")
+
+
+@pytest.mark.parametrize("option", ["text", "categorical"])
+def test_one_string_is_no_list_of_columns(option: str, tmp_path: Path) -> None:
     mail = tmp_path / "mail.tsv"
     mail.write_text("folder\tbody\nwork\tplan for monday\n")
-    for option in ("text", "categorical"):
-        message = rf"^{option} is a list of columns: .*\['body'\]"
-        with pytest.raises(nr.NoRegretError, match=message):
-            nr.read(mail, label="folder", **{option: "body"})
+    wrong: Any = {option: "body"}
+    message = rf"^{option} is a list of columns: {option}=\['body'\]"
+    with pytest.raises(nr.NoRegretError, match=message):
+        nr.read(mail, label="folder", **wrong)
     assert len(nr.read(mail, label="folder", text=("body",)).feature_names) == 3
 
 
