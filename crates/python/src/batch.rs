@@ -11,7 +11,7 @@ use crate::signals::Signals;
 use noregret::core::boost::AnyRule;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::{Boosting, Certification, Form};
-use noregret::{Silent, Training};
+use noregret::{Certify, Silent, Training};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,7 +20,7 @@ use serde_json::json;
 /// Finds the best fixed predictor for all rows, and the regret of an online run against it.
 #[pyfunction]
 #[pyo3(signature = (
-    X, y, choice=None, *, problem=None, gap=1e-3, weight=None, names=None, **settings
+    X, y, choice=None, *, problem=None, gap=1e-4, weight=None, names=None, **settings
 ))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn hindsight<'py>(
@@ -80,7 +80,11 @@ pub(crate) fn certify<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let choice = self::choice(None, problem, settings)?;
     let (rows, _) = owned(X, y, weight, names)?;
-    let training = Training { certify: mode(certify)?, ..Training::over_rows(rows).choice(choice) };
+    let mode = match mode(certify)? {
+        Certify::Off => return Err(refused("certify is 'live' or 'tight' in an audit, not 'off'")),
+        mode => mode,
+    };
+    let training = Training { certify: mode, ..Training::over_rows(rows).choice(choice) };
     let mut audit = Certification::of(training, &lines(predictions)?);
     audit.form = form.map(self::form).transpose()?;
     audit.standardise = standardise;

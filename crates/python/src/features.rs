@@ -49,24 +49,28 @@ pub(crate) struct Prepared {
     pub(crate) stamp: Option<u64>,
     /// The features as they were given, for learners with another space.
     pub(crate) record: Record,
+    /// How often it counts.
+    pub(crate) weight: f64,
     /// What the label was, if it is a number.
     pub(crate) numbers: Numbers,
-    /// How it was given: the number of features, the label and the weight.
-    pub(crate) given: (usize, Option<Py<PyAny>>, f64),
+    /// The label as it was given.
+    pub(crate) label: Option<Py<PyAny>>,
+    /// How many features have a value other than 0.
+    pub(crate) len: usize,
 }
 
 #[pymethods]
 impl Prepared {
     fn __len__(&self) -> usize {
-        self.row.indices.len()
+        self.len
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (features, label, weight) = &self.given;
-        let label = match label {
+        let label = match &self.label {
             Some(label) => label.bind(py).repr()?.to_string(),
             None => "None".into(),
         };
+        let (features, weight) = (self.len, self.weight);
         Ok(format!("Prepared(features={features}, label={label}, weight={weight:?})"))
     }
 }
@@ -92,9 +96,9 @@ impl<'py> Features<'py> {
         Ok(Features { cells })
     }
 
-    /// How many features have a value.
+    /// How many features have a value other than 0.
     pub(crate) fn len(&self) -> usize {
-        self.cells.len()
+        self.cells.iter().filter(|(_, cell)| !matches!(cell, Cell::Number(0.0))).count()
     }
 
     /// Puts the features into a row that is being built.

@@ -17,7 +17,8 @@
 //! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
 //! | `checks` | what estimators ask of arrays |
 //! | `order` | the order of a pass |
-//! | `error`, `json` | what goes wrong; values of JSON |
+//! | `error`, `words` | what goes wrong, in the words of Python |
+//! | `json` | values of JSON |
 
 mod batch;
 mod cells;
@@ -39,6 +40,7 @@ mod order;
 mod rows;
 mod signals;
 mod turns;
+mod words;
 
 use pyo3::prelude::*;
 

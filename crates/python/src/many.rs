@@ -4,7 +4,7 @@
 //! signals are checked now and then. If a batch is refused or interrupted, the rows before that
 //! were learned.
 
-use crate::error::{raised, refused};
+use crate::error::{in_row, raised, refused};
 use crate::input::{Input, Labels};
 use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
@@ -129,11 +129,7 @@ impl Learner {
         let learned = py.detach(|| self.learn_detached(batch, map, progress.as_ref()));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
-            Stopped::Refused(position, error) => {
-                let error = raised(error);
-                let text = error.value(py).to_string();
-                refused(format!("row {position}: {text}"))
-            }
+            Stopped::Refused(position, error) => in_row(py, position, raised(error)),
         })
     }
 

@@ -36,6 +36,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     # With the squared loss scikit-learn ends by the plain one.
     "squared": {"loss": "squared", "C": 0.3, "max_iter": 9, "tol": None},
     "small C": {"C": 0.01},
+    # Without a cap both variants are PA.
+    "infinite C": {"C": np.inf},
+    "infinite C, squared": {"loss": "squared", "C": np.float32(np.inf), "max_iter": 9, "tol": None},
     "early stopping": {"early_stopping": True, "validation_fraction": 0.25},
     "tol": {"tol": 1e-2, "n_iter_no_change": 2},
 }
@@ -93,7 +96,10 @@ def test_regressor(form: str, setting: str) -> None:
     same(mine.fit(X, y), their.fit(FORMS64[form](ROWS), y), X)
 
 
-@pytest.mark.parametrize("setting", ["no intercept", "average", "squared", "small C"])
+@pytest.mark.parametrize(
+    "setting",
+    ["no intercept", "average", "squared", "small C", "infinite C", "infinite C, squared"],
+)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("count", [3, 4])
 def test_several_classes(form: str, count: int, setting: str) -> None:

@@ -140,6 +140,8 @@ def read(
     ------
     NoRegretError
         If a line cannot be read; it says which.
+    OSError
+        If the file cannot be opened.
 
     Examples
     --------
@@ -155,7 +157,7 @@ def read(
         "label": label,
         "weight": weight,
         "group": group,
-        "text": None if text is None else list(text),
+        "text": text,
     }
     given = {name: value for name, value in named.items() if value is not None}
     return Data(_engine.read(path, **given, **options))

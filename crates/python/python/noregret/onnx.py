@@ -147,7 +147,7 @@ def _linear(
     if (learner.composition or {}).get("standard"):
         weights, constants = _asked(learner, columns)
     else:
-        weights, constants = learner.weights(columns), learner.intercepts()
+        weights, constants = learner.weights(columns, unknown=0.0), learner.intercepts()
     _check(learner, columns, weights, constants)
     if learner.problem != "regression" and len(weights) == 1:
         # The positive class is the second; a score of 0 is for the first, as ArgMax decides it.

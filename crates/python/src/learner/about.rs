@@ -1,7 +1,7 @@
 //! What a learner is: its problem, algorithm, classes, features and counters.
 
-use super::Learner;
 use super::weights::own_slots;
+use super::{Learner, warn};
 use crate::error::raised;
 use crate::json::object;
 use noregret::array::Column;
@@ -25,7 +25,11 @@ impl Learner {
     /// >>> learner.problem, learner.learn_one({0: 1.0}, "left") is None
     /// ('binary', False)
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        self.turns.take(py).session.finish().map(drop).map_err(raised)
+        let mut inner = self.turns.take(py);
+        inner.session.finish().map_err(raised)?;
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(py, left_out)
     }
 
     /// The problem, such as ``"binary"`` or ``"regression"``; None if nothing was learned yet.

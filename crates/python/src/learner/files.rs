@@ -2,11 +2,10 @@
 
 use super::beginning::Beginning;
 use super::{Inner, Learner};
-use crate::error::{raised, refused};
+use crate::error::{not_found, raised, refused};
 use crate::labels::Numbers;
 use crate::turns::Turns;
 use noregret::Model;
-use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::path::PathBuf;
@@ -66,7 +65,7 @@ impl Learner {
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<Self> {
         if !path.exists() {
-            return Err(PyFileNotFoundError::new_err(path.display().to_string()));
+            return Err(not_found(&path));
         }
         Ok(Learner::of(Model::load(path).map_err(raised)?, Numbers::Unknown))
     }

@@ -1,6 +1,6 @@
 //! Many examples in one call.
 
-use super::{Learner, nothing};
+use super::{Learner, nothing, warn};
 use crate::error::raised;
 use crate::input::{Input, Labels};
 use crate::many::{Examples, LabelledBatch, Pass, list, positions, reals, records, scores_array};
@@ -8,6 +8,7 @@ use noregret::array::ArrayBatch;
 use noregret::core::Prediction;
 use noregret::core::problem::Problem;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 #[pymethods]
 impl Learner {
@@ -89,7 +90,11 @@ impl Learner {
         };
         let batch = LabelledBatch { examples, numbers };
         let learned = learner.learn_in_turns(py, &batch, &mut map, progress);
-        learner.turns.take(py).maps.put(map);
+        let mut inner = learner.turns.take(py);
+        inner.maps.put(map);
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(py, left_out)?;
         learned
     }
 
@@ -124,9 +129,13 @@ impl Learner {
         names: Option<&Bound<'py, PyAny>>,
         text: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = X.py();
-        let (input, _, said, _) = self.ask(X, names, &text.unwrap_or_default(), true)?;
-        let said = if said.is_empty() { vec![None; input] } else { said };
+        let (py, text) = (X.py(), text.unwrap_or_default());
+        if self.with(py, |_, _| ()).is_none() {
+            let rows = Input::read_split(X, &text)?.0.len();
+            return Ok(PyList::new(py, vec![None::<bool>; rows])?.into_any());
+        }
+        let (rows, _, said, _) = self.ask(X, names, &text, true)?;
+        let said = if said.is_empty() { vec![None; rows] } else { said };
         let inner = self.turns.take(py);
         Ok(list(py, &inner, &said)?.into_any())
     }

@@ -1,6 +1,6 @@
 //! One example at a time.
 
-use super::Learner;
+use super::{Learner, warn};
 use crate::error::{raised, refused};
 use crate::features::{Features, Prepared, resolve_plain};
 use crate::labels::{self, Numbers};
@@ -77,6 +77,9 @@ impl Learner {
         });
         let outcome = outcome.map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
@@ -198,8 +201,8 @@ impl Learner {
             builder.finish(lookup, &mut row).map_err(|error| refused(error.to_string()))?;
             stamp = Some(model.space().stamp());
         }
-        let given = (features.len(), y.map(|y| y.clone().unbind()), weight);
-        Ok(Prepared { row, stamp, record, numbers, given })
+        let (len, given) = (features.len(), y.map(|y| y.clone().unbind()));
+        Ok(Prepared { row, stamp, record, weight, numbers, label: given, len })
     }
 }
 
@@ -252,12 +255,15 @@ impl Learner {
                     Some((label, _)) => record.label(label),
                     None => record,
                 };
-                let record = if weight == 1.0 { record } else { record.weight(weight) };
+                let record = record.weight(prepared.weight * weight);
                 inner.session.learn(&record).transpose()
             }
         };
         let outcome = outcome.transpose().map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 

@@ -1,7 +1,7 @@
 //! What the first rows decide, without learning from them.
 
 use super::Learner;
-use crate::error::{raised, refused};
+use crate::error::{in_row, raised};
 use crate::input::{Input, Labels};
 use crate::many::records;
 use noregret::array::ArrayBatch;
@@ -52,10 +52,7 @@ impl Learner {
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
                 let decided = inner.session.decide_array(&batch, &map);
                 inner.maps.put(map);
-                decided.map_err(|it| {
-                    let reason = raised(it.error).value(py).to_string();
-                    refused(format!("row {}: {reason}", it.position))
-                })?;
+                decided.map_err(|it| in_row(py, it.position, raised(it.error)))?;
             }
             None => {
                 let listed = records(&input, &labels, None, None)?;

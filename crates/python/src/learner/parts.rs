@@ -1,6 +1,6 @@
 //! Examples of several parts: sentences, queries, candidates.
 
-use super::Learner;
+use super::{Learner, warn};
 use crate::error::{raised, refused};
 use crate::features::Features;
 use crate::labels::{self, Numbers};
@@ -60,6 +60,9 @@ impl Learner {
         }
         let outcome = inner.session.learn_parts(&records).map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(parts.py(), left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 

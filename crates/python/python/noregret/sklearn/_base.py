@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
-from sklearn.utils._param_validation import Interval
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_consistent_length, validate_data
 
 from noregret._engine import Certificate, Learner, NoRegretError, Pass, all_finite
@@ -26,11 +26,15 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = NDArray[Any]
 
-#: What `passes` and `verbose` may be, for scikit-learn's checks of parameters.
+#: What `certify` and the like may be, for scikit-learn's checks of parameters.
+CERTIFY: dict[str, list[Any]] = {"certify": [StrOptions({"off", "live", "tight"})]}
 PASSES: dict[str, list[Any]] = {
+    **CERTIFY,
     "passes": [Interval(Integral, 1, None, closed="left")],
     "verbose": ["verbose"],
 }
+#: How far one row may move the weights: as far as it takes, if it is infinite.
+AGGRESSIVENESS: dict[str, list[Any]] = {"C": [Interval(Real, 0, None, closed="right")]}
 _CSR = (sp.csr_matrix, sp.csr_array)
 
 

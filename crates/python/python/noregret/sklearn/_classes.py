@@ -76,7 +76,7 @@ class Classes(ClassifierMixin, Learning):
 
     def _rows(self, table: Array) -> Array:
         """A row for each class, or a single row for two classes."""
-        if self._has_sign():
+        if self._has_sign() and len(table) == 1:
             return table
         table = self._by_class(table)
         return (table[1:] - table[:1]) / 2 if len(table) == 2 else table

@@ -18,7 +18,8 @@ class Linear(ProofMixin, Checks):
         learner = self._fitted()
         columns = self._column_names or range(self.n_features_in_)
         try:
-            table = learner.last_weights(columns) if last else learner.weights(columns)
+            weights = learner.last_weights if last else learner.weights
+            table = weights(columns, unknown=0.0)
         except NoRegretError as error:
             raise AttributeError(str(error)) from None
         return self._rows(table)

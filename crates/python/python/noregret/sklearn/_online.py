@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 class Online(Linear, Fits):
     """Their parameters, and how they read data frames."""
 
-    _parameter_constraints: dict[str, list[Any]] = PASSES
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "choice": [str, None],
+        "settings": [dict, None],
+    }
 
     def __init__(
         self,
@@ -38,10 +42,8 @@ class Online(Linear, Fits):
         self.verbose = verbose
 
     def _make(self, problem: str, classes: list[Any] | None = None) -> None:
-        settings = self.settings or {}
-        self.learner_ = Learner(
-            self.choice, problem=problem, classes=classes, certify=self.certify, **settings
-        )
+        usual: dict[str, Any] = {"problem": problem, "classes": classes, "certify": self.certify}
+        self.learner_ = Learner(self.choice, **{**usual, **(self.settings or {})})
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
         """Learns in passes, then lets the learner decide what is still open."""

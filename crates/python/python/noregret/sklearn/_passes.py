@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from numbers import Integral, Real
 from typing import Any, Self, TypeAlias
@@ -13,10 +14,10 @@ from sklearn.base import is_classifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Pass, shuffle
-from noregret.sklearn._base import Array, bar
+from noregret.sklearn._base import CERTIFY, Array, bar
 from noregret.sklearn._learning import Learning
 from noregret.sklearn._linear import DENSE_CONSTANT, SPARSE_CONSTANT, Linear
 from noregret.sklearn._sparse_coef import SparseCoef
@@ -41,7 +42,7 @@ PARAMETERS: dict[str, list[Any]] = {
     "random_state": ["random_state"],
     "warm_start": ["boolean"],
     "average": [Interval(Integral, 0, None, closed="left"), "boolean"],
-    "certify": [StrOptions({"off", "live", "tight"})],
+    **CERTIFY,
 }
 _NO_START = (
     "starting weights are not supported: a certificate is about a run that starts at 0. Use"
@@ -188,3 +189,10 @@ class _End:
     @property
     def is_reached(self) -> bool:
         return self._stale >= self._patience
+
+
+def variant(C: float, is_squared: bool) -> str:
+    """The Passive-Aggressive algorithm: without a limit, PA-I and PA-II are the same."""
+    if math.isinf(C):
+        return "pa"
+    return "pa2" if is_squared else "pa1"

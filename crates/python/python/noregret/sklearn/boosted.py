@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval
 from noregret import _engine
 from noregret.audit import Headroom
 from noregret.boosting import BoostCertificate
-from noregret.sklearn._base import Array, bar
+from noregret.sklearn._base import CERTIFY, Array, bar
 from noregret.sklearn._classes import Classes
 from noregret.sklearn._fits import Fits
 
@@ -57,7 +57,9 @@ class BoostedStumps(Fits, Classes):
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
+        **CERTIFY,
         "rounds": [Interval(Integral, 1, None, closed="left")],
+        "rule": [str],
         "verbose": ["verbose"],
     }
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, ProofMixin
+from noregret.sklearn._base import AGGRESSIVENESS, PASSES, ProofMixin
 from noregret.sklearn._fits import Fits
 from noregret.sklearn._stream_classifier import StreamClassifier
 
@@ -63,6 +63,9 @@ class KernelClassifier(ProofMixin, Fits, StreamClassifier):
     _dtypes = (np.float64,)
     _parameter_constraints: dict[str, list[Any]] = {
         **PASSES,
+        **AGGRESSIVENESS,
+        "kernel": [str],
+        "sigma": [Interval(Real, 0, None, closed="neither")],
         "budget": [Interval(Integral, 1, None, closed="left"), str, None],
     }
 

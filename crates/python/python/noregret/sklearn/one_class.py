@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,7 +11,7 @@ from sklearn.base import OutlierMixin
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, ProofMixin
+from noregret.sklearn._base import AGGRESSIVENESS, PASSES, Array, ProofMixin
 from noregret.sklearn._learning import Learning
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: From how many of the last rows `partial_fit` finds the radius.
 _WINDOW = 1000
+#: How far one row may move the centre if nothing is said.
+_USUAL_C = 0.1
 
 
 class OneClassDetector(ProofMixin, OutlierMixin, Learning):
@@ -32,8 +35,9 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
     ----------
     choice : str, default="pa1"
         The learner.
-    C : float, default=0.1
-        The largest step of the centre that one row may cause.
+    C : float, optional
+        The largest step of the centre that one row may cause: 0.1, unless ``choice`` has another
+        one, as ``"pa1:C=5"`` does.
     contamination : float, default=0.1
         The expected share of outliers.
     radius : float, default=1.0
@@ -68,6 +72,8 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **PASSES,
+        "choice": [str],
+        "C": [*AGGRESSIVENESS["C"], None],
         "contamination": [Interval(Real, 0, 0.5, closed="right")],
         "radius": [Interval(Real, 0, None, closed="left")],
     }
@@ -76,7 +82,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
         self,
         choice: str = "pa1",
         *,
-        C: float = 0.1,
+        C: float | None = None,
         contamination: float = 0.1,
         radius: float = 1.0,
         passes: int = 1,
@@ -122,10 +128,17 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
             problem=f"uniclass:radius={float(self.radius)}",
             certify=self.certify,
             head=1,
-            C=float(self.C),
+            C=self._aggressiveness(),
         )
         # Kept here because `radius` may be set to another value after fitting.
         self._margin = float(self.radius)
+
+    def _aggressiveness(self) -> float | None:
+        """C, if it is not left to the choice."""
+        if self.C is not None:
+            return float(self.C)
+        said = (setting.partition("=")[0].strip() for setting in re.split("[:,]", self.choice))
+        return None if {"C", "eta"}.intersection(said) else _USUAL_C
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
         super()._learn_all(X, y, weight)
@@ -144,7 +157,8 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
     def center_(self) -> Array:
         """The centre."""
         learner = self._fitted()
-        center: Array = learner.weights(self._column_names or range(self.n_features_in_))[0]
+        columns = self._column_names or range(self.n_features_in_)
+        center: Array = learner.weights(columns, unknown=0.0)[0]
         return center
 
     def score_samples(self, X: Any) -> Array:

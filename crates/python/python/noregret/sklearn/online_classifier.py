@@ -34,7 +34,8 @@ class OnlineClassifier(Online, StreamClassifier):
     passes : int, default=1
         The number of passes over the data in ``fit``.
     settings : dict, optional
-        Further settings of the learner, such as ``{"kernel": "gaussian:sigma=2"}``.
+        Further arguments of `noregret.Learner`, such as ``{"kernel": "gaussian:sigma=2"}`` or
+        ``{"problem": "one-vs-rest"}``.
     verbose : int, default=0
         Above 0, ``fit`` shows a progress bar for each pass.
 

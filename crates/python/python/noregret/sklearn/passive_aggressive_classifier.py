@@ -6,12 +6,14 @@ from the same order of rows, and adds a certificate.
 
 from __future__ import annotations
 
-from numbers import Integral, Real
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import StrOptions
 
+from noregret.sklearn._base import AGGRESSIVENESS
 from noregret.sklearn._linear_classifier import CLASSIFIER_PARAMETERS, LinearClassifier
+from noregret.sklearn._passes import variant
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
@@ -39,7 +41,8 @@ class PassiveAggressiveClassifier(LinearClassifier):
     Parameters
     ----------
     C : float, default=1.0
-        The largest step that one row may cause.
+        The largest step that one row may cause. If it is infinite, steps have no limit, with either
+        loss.
     fit_intercept : bool, default=True
         Whether to learn an intercept.
     max_iter : int, default=1000
@@ -109,7 +112,7 @@ class PassiveAggressiveClassifier(LinearClassifier):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **CLASSIFIER_PARAMETERS,
-        "C": [Interval(Real, 0, None, closed="right")],
+        **AGGRESSIVENESS,
         "loss": [StrOptions({"hinge", "squared_hinge"})],
         "n_jobs": [None, Integral],
     }
@@ -152,4 +155,4 @@ class PassiveAggressiveClassifier(LinearClassifier):
         self.certify = certify
 
     def _algorithm(self) -> tuple[str, float]:
-        return "pa1" if self.loss == "hinge" else "pa2", float(self.C)
+        return variant(self.C, self.loss.startswith("squared")), float(self.C)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from noregret._engine import Learner
-from noregret.sklearn._passes import PARAMETERS, Passes
+from noregret.sklearn._base import AGGRESSIVENESS
+from noregret.sklearn._passes import PARAMETERS, Passes, variant
 from noregret.sklearn._regression import Numbers
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class PassiveAggressiveRegressor(Passes, Numbers):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **PARAMETERS,
-        "C": [Interval(Real, 0, None, closed="right")],
+        **AGGRESSIVENESS,
         "loss": [StrOptions({"epsilon_insensitive", "squared_epsilon_insensitive"})],
         "epsilon": [Interval(Real, 0, None, closed="left")],
     }
@@ -83,7 +84,7 @@ class PassiveAggressiveRegressor(Passes, Numbers):
 
     def _begin(self, X: Any) -> None:
         self.learner_ = Learner(
-            "pa1" if self.loss == "epsilon_insensitive" else "pa2",
+            variant(self.C, self.loss.startswith("squared")),
             problem="regression",
             C=float(self.C),
             epsilon=float(self.epsilon),

@@ -68,7 +68,12 @@ class SequenceTagger(ProofMixin, BaseEstimator):
     [['DET', 'NOUN']]
     """
 
-    _parameter_constraints: dict[str, list[Any]] = PASSES
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "choice": [str],
+        "shuffle": ["boolean"],
+        "random_state": ["random_state"],
+    }
 
     def __init__(
         self,
@@ -108,7 +113,7 @@ class SequenceTagger(ProofMixin, BaseEstimator):
             order = random.permutation(len(X)) if self.shuffle else np.arange(len(X))
             with bar(self.verbose, len(X), f"pass {number} of {self.passes}") as progress:
                 for done, at in enumerate(order.tolist(), start=1):
-                    self.learner_.learn_parts(X[at], y[at])
+                    self._learn(X[at], y[at])
                     if progress is not None:
                         progress(done)
         self.n_iter_ = self.passes
@@ -121,10 +126,15 @@ class SequenceTagger(ProofMixin, BaseEstimator):
             self._begin((), ())
         _check_lengths(X, y)
         for sentence, tags in zip(X, y, strict=True):
-            self.learner_.learn_parts(sentence, tags)
+            self._learn(sentence, tags)
         self.classes_ = np.array(sorted(self.learner_.classes))
         self.n_iter_ = 1
         return self
+
+    def _learn(self, sentence: Sequence[Mapping[Any, Any]], tags: Sequence[Any]) -> None:
+        """Learns from a sentence; one without words says nothing."""
+        if len(sentence):
+            self.learner_.learn_parts(sentence, tags)
 
     def _begin(self, X: Sentences, y: Tags) -> None:
         _check_lengths(X, y)
