@@ -14,7 +14,6 @@ from typing import Any
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 
-import noregret as nr
 from noregret.sklearn import KernelClassifier, OnlineClassifier
 
 MODELS: dict[str, Any] = {
@@ -38,7 +37,7 @@ def main() -> None:
         print(f"{name:31} {100 * wrong:14.2f} {100 * (1 - model.score(later, truth)):6.2f}")
 
     kernel = MODELS["Gaussian kernel"]
-    known = nr.Headroom.of(kernel.headroom_[0])
+    known = kernel.headroom_[0]
     print(f"\nthe Gaussian kernel lost {known.run:.4f} a row in its first pass over the rows;")
     print(f"no linear model of norm <= {known.norm:.3g} loses less than {known.floor:.4f} (proved)")
     proof = kernel.certificate_

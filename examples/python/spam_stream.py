@@ -33,7 +33,7 @@ def messages(path: Path) -> Iterator[tuple[dict[str, float], str]]:
 
 def line(learner: nr.Learner) -> str:
     """What is known after the rows so far."""
-    known = nr.Headroom.of(learner.headroom()[0])
+    known = learner.headroom()[0]
     wrong = learner.metrics["error_rate"]
     found = "-" if known.found is None else f"{known.found:.4f}"
     return (

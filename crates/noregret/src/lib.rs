@@ -47,7 +47,7 @@ pub use model::Model;
 pub use noregret_core as core;
 pub use noregret_io as io;
 pub use observer::{Observer, Progress, Silent};
-pub use opening::{Opening, list_classes};
+pub use opening::{LeftOut, Opening, list_classes};
 pub use proof::{Certify, Headroom};
 pub use session::Session;
 pub use source::ReadingOptions;

@@ -9,7 +9,7 @@
 use crate::array::{ArrayBatch, ColumnMap, Refused};
 use crate::example::Record;
 use crate::model::{Answer, Model};
-use crate::opening::Opening;
+use crate::opening::{LeftOut, Opening};
 use crate::{Error, Result};
 use noregret_core::Outcome;
 use noregret_io::{Lookup, PendingRow, Resolver, Row, RowBuilder};
@@ -35,6 +35,7 @@ pub struct Session {
     state: State,
     builder: RowBuilder,
     row: Row,
+    left_out: Option<LeftOut>,
 }
 
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ impl Session {
     }
 
     fn in_state(state: State) -> Self {
-        Session { state, builder: RowBuilder::default(), row: Row::default() }
+        Session { state, builder: RowBuilder::default(), row: Row::default(), left_out: None }
     }
 
     /// The model, if the rows have decided.
@@ -124,12 +125,19 @@ impl Session {
     /// If they decide nothing, or make no sense; more may then come.
     pub fn finish(&mut self) -> Result<&mut Model> {
         if let State::Opening(opening, _) = &self.state {
-            self.state = State::Open(Box::new(opening.preview()?));
+            let (model, left_out) = opening.ended()?;
+            (self.state, self.left_out) = (State::Open(Box::new(model)), left_out);
         }
         match &mut self.state {
             State::Open(model) => Ok(model),
             State::Opening(..) => Err(Error::Usage("the opening has not ended".into())),
         }
+    }
+
+    /// The rows that were left out when the opening ended, since they did not fit what all of them
+    /// decided; told once.
+    pub fn take_left_out(&mut self) -> Option<LeftOut> {
+        self.left_out.take()
     }
 
     /// Predicts, then learns from a record; `None` if nothing answers yet.
@@ -148,13 +156,7 @@ impl Session {
         match &mut self.state {
             State::Open(model) => model.learn_parts(records).map(Some),
             State::Opening(opening, preview) => {
-                let before = opening.len();
-                for record in records {
-                    if let Err(error) = opening.push(record) {
-                        (before..opening.len()).for_each(|_| opening.pop());
-                        return Err(error);
-                    }
-                }
+                opening.push_parts(records)?;
                 let learned = preview.as_mut().map(|preview| preview.model.learn_parts(records));
                 self.after_push(learned.transpose(), records.len())
             }
@@ -175,7 +177,7 @@ impl Session {
             State::Open(model) => learn_built(model, &mut self.builder, &mut self.row).map(Some),
             State::Opening(opening, preview) => {
                 let pending = self.builder.finish_pending(opening.space())?;
-                opening.check(&pending)?;
+                opening.check(std::slice::from_ref(&pending))?;
                 let learned = preview.as_mut().map(|it| learn_pending(&mut it.model, &pending));
                 opening.push_pending(pending);
                 self.after_push(learned.transpose(), 1)
@@ -204,9 +206,19 @@ impl Session {
             Ok(learned) => learned,
         };
         if opening.knows_enough() || opening.is_settled() {
-            self.finish()?;
+            let ended = self.finish().map(drop);
+            ended.inspect_err(|_| self.take_back(rows))?;
         }
         Ok(learned)
+    }
+
+    /// Takes the last rows back that were pushed.
+    fn take_back(&mut self, rows: usize) {
+        if let State::Opening(opening, preview) = &mut self.state {
+            (0..rows).for_each(|_| opening.pop());
+            // A model of them may have learned from them already.
+            *preview = None;
+        }
     }
 
     /// The answer to the row that `put` fills in; `None` if nothing answers yet.
@@ -245,7 +257,7 @@ impl Session {
     /// [`Opening::decide`].
     pub fn decide(&mut self, records: &[Record]) -> Result<()> {
         let mut opening = self.fresh()?;
-        records.iter().try_for_each(|record| opening.push(record).map(drop))?;
+        records.iter().try_for_each(|record| opening.push_deciding(record))?;
         self.state = State::Open(Box::new(opening.decide()?));
         Ok(())
     }
@@ -268,7 +280,7 @@ impl Session {
             self.builder.clear();
             let pending = batch.put(map, position, &mut self.builder).and_then(|()| {
                 let pending = self.builder.finish_pending(opening.space())?;
-                opening.check(&pending)?;
+                opening.check_part(&pending)?;
                 Ok(pending)
             });
             opening.push_pending(pending.map_err(at(position))?);

@@ -1,4 +1,4 @@
-//! What is done with all rows at once: the best fixed predictor, an audit, boosting.
+//! Work that needs all rows at once: the best fixed predictor, audits, boosting.
 
 use crate::certificate::headroom_values;
 use crate::error::{raised, refused};
@@ -11,16 +11,16 @@ use crate::signals::Signals;
 use noregret::core::boost::AnyRule;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::{Boosting, Certification, Form};
-use noregret::{Silent, Training};
+use noregret::{Certify, Silent, Training};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-/// The best fixed predictor for all rows, and the regret of an online run against it.
+/// Finds the best fixed predictor for all rows, and the regret of an online run against it.
 #[pyfunction]
 #[pyo3(signature = (
-    X, y, choice=None, *, problem=None, gap=1e-3, weight=None, names=None, **settings
+    X, y, choice=None, *, problem=None, gap=1e-4, weight=None, names=None, **settings
 ))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn hindsight<'py>(
@@ -58,7 +58,7 @@ pub(crate) fn hindsight<'py>(
     Ok((Learner::of(found.model, numbers), object(py, &about)?))
 }
 
-/// What is proved beside predictions that somebody else made.
+/// Audits predictions of any program; the result of `noregret.certify` as a dict.
 #[pyfunction]
 #[pyo3(signature = (
     predictions, X, y, *, form=None, problem=None, certify="live", standardise=None, weight=None,
@@ -80,7 +80,11 @@ pub(crate) fn certify<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let choice = self::choice(None, problem, settings)?;
     let (rows, _) = owned(X, y, weight, names)?;
-    let training = Training { certify: mode(certify)?, ..Training::over_rows(rows).choice(choice) };
+    let mode = match mode(certify)? {
+        Certify::Off => return Err(refused("certify is 'live' or 'tight' in an audit, not 'off'")),
+        mode => mode,
+    };
+    let training = Training { certify: mode, ..Training::over_rows(rows).choice(choice) };
     let mut audit = Certification::of(training, &lines(predictions)?);
     audit.form = form.map(self::form).transpose()?;
     audit.standardise = standardise;
@@ -97,10 +101,10 @@ pub(crate) fn certify<'py>(
     object(py, &about)
 }
 
-/// A vote of decision stumps for two classes.
+/// Finds a vote of decision stumps for two classes.
 #[pyfunction]
 #[pyo3(signature = (
-    X, y, *, rounds=100, rule="adaboost", certify="live", weight=None, names=None
+    X, y, *, rounds=100, rule="adaboost", certify="live", weight=None, names=None, progress=None
 ))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn boost<'py>(
@@ -112,18 +116,27 @@ pub(crate) fn boost<'py>(
     certify: &str,
     weight: Option<&Bound<'py, PyAny>>,
     names: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Learner, Bound<'py, PyAny>)> {
     let (rows, numbers) = owned(X, y, weight, names)?;
     let rule = AnyRule::parse(rule).map_err(|error| refused(error.to_string()))?;
     let training = Training { certify: mode(certify)?, ..Training::over_rows(rows) };
     let boosting = Boosting { training, rule, rounds };
-    let mut signals = Signals::new();
+    let (mut signals, mut done) = (Signals::new(progress), 0);
     let run = py.detach(|| {
-        let run = boosting.run(&mut Silent, |_| signals.look());
+        let run = boosting.run(&mut Silent, |_| {
+            done += 1;
+            signals.look(done)
+        });
         run.map(|run| (run.model, run.headroom))
     });
     let (model, headroom) = run.map_err(|error| signals.or(error))?;
-    let certificate = model.boosted().map(|boosted| json!(boosted.certificate));
+    signals.tell(py, done)?;
+    let certificate = model.boosted().map(|boosted| {
+        let mut certificate = json!(boosted.certificate);
+        certificate["text"] = json!(boosted.certificate.to_string());
+        certificate
+    });
     let about = json!({
         "certificate": certificate,
         "metrics": model.meter().json(),

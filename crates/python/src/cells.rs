@@ -1,25 +1,25 @@
-//! The cells of a file on their way into two arrays of NumPy.
+//! Collects the cells of a file in two NumPy arrays.
 //!
-//! Few cells wait in lists. A file with more has arrays made as long as what was read of it lets
-//! expect: NumPy asks for large pages, without which a third of the time would go into small ones.
-//! Arrays that turn out too short become half as long again.
+//! The first cells are collected in lists. If a file has more, the arrays are allocated in the size
+//! to be expected from the part read so far: NumPy asks for large pages, and without those a third
+//! of the time would go into page faults. Arrays that are too short grow by half.
 
 use noregret::io::{BytesRead, Row};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-/// So many cells wait in lists.
+/// How many cells are collected in lists.
 pub(crate) const WAITING: usize = 1 << 17;
-/// By how much more than expected an array is made.
+/// Factor by which an array is larger than expected.
 const SPARE: f64 = 1.02;
-/// By how much an array grows that was too short.
+/// Factor by which an array grows that is too short.
 const GROWTH: f64 = 1.5;
 
 /// An array of NumPy.
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
 
-/// Slots and values, of which the first `len` are taken.
+/// Slots and values, of which the first `len` are in use.
 pub(crate) struct Filled<'a> {
     pub(crate) slots: &'a mut [i32],
     pub(crate) values: &'a mut [f64],
@@ -27,7 +27,7 @@ pub(crate) struct Filled<'a> {
 }
 
 impl Filled<'_> {
-    /// Takes the cells of a row; false, and nothing done, if there is no room for them.
+    /// Appends the cells of a row; false, and nothing done, if there is no room for them.
     pub(crate) fn take(&mut self, row: &Row) -> bool {
         let end = self.len + row.indices.len();
         let room = (self.slots.get_mut(self.len..end), self.values.get_mut(self.len..end));
@@ -47,13 +47,13 @@ pub(crate) struct CellArrays<'py> {
 }
 
 impl<'py> CellArrays<'py> {
-    /// Arrays with room for so many cells, none of them taken.
+    /// Empty arrays with room for this many cells.
     pub(crate) fn new(py: Python<'py>, room: usize) -> Self {
         let (slots, values) = (PyArray1::zeros(py, room, false), PyArray1::zeros(py, room, false));
         CellArrays { slots, values, len: 0 }
     }
 
-    /// Arrays with room for all cells of a file of which so many, and so many bytes, were read.
+    /// Arrays with room for all cells of a file, from the cells and bytes read so far.
     pub(crate) fn expecting(py: Python<'py>, cells: usize, read: BytesRead) -> Self {
         let times = match read.total {
             Some(total) if read.bytes > 0 => total as f64 / read.bytes as f64 * SPARE,
@@ -75,7 +75,7 @@ impl<'py> CellArrays<'py> {
         Ok(done)
     }
 
-    /// Makes room for so many cells more.
+    /// Makes room for this many further cells.
     pub(crate) fn reserve(&self, more: usize) -> PyResult<()> {
         let wanted = self.len + more;
         if wanted <= self.slots.len()? {
@@ -84,14 +84,14 @@ impl<'py> CellArrays<'py> {
         self.resize((wanted as f64 * GROWTH) as usize)
     }
 
-    /// The arrays, cut off where their cells end.
+    /// The arrays, shortened to their cells.
     pub(crate) fn finish(self) -> PyResult<(Array<'py, i32>, Array<'py, f64>)> {
         self.resize(self.len)?;
         Ok((self.slots, self.values))
     }
 
     fn resize(&self, len: usize) -> PyResult<()> {
-        // Nobody else has seen them.
+        // No other reference to them exists.
         let unseen = [("refcheck", false)].into_py_dict(self.slots.py())?;
         self.slots.call_method("resize", (len,), Some(&unseen))?;
         self.values.call_method("resize", (len,), Some(&unseen))?;

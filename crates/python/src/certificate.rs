@@ -3,14 +3,27 @@
 use crate::error::refused;
 use crate::json::object;
 use crate::learner::Learner;
+use crate::norms::each_norm;
 use noregret::core::replay::witness::Findings;
 use noregret::proof::Headroom;
 use noregret::words::short;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use serde_json::{Value, json};
 
 /// What a run proves about every fixed predictor.
+///
+/// `Learner.certificate` and ``certificate_`` of the estimators make one. It is about the rows
+/// learned so far and does not follow the learner. ``str`` gives it in words, notebooks a table.
+///
+/// Examples
+/// --------
+/// >>> import noregret as nr
+/// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+/// >>> done = learner.learn_many([[1.0], [2.0], [-1.0], [1.0]], [1, 1, -1, -1])
+/// >>> proof = learner.certificate()
+/// >>> proof.rows, round(proof.loss, 2), round(proof.lower_bound(norm=0.5), 2)
+/// (4, 3.9, 2.5)
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct Certificate {
@@ -21,7 +34,7 @@ pub(crate) struct Certificate {
     pub(crate) learner: Py<Learner>,
 }
 
-/// Headroom as JSON, with its sentences.
+/// An entry of headroom as JSON, with its text.
 pub(crate) fn headroom_value(headroom: &Headroom, first: bool, whose: &str) -> Value {
     let mut value = serde_json::to_value(headroom).unwrap_or_default();
     let text = match first {
@@ -32,74 +45,160 @@ pub(crate) fn headroom_value(headroom: &Headroom, first: bool, whose: &str) -> V
     value
 }
 
-/// A list of it, the loss of the problem first.
+/// A list of entries, that of the loss of the problem first.
 pub(crate) fn headroom_values(all: &[Headroom], whose: &str) -> Value {
     all.iter().enumerate().map(|(at, one)| headroom_value(one, at == 0, whose)).collect()
 }
 
+/// A list of `noregret.Headroom`, the loss of the problem first.
+pub(crate) fn headroom_objects<'py>(
+    py: Python<'py>,
+    all: &[Headroom],
+) -> PyResult<Bound<'py, PyList>> {
+    let make = py.import("noregret.audit")?.getattr("Headroom")?.getattr("of")?;
+    let each = all
+        .iter()
+        .enumerate()
+        .map(|(at, one)| make.call1((object(py, &headroom_value(one, at == 0, "this run's"))?,)));
+    PyList::new(py, each.collect::<PyResult<Vec<_>>>()?)
+}
+
 #[pymethods]
 impl Certificate {
-    /// Examples that were learned from.
+    /// The number of examples that it is about.
     #[getter]
     fn rows(&self) -> u64 {
         self.rounds
     }
 
-    /// A, the sum of dual gains.
+    /// The number A in the bound ``A - norm * potential_norm``: the sum of the dual gains.
     #[getter]
     fn dual_gain(&self) -> f64 {
         self.proved.dual_gain
     }
 
-    /// The norm of v, the sum of dual variables times directions.
+    /// The slope in the bound ``A - norm * potential_norm``: the length of the dual sum v.
     #[getter]
     fn potential_norm(&self) -> f64 {
         self.proved.potential_norm
     }
 
-    /// The cumulative loss of the run.
+    /// The loss of the run, summed over all examples, each predicted before it was learned.
     #[getter]
     fn loss(&self) -> f64 {
         self.proved.cumulative_loss
     }
 
-    /// What measures the comparators, or the set they come from.
+    /// What predictors are measured by, such as ``"norm"``, or the set they come from.
     #[getter]
     fn measured_by(&self) -> &'static str {
         self.proved.measured_by
     }
 
-    /// How much of the loss was avoidable, the loss of the problem first.
+    /// How much of the loss was avoidable: a list of `noregret.Headroom`, one for each loss.
+    ///
+    /// It is empty where nothing is known; see `Learner.headroom`.
     #[getter]
-    fn headroom<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        object(py, &headroom_values(&self.headroom, "this run's"))
+    fn headroom<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        headroom_objects(py, &self.headroom)
     }
 
-    /// The cumulative loss that no fixed predictor of a norm goes below.
+    /// A number that the total loss of no fixed predictor of this norm is below.
     ///
-    /// By the dual variables of the learner; with the name of a loss by those of the witnesses.
-    #[pyo3(signature = (norm=1.0, loss=None))]
-    fn lower_bound(&self, norm: f64, loss: Option<&str>) -> PyResult<f64> {
-        if !(norm >= 0.0 && norm.is_finite()) {
-            return Err(refused(format!("{norm} is no norm")));
-        }
-        let Some(loss) = loss else { return self.own_bound(norm) };
-        let findings = self.findings.as_ref();
-        let measure = findings.and_then(|findings| findings.measure(loss));
-        let none = || refused(format!("nothing is proved about the loss {loss}"));
-        measure.map(|measure| measure.lower_bound(norm).max(0.0)).ok_or_else(none)
-    }
-
-    /// How much worse than the best fixed predictor of a norm the run can be, at most.
-    #[pyo3(signature = (norm=1.0))]
-    fn regret(&self, norm: f64) -> PyResult<f64> {
-        Ok(self.proved.cumulative_loss - self.lower_bound(norm, None)?)
-    }
-
-    /// What is proved about one predictor: its loss is at least `lower_bound`.
+    /// Parameters
+    /// ----------
+    /// norm : float or array of floats
+    ///     The largest length of the predictor's weight vector, the constant included.
+    /// loss : str, optional
+    ///     Without it the bound is about the learner's own loss, proved by the learner. With
+    ///     ``"hinge"``, ``"logistic"`` or ``"squared"`` it is about that loss, proved by the
+    ///     witnesses that run beside the learner; their bound is often higher.
     ///
-    /// `u` is a dict of weights by feature, or an array of them over the columns 0, 1, 2, …. The
-    /// learner must not have learned on since.
+    /// Returns
+    /// -------
+    /// float or ndarray
+    ///     The bound, summed over all rows; 0 if nothing is proved. For an array of norms an array
+    ///     of the same shape.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [2.0], [-1.0], [1.0]] * 50, [1, 1, -1, -1] * 50)
+    /// >>> proof = learner.certificate()
+    /// >>> proof.lower_bound(norm=0.2) > proof.lower_bound(norm=0.5)
+    /// True
+    /// >>> proof.lower_bound([0.2, 0.5], loss="hinge").shape
+    /// (2,)
+    #[pyo3(
+        signature = (norm=None, loss=None),
+        text_signature = "($self, norm=1.0, loss=None)"
+    )]
+    fn lower_bound<'py>(
+        &self,
+        py: Python<'py>,
+        norm: Option<&Bound<'py, PyAny>>,
+        loss: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        each_norm(py, norm, |norm| self.bound_at(norm, loss))
+    }
+
+    /// How much more the run lost, at most, than the best fixed predictor of this norm.
+    ///
+    /// It is ``loss - lower_bound(norm)``.
+    ///
+    /// Parameters
+    /// ----------
+    /// norm : float or array of floats
+    ///     The largest length of the predictor's weight vector, the constant included.
+    ///
+    /// Returns
+    /// -------
+    /// float or ndarray
+    ///     The bound, summed over all rows; an array if ``norm`` is one.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [2.0], [-1.0], [1.0]] * 50, [1, 1, -1, -1] * 50)
+    /// >>> proof = learner.certificate()
+    /// >>> proof.regret(norm=0.5) == proof.loss - proof.lower_bound(norm=0.5)
+    /// True
+    /// >>> proof.regret([0.1, 1.0, 10.0]).shape
+    /// (3,)
+    #[pyo3(signature = (norm=None), text_signature = "($self, norm=1.0)")]
+    fn regret<'py>(
+        &self,
+        py: Python<'py>,
+        norm: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        each_norm(py, norm, |norm| Ok(self.proved.cumulative_loss - self.bound_at(norm, None)?))
+    }
+
+    /// What is proved about one predictor: its total loss is at least `lower_bound`.
+    ///
+    /// The learner must not have learned further rows since.
+    ///
+    /// Parameters
+    /// ----------
+    /// u : mapping or array of floats
+    ///     The weights of the predictor: by feature, or an array over the columns 0, 1, 2, ….
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     Its ``"norm"``, the ``"lower_bound"`` of its loss, the ``"loss"`` of the run and the
+    ///     ``"regret"``: how much more the run lost than the predictor, at most.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([{"a": 1.0}, {"a": 1.0}, {"b": 1.0}] * 50, [1, -1, 1] * 50)
+    /// >>> said = learner.certificate().against({"a": 0.5, "b": 1.0})
+    /// >>> said["lower_bound"] <= 100.0  # the loss of these weights
+    /// True
     fn against<'py>(&self, py: Python<'py>, u: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let level = self.learner.get().level_of(py, u, self.rounds)?;
         object(
@@ -113,7 +212,7 @@ impl Certificate {
         )
     }
 
-    /// It is made again of the learner, which must not have learned on since.
+    /// Pickles the learner and makes the certificate anew; the learner must not have learned since.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let learner = self.learner.bind(py);
         if learner.get().examples(py) != self.rounds {
@@ -123,7 +222,15 @@ impl Certificate {
         (make, (learner,)).into_pyobject(py)
     }
 
-    /// All figures.
+    /// All figures as a dict, as the program prints them with ``--json``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary")
+    /// >>> done = learner.learn_many([[1.0], [-1.0]], [1, -1])
+    /// >>> learner.certificate().as_dict()["measured_by"]
+    /// 'norm'
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         object(py, &serde_json::to_value(&self.proved).unwrap_or_default())
     }
@@ -144,7 +251,7 @@ impl Certificate {
         format!("<Certificate of {} rows: loss >= {gain} - {norm} |u|>", self.rounds)
     }
 
-    /// As a small table, for notebooks.
+    /// A small table for notebooks.
     fn _repr_html_(&self) -> String {
         let cell = |x: f64| format!("<td style=\"text-align:right\">{}</td>", short(x, 5));
         let row = |level: &noregret::core::certificate::Level| {
@@ -162,6 +269,18 @@ impl Certificate {
 }
 
 impl Certificate {
+    /// What is proved about a norm: by the witnesses if a loss is named, else by the learner.
+    fn bound_at(&self, norm: f64, loss: Option<&str>) -> PyResult<f64> {
+        if !(norm >= 0.0 && norm.is_finite()) {
+            return Err(refused(format!("{norm} is no norm")));
+        }
+        let Some(loss) = loss else { return self.own_bound(norm) };
+        let findings = self.findings.as_ref();
+        let measure = findings.and_then(|findings| findings.measure(loss));
+        let none = || refused(format!("nothing is proved about the loss {loss}"));
+        measure.map(|measure| measure.lower_bound(norm).max(0.0)).ok_or_else(none)
+    }
+
     /// What the dual variables of the learner prove.
     fn own_bound(&self, norm: f64) -> PyResult<f64> {
         use noregret::core::geometry::Class;

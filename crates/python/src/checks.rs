@@ -1,4 +1,4 @@
-//! What estimators ask of labels before they learn: which there are.
+//! What estimators ask of labels before they learn: which distinct ones there are.
 
 use numpy::{Element, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ const TOGETHER: usize = 64;
 
 /// The distinct numbers of an array, in the order in which they come.
 ///
-/// `None` if there are many, or it is no array whose numbers may be read where they are.
+/// `None` if there are many, or if they cannot be read without a copy.
 #[pyfunction]
 pub(crate) fn distinct<'py>(labels: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyList>>> {
     let found = match few::<i64>(labels) {

@@ -1,7 +1,7 @@
 //! The rows of a file: what a reader makes of any format, as the parts of a sparse matrix.
 
 use crate::cells::{CellArrays, Filled, WAITING};
-use crate::error::{raised, refused};
+use crate::error::{not_found, raised, refused};
 use crate::labels::Numbers;
 use noregret::ReadingOptions;
 use noregret::core::ClassName;
@@ -117,7 +117,7 @@ pub(crate) fn read(
     let (reading, sets) = reading(options)?;
     let (limit, options) = (reading.limit, reading.options().map_err(raised)?);
     if !path.exists() {
-        return Err(pyo3::exceptions::PyFileNotFoundError::new_err(path.display().to_string()));
+        return Err(not_found(&path));
     }
     let reader = py.detach(|| DataReader::open(&path, &options)).map_err(broken)?;
     let all = Collected { ends: vec![0], ..Collected::default() };
@@ -129,10 +129,8 @@ pub(crate) fn read(
 }
 
 /// The error of a file that cannot be read.
-// Errors are given away.
-#[allow(clippy::needless_pass_by_value)]
 fn broken(error: DataError) -> PyErr {
-    refused(error.to_string())
+    raised(error.into())
 }
 
 impl Reading {
@@ -325,8 +323,8 @@ fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<(ReadingOptions, Opt
             "label" => reading.label = Some(value.extract()?),
             "weight" => reading.weight = Some(value.extract()?),
             "group" => reading.group = Some(value.extract()?),
-            "text" => reading.text = value.extract()?,
-            "categorical" => reading.categorical = value.extract()?,
+            "text" => reading.text = names("text", &value)?,
+            "categorical" => reading.categorical = names("categorical", &value)?,
             "delimiter" => reading.delimiter = Some(value.extract()?),
             "missing" => reading.missing = Some(value.extract()?),
             "templates" => reading.templates = Some(value.extract()?),
@@ -342,4 +340,12 @@ fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<(ReadingOptions, Opt
         }
     }
     Ok((reading, sets))
+}
+
+/// Names of columns; one string would be taken for its letters.
+fn names(option: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    match given.is_instance_of::<PyString>() {
+        true => Err(refused(format!("{option} is a list of columns: {option}=['{given}']"))),
+        false => given.try_iter()?.map(|name| name?.extract()).collect(),
+    }
 }

@@ -1,5 +1,5 @@
-//! The best fixed predictor for rows that lie on several machines: the side of a shard, and the
-//! side of whoever gathers.
+//! The best fixed predictor for rows on several machines: the shards, and the master that adds up
+//! their steps.
 
 use crate::error::{raised, refused};
 use crate::input::columns;
@@ -15,19 +15,29 @@ use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-/// The rows of one shard, with their dual variables.
+/// The rows of one shard with their dual variables, for `noregret.dual_ascent`.
 ///
 /// Parameters
 /// ----------
 /// base : bytes
-///     What all shards begin from: ``DualMaster.base``.
+///     The common start of all shards: ``DualMaster.base``.
 /// X, y : rows and labels
-///     As ``Learner.learn_many`` takes them. The features must be among those of the base.
+///     As in `Learner.learn_many`. The features must be among those of the base.
 /// weight, names : optional
 ///     Weights of the rows and names of the columns.
 /// alpha, previous : arrays, optional
-///     Dual variables to go on from, 0 if left out, and those before the last step, which are
-///     needed where there is momentum.
+///     Dual variables to continue from (0 if left out), and those before the last step. The second
+///     are only needed with momentum.
+///
+/// Examples
+/// --------
+/// >>> import noregret as nr
+/// >>> learner = nr.Learner("pa1", problem="binary", C=0.1, classes=[-1, 1])
+/// >>> master = nr.DualMaster(learner, shards=2, columns=1)
+/// >>> shard = nr.DualShard(master.base, [[1.0], [2.0], [-1.0]], [1, 1, -1])
+/// >>> change, alpha = shard.step(master.v, master.sigma)
+/// >>> shard.rows, alpha.shape
+/// (3, (3,))
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct DualShard {
@@ -35,7 +45,7 @@ pub(crate) struct DualShard {
     numbers: Numbers,
 }
 
-/// What a shard changes and keeps: numbers of NumPy.
+/// A NumPy array of numbers.
 type Array<'py> = Bound<'py, PyArray1<f64>>;
 
 #[pymethods]
@@ -65,12 +75,25 @@ impl DualShard {
         Ok(DualShard { turns: Turns::new(shard), numbers })
     }
 
-    /// Raises the dual over these rows from the potentials `v`.
+    /// Improves the dual variables of these rows, starting from the potentials ``v``.
     ///
-    /// Gives the change of `v` and the dual variables after it.
+    /// Parameters
+    /// ----------
+    /// v : array of floats
+    ///     ``DualMaster.v``, or ``DualMaster.ahead`` with momentum.
+    /// sigma : float
+    ///     ``DualMaster.sigma``, the number of shards. It keeps the sum of all steps safe.
+    /// passes : int
+    ///     How often the rows are visited.
+    /// seed : int
+    ///     Seed of the order in which they are visited.
+    /// momentum : float
+    ///     ``DualMaster.momentum``; 0 for a step without momentum.
     ///
-    /// `sigma` is the number of shards; `passes` is how often the rows are visited, in an order
-    /// that `seed` decides. With `momentum` the step begins at `DualMaster.ahead` in place of `v`.
+    /// Returns
+    /// -------
+    /// (ndarray, ndarray)
+    ///     The change of ``v``, for ``DualMaster.add``, and the new dual variables.
     #[pyo3(signature = (v, sigma, passes=1, seed=0, momentum=0.0))]
     fn step<'py>(
         &self,
@@ -89,9 +112,17 @@ impl DualShard {
         Ok((PyArray1::from_vec(py, delta), PyArray1::from_vec(py, shard.duals())))
     }
 
-    /// What these rows add to the value and to the bound at the potentials `v`.
+    /// The share of these rows in the value and in the bound at the potentials ``v``.
     ///
-    /// That is their loss, and what their dual variables gain.
+    /// Parameters
+    /// ----------
+    /// v : array of floats
+    ///     ``DualMaster.v``.
+    ///
+    /// Returns
+    /// -------
+    /// (float, float)
+    ///     The loss of the rows and the gain of their dual variables, for ``DualMaster.bounds``.
     fn value(&self, py: Python<'_>, v: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
         let v = reals(v)?;
         let (v, shard) = (v.as_slice()?, self.turns.take(py));
@@ -100,7 +131,17 @@ impl DualShard {
         Ok((loss, gain))
     }
 
-    /// How these rows go at the predictor of the potentials `v`, for ``DualMaster.learner``.
+    /// The errors of the predictor at the potentials ``v`` on these rows.
+    ///
+    /// Parameters
+    /// ----------
+    /// v : array of floats
+    ///     ``DualMaster.v``.
+    ///
+    /// Returns
+    /// -------
+    /// bytes
+    ///     A report for ``DualMaster.learner``.
     fn report<'py>(&self, py: Python<'py>, v: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let v = reals(v)?;
         let (v, shard) = (v.as_slice()?, self.turns.take(py));
@@ -109,7 +150,7 @@ impl DualShard {
         Ok(PyBytes::new(py, &report.to_bytes(self.numbers.code())))
     }
 
-    /// The dual variables, row by row: one a row, or one a class of each row.
+    /// The dual variables: one for each row, or one for each row and class, row by row.
     #[getter]
     fn alpha<'py>(&self, py: Python<'py>) -> Array<'py> {
         PyArray1::from_vec(py, self.turns.take(py).duals())
@@ -133,7 +174,7 @@ impl DualShard {
         self.turns.take(py).set_previous(previous.as_slice()?).map_err(raised)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[getter]
     fn rows(&self, py: Python<'_>) -> usize {
         self.turns.take(py).len()
@@ -144,18 +185,30 @@ impl DualShard {
     }
 }
 
-/// Adds up what shards find, and knows the gap.
+/// Adds up the steps of the shards and knows the duality gap, for `noregret.dual_ascent`.
 ///
 /// Parameters
 /// ----------
 /// learner : Learner
-///     Whose problem, classes, loss, C, constant and features they have in common; what it has
-///     learned is left out.
+///     It sets the problem, classes, loss, C, constant and features for all shards. What it has
+///     learned is not used.
 /// shards : int
-///     How many shards there are.
+///     The number of shards.
 /// columns : int or iterable, optional
-///     How many columns the rows have, or what they are called, where the learner does not know
-///     all of them and does not hash them.
+///     The number of columns, or their names. It is needed if the learner does not know all
+///     features yet and does not hash them.
+///
+/// Examples
+/// --------
+/// >>> import noregret as nr
+/// >>> learner = nr.Learner("pa1", problem="binary", C=0.1, classes=[-1, 1], bias="none")
+/// >>> master = nr.DualMaster(learner, shards=2, columns=1)
+/// >>> shards = [nr.DualShard(master.base, [[1.0], [sign]], [1, sign]) for sign in (-1, 1)]
+/// >>> for each_round in range(5):
+/// ...     master.add([shard.step(master.v, master.sigma)[0] for shard in shards])
+/// >>> value, bound, gap = master.bounds([shard.value(master.v) for shard in shards])
+/// >>> bound <= value, master.rounds
+/// (True, 5)
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct DualMaster {
@@ -179,7 +232,7 @@ impl DualMaster {
         Ok(DualMaster { turns: Turns::new(begun.map_err(raised)?) })
     }
 
-    /// What all shards begin from, as bytes.
+    /// The common start of all shards, as bytes for `DualShard`.
     #[getter]
     fn base<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.turns.take(py).base().to_bytes().map_err(raised)?;
@@ -192,31 +245,39 @@ impl DualMaster {
         PyArray1::from_vec(py, self.turns.take(py).v())
     }
 
-    /// Where a step with momentum begins.
+    /// The potentials from which a step with momentum starts.
     #[getter]
     fn ahead<'py>(&self, py: Python<'py>) -> Array<'py> {
         PyArray1::from_vec(py, self.turns.take(py).ahead())
     }
 
-    /// The momentum of the next step: it takes far fewer rounds, and the bound may fall.
+    /// The momentum for the next step.
+    ///
+    /// With momentum far fewer rounds are needed, but the bound may fall now and then.
     #[getter]
     fn momentum(&self, py: Python<'_>) -> f64 {
         self.turns.take(py).momentum()
     }
 
-    /// How many shards there are, which is the sigma that is safe.
+    /// The ``sigma`` for `DualShard.step`: the number of shards.
     #[getter]
     fn sigma(&self, py: Python<'_>) -> f64 {
         self.turns.take(py).sigma()
     }
 
-    /// How often steps were added.
+    /// The number of rounds: how often `add` was called.
     #[getter]
     fn rounds(&self, py: Python<'_>) -> u64 {
         self.turns.take(py).rounds()
     }
 
-    /// Adds the changes of `v` that the shards have found: in their order, whoever was first.
+    /// Adds the changes of ``v`` that the shards found in one round.
+    ///
+    /// Parameters
+    /// ----------
+    /// deltas : list of arrays
+    ///     The first result of `DualShard.step` of each shard, always in the same order: the sum
+    ///     then does not depend on which shard was ready first.
     fn add(&self, py: Python<'_>, deltas: Vec<Bound<'_, PyAny>>) -> PyResult<()> {
         let deltas = deltas.into_iter().map(|delta| reals(&delta)).collect::<PyResult<Vec<_>>>()?;
         let slices = deltas.iter().map(|delta| Ok(delta.as_slice()?));
@@ -224,9 +285,18 @@ impl DualMaster {
         self.turns.take(py).add(&slices).map_err(raised)
     }
 
-    /// Value, bound and relative gap at the present `v`, from what each shard says of it.
+    /// Value, bound and relative gap at the present ``v``.
     ///
-    /// Where the bound has fallen, momentum begins anew.
+    /// Parameters
+    /// ----------
+    /// values : list of pairs
+    ///     The result of ``DualShard.value(master.v)`` of each shard.
+    ///
+    /// Returns
+    /// -------
+    /// (float, float, float)
+    ///     The value of the predictor, a number that no predictor's value is below, and
+    ///     ``(value - bound) / value``. If the bound has fallen, momentum starts anew.
     fn bounds(&self, py: Python<'_>, values: Vec<(f64, f64)>) -> PyResult<(f64, f64, f64)> {
         let sums = values.into_iter().map(|(loss, gain)| Sums { loss, gain });
         let sums: Vec<Sums> = sums.collect();
@@ -234,9 +304,17 @@ impl DualMaster {
         Ok((bounds.primal, bounds.dual, bounds.relative_gap()))
     }
 
-    /// The predictor that was found, as a learner that answers and can be saved.
+    /// The predictor that was found, as a learner that predicts and can be saved.
     ///
-    /// It takes a report of each shard at the present `v`.
+    /// Parameters
+    /// ----------
+    /// reports : list of bytes
+    ///     The result of ``DualShard.report(master.v)`` of each shard.
+    ///
+    /// Returns
+    /// -------
+    /// Learner
+    ///     Its metrics are about all rows.
     fn learner(&self, py: Python<'_>, reports: Vec<Vec<u8>>) -> PyResult<Learner> {
         let mut numbers = Numbers::Unknown;
         let mut read = Vec::new();
@@ -254,7 +332,7 @@ impl DualMaster {
     }
 }
 
-/// What columns are called: by numbers, if only their count is known.
+/// The names of columns: numbers, if only their count is given.
 fn known(given: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     if !given.is_instance_of::<PyInt>() {
         return columns(given);
@@ -264,7 +342,7 @@ fn known(given: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     Ok((0..count).map(Column::Key).collect())
 }
 
-/// An array of numbers, in their order, whatever its shape.
+/// The numbers of an array of any shape, in C order.
 fn reals<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, f64>> {
     let numpy = given.py().import("numpy")?;
     let array = numpy.call_method1("require", (given, "float64", "CA"))?;

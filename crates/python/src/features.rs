@@ -12,13 +12,13 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
-/// What a key is.
+/// The key of a feature.
 enum Key<'py> {
     Name(Bound<'py, PyString>),
     Index(u32),
 }
 
-/// What a feature has.
+/// The value of a feature.
 enum Cell<'py> {
     Number(f64),
     Category(Bound<'py, PyString>),
@@ -29,7 +29,17 @@ pub(crate) struct Features<'py> {
     cells: Vec<(Key<'py>, Cell<'py>)>,
 }
 
-/// Features that were looked up once, to be used again and again.
+/// An example whose features were looked up once, so that using it again is faster.
+///
+/// `Learner.prepare` makes one. `Learner.learn_one`, `predict_one` and `scores_one` take it like a
+/// dict. Any learner takes it, but only the one that made it saves time.
+///
+/// Examples
+/// --------
+/// >>> import noregret as nr
+/// >>> learner = nr.Learner("pa1", problem="binary")
+/// >>> learner.prepare({"offer": 1.0, "now": 2.0}, "spam")
+/// Prepared(features=2, label='spam', weight=1.0)
 #[pyclass(frozen, module = "noregret._engine")]
 #[derive(Debug)]
 pub(crate) struct Prepared {
@@ -37,16 +47,31 @@ pub(crate) struct Prepared {
     pub(crate) row: Row,
     /// The space; `None` if there was none yet.
     pub(crate) stamp: Option<u64>,
-    /// The features as they were given, for whoever has another space.
+    /// The features as they were given, for learners with another space.
     pub(crate) record: Record,
+    /// How often it counts.
+    pub(crate) weight: f64,
     /// What the label was, if it is a number.
     pub(crate) numbers: Numbers,
+    /// The label as it was given.
+    pub(crate) label: Option<Py<PyAny>>,
+    /// How many features have a value other than 0.
+    pub(crate) len: usize,
 }
 
 #[pymethods]
 impl Prepared {
     fn __len__(&self) -> usize {
-        self.row.indices.len()
+        self.len
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let label = match &self.label {
+            Some(label) => label.bind(py).repr()?.to_string(),
+            None => "None".into(),
+        };
+        let (features, weight) = (self.len, self.weight);
+        Ok(format!("Prepared(features={features}, label={label}, weight={weight:?})"))
     }
 }
 
@@ -69,6 +94,11 @@ impl<'py> Features<'py> {
             }
         }
         Ok(Features { cells })
+    }
+
+    /// How many features have a value other than 0.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.iter().filter(|(_, cell)| !matches!(cell, Cell::Number(0.0))).count()
     }
 
     /// Puts the features into a row that is being built.
@@ -306,7 +336,7 @@ fn key<'py>(key: &Bound<'py, PyAny>) -> PyResult<Key<'py>> {
     Ok(Key::Name(key.str()?))
 }
 
-/// What a feature has; nothing if its value is missing.
+/// The value of a feature; none if it is missing.
 #[inline]
 fn cell<'py>(key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> PyResult<Option<Cell<'py>>> {
     if let Ok(x) = value.cast_exact::<PyFloat>() {

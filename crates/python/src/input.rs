@@ -15,8 +15,8 @@ mod sparse;
 pub(crate) use frame::Frame;
 pub(crate) use labels::Labels;
 
-use crate::error::refused;
-use crate::features::Features;
+use crate::error::{in_row, refused};
+use crate::features::{Features, Prepared};
 use dense::Dense;
 use noregret::Record;
 use noregret::array::{ArrayRows, Column, ColumnMap};
@@ -57,8 +57,11 @@ impl<'py> Input<'py> {
             return Ok((Input::Dense(Dense::read(array)?), None));
         }
         if is_list_of_mappings(given)? {
-            let record = |row: PyResult<Bound<'py, PyAny>>| Ok(Features::read(&row?)?.record());
-            let records = given.try_iter()?.map(record).collect::<PyResult<_>>()?;
+            let record = |(at, row): (usize, PyResult<Bound<'py, PyAny>>)| {
+                let read = row.and_then(|row| Ok(Features::read(&row)?.record()));
+                read.map_err(|error| in_row(given.py(), at, error))
+            };
+            let records = given.try_iter()?.enumerate().map(record).collect::<PyResult<_>>()?;
             return Ok((Input::Records(records), None));
         }
         if given.hasattr("indptr")? || given.hasattr("tocsr")? {
@@ -128,6 +131,9 @@ fn is_list_of_mappings(given: &Bound<'_, PyAny>) -> PyResult<bool> {
         return Ok(false);
     }
     let first = given.try_iter()?.next().transpose()?;
+    if first.as_ref().is_some_and(|first| first.is_instance_of::<Prepared>()) {
+        return Err(refused("rows are dicts: what was prepared is learned from by learn_one"));
+    }
     Ok(first.is_none_or(|first| first.cast::<PyMapping>().is_ok()))
 }
 

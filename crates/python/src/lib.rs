@@ -13,11 +13,12 @@
 //! | `signals` | Ctrl-C where all rows are worked on at once |
 //! | `merge` | one learner of several |
 //! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
-//! | `certificate` | `Certificate` |
+//! | `certificate`, `norms` | `Certificate`; the norms that it is asked about |
 //! | `dataset`, `cells` | `Dataset`, the rows of a file; their cells on the way |
 //! | `checks` | what estimators ask of arrays |
 //! | `order` | the order of a pass |
-//! | `error`, `json` | what goes wrong; values of JSON |
+//! | `error`, `words` | what goes wrong, in the words of Python |
+//! | `json` | values of JSON |
 
 mod batch;
 mod cells;
@@ -34,10 +35,12 @@ mod labels;
 mod learner;
 mod many;
 mod merge;
+mod norms;
 mod order;
 mod rows;
 mod signals;
 mod turns;
+mod words;
 
 use pyo3::prelude::*;
 

@@ -1,39 +1,53 @@
 //! Many examples in one call, without the interpreter's lock.
 //!
-//! A batch is learned from in short turns: after each, whoever waits for the learner comes first,
-//! and now and then signals are looked at. A batch that is refused, or interrupted, has learned
-//! from the rows before that.
+//! A batch learns in short turns. After each, threads that wait for the learner come first, and
+//! signals are checked now and then. If a batch is refused or interrupted, the rows before that
+//! were learned.
 
-use crate::error::{raised, refused};
+use crate::error::{in_row, raised, refused};
 use crate::input::{Input, Labels};
 use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
 use noregret::Record;
 use noregret::array::{ArrayBatch, ArrayRows, ColumnMap};
-use noregret::core::Prediction;
+use noregret::core::{Outcome, Prediction};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// How long a turn lasts, about.
+/// About how long a turn lasts.
 const TURN: Duration = Duration::from_micros(500);
 /// How often signals are looked at.
 const LOOK: Duration = Duration::from_millis(50);
 /// Rows after which the clock is looked at, at most.
 const MOST: usize = 1024;
 
-/// What learning from a batch did.
-#[pyclass(frozen, get_all, module = "noregret._engine")]
+/// What a call of `Learner.learn_many` did.
+///
+/// Examples
+/// --------
+/// >>> import noregret as nr
+/// >>> learner = nr.Learner("pa1", problem="binary", bias="none")
+/// >>> learner.learn_many([[1.0], [-1.0]], [1, -1])
+/// Pass(rows=2, loss=1, mistakes=1)
+#[pyclass(frozen, module = "noregret._engine")]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pass {
-    /// Rows that were taken.
+    /// The number of rows.
+    #[pyo3(get)]
     rows: usize,
-    /// Their loss, each before it was learned from.
+    /// Their total loss, each row predicted before it was learned.
+    #[pyo3(get)]
     loss: f64,
-    /// How many answers were mistakes.
+    /// How many of these predictions were wrong.
+    #[pyo3(get)]
     mistakes: u64,
+    /// The sum of `max(0, -margin)`, by which scikit-learn's Perceptron decides when to stop. Rows
+    /// that decide what is open are not in it; estimators have at most one, whose score is 0.
+    #[pyo3(get, name = "_perceptron_loss")]
+    perceptron_loss: f64,
 }
 
 #[pymethods]
@@ -115,11 +129,7 @@ impl Learner {
         let learned = py.detach(|| self.learn_detached(batch, map, progress.as_ref()));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
-            Stopped::Refused(position, error) => {
-                let error = raised(error);
-                let text = error.value(py).to_string();
-                refused(format!("row {position}: {text}"))
-            }
+            Stopped::Refused(position, error) => in_row(py, position, raised(error)),
         })
     }
 
@@ -210,13 +220,14 @@ fn learn_span(
     span: Range<usize>,
     pass: &mut Pass,
 ) -> Result<(), (usize, noregret::Error)> {
-    let mut count = |loss: f64, mistake: bool| {
-        pass.loss += loss;
-        pass.mistakes += u64::from(mistake);
+    let mut count = |outcome: &Outcome| {
+        pass.loss += outcome.loss;
+        pass.mistakes += u64::from(outcome.mistake);
+        pass.perceptron_loss += (-outcome.margin).max(0.0);
     };
     match examples {
         Examples::Array(batch) => {
-            let each = |_, outcome: &noregret::core::Outcome| count(outcome.loss, outcome.mistake);
+            let each = |_, outcome: &Outcome| count(outcome);
             let learned = inner.session.learn_array(batch, map, span, each);
             learned.map_err(|refused| (refused.position, refused.error))
         }
@@ -224,7 +235,7 @@ fn learn_span(
             for position in span {
                 let learned = inner.session.learn(&records[position]);
                 if let Some(outcome) = learned.map_err(|error| (position, error))? {
-                    count(outcome.loss, outcome.mistake);
+                    count(&outcome);
                 }
             }
             Ok(())

@@ -1,4 +1,4 @@
-//! One learner of several that went on from one base.
+//! Merges learners that started from the same model.
 
 use crate::error::{raised, refused};
 use crate::labels::Numbers;
@@ -11,23 +11,23 @@ use pyo3::types::{PyBytes, PyTuple};
 use std::borrow::Cow;
 use std::ffi::CString;
 
-/// One learner of several that went on from one base, each with rows of its own.
+/// Merges learners that started from the same model and learned different rows.
 ///
-/// Weights are mixed, evidence is added: the certificate is about all rows. What comes out depends
-/// on the order of the shards and on nothing else.
+/// Their weights are mixed and their evidence is added, so the certificate is about all rows. The
+/// result depends on the shards and their order, and on nothing else.
 ///
 /// Parameters
 /// ----------
 /// base : Learner or bytes
-///     What all shards went on from: a learner, or a model as ``to_bytes`` gives it.
+///     The common start of all shards: a learner, or a model from ``to_bytes``.
 /// shards : iterable
-///     Learners or bytes, or pairs ``(weight, shard)``. The weights of a shard count as much as the
-///     rows it has learned unless a weight is given; its evidence always counts whole.
+///     Learners or bytes, or pairs ``(weight, shard)``. Without a weight, a shard counts by the
+///     number of rows that it learned. Its evidence always counts in full.
 ///
 /// Returns
 /// -------
 /// Learner
-///     It answers, goes on learning and can be merged again.
+///     It predicts, goes on learning and can be merged again.
 ///
 /// Examples
 /// --------
@@ -67,7 +67,7 @@ enum Source {
     Bytes(Vec<u8>),
 }
 
-/// What was given for a learner.
+/// A learner as it was given: an object or bytes.
 struct State {
     source: Source,
     numbers: Numbers,
@@ -102,7 +102,7 @@ impl State {
     }
 }
 
-/// A shard, and how much its weights count if that was said.
+/// A shard, and how much its weights count if that was given.
 struct Part {
     weight: Option<f64>,
     state: State,
@@ -120,7 +120,7 @@ impl Part {
     }
 }
 
-/// Refuses an object that was given twice: what it has learned would count twice.
+/// Refuses an object that was given twice, because its rows would count twice.
 fn check_once(base: &State, shards: &[Part]) -> PyResult<()> {
     let all: Vec<&Py<PyAny>> =
         std::iter::once(&base.object).chain(shards.iter().map(|part| &part.state.object)).collect();

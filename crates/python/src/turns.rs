@@ -1,4 +1,4 @@
-//! Who may use a learner now: whoever waits comes next, also while a batch is learned from.
+//! Turns of threads that use one learner: a waiting thread comes next, even during a batch.
 
 use pyo3::Python;
 use pyo3::sync::MutexExt;
@@ -32,7 +32,7 @@ impl<T> Turns<T> {
         guard.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the value where the interpreter is not held, after those who wait already.
+    /// Waits for the value without the interpreter's lock, after the threads that wait already.
     pub(crate) fn take_detached(&self) -> MutexGuard<'_, T> {
         let before = self.served.load(Ordering::SeqCst);
         while self.waiting.load(Ordering::SeqCst) > 0

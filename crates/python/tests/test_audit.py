@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import gzip
 import json
+import pickle
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from streams import ROOT, rows, run, signs
 from test_certificate import hinge, logistic, well_formed
 
 import noregret as nr
+from noregret.sklearn import BoostedStumps, OnlineClassifier
 
 SPAM = ROOT / "examples" / "spam" / "train.vw.gz"
 SCORES = ["preds-sklearn.txt.gz", "preds-vw.txt.gz"]
@@ -238,3 +241,41 @@ def test_what_is_refused(case: str) -> None:
     given: dict[str, Any] = {"predictions": X[:, 0], "X": X, "y": Y, **settings}
     with pytest.raises(nr.NoRegretError, match=message):
         nr.certify(**given)
+
+
+def test_there_is_one_type_of_headroom() -> None:
+    learner = nr.Learner("pa1", problem="binary")
+    learner.learn_many(X, Y)
+    proof = learner.certificate()
+    assert proof is not None
+    model = OnlineClassifier("pa1").fit(X, Y)
+    stumps = BoostedStumps(rounds=3).fit(X, Y)
+    audit = nr.certify(X[:, 0], X, Y)
+    lists = (learner.headroom(), proof.headroom, model.headroom_, stumps.headroom_, audit.headroom)
+    for known in lists:
+        assert known and {type(each) for each in known} == {nr.Headroom}
+    assert learner.headroom() == proof.headroom == model.headroom_
+
+
+def test_headroom_can_be_read_as_a_dict() -> None:
+    first = nr.certify(X[:, 0], X, Y).headroom[0]
+    assert isinstance(first, Mapping) and "floor" in first and "flor" not in first
+    assert first["floor"] == first.floor and first.get("flor") is None
+    with pytest.raises(KeyError):
+        first["flor"]
+    assert set(first) == {each.name for each in dataclasses.fields(first)} and len(first) == 16
+    # A dict of it can be written as JSON, and read.
+    again = json.loads(json.dumps(dict(first)))
+    assert nr.Headroom.of(again) == first == nr.Headroom.of(first)
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_what_boosting_proves_can_be_shown() -> None:
+    proof = BoostedStumps(rounds=20).fit(X, Y).certificate_
+    assert isinstance(proof, nr.BoostCertificate) and proof["bound"] == proof.bound
+    assert proof.training_error <= proof.exp_loss <= proof.bound
+    assert proof.exp_loss == pytest.approx(proof.product)
+    assert str(proof).startswith(f"training error {proof.training_error:.4f} <= mean exp-loss")
+    html = proof._repr_html_()
+    assert well_formed(html) == 2 and f"{proof.bound:.4g}" in html
+    assert pickle.loads(pickle.dumps(proof)) == proof

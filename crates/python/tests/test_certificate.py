@@ -333,3 +333,26 @@ def test_words_are_of_the_headroom() -> None:
     assert f"{first.run:.4g}" in str(proof)
     assert first.floor_at(first.norm) == pytest.approx(first.floor)
     assert first.floor * len(X) <= proof.lower_bound(first.norm, loss="hinge") + 1e-6
+
+
+@pytest.mark.parametrize("loss", [None, "hinge", "logistic"])
+def test_bounds_of_several_norms(loss: str | None) -> None:
+    proof = proof_of("pa1:C=0.1", Y)
+    norms = np.geomspace(0.01, 10.0, 6)
+    each = [proof.lower_bound(float(norm), loss) for norm in norms]
+    assert proof.lower_bound(norms, loss).tolist() == each
+    assert proof.lower_bound(norms.tolist(), loss=loss).tolist() == each
+    assert proof.lower_bound(norms.reshape(2, 3).T, loss).T.ravel().tolist() == each
+    assert proof.lower_bound(norms.astype("f4"), loss).dtype == np.float64
+    for one in (np.float32(0.5), np.array(0.5), 0.5):
+        found = proof.lower_bound(one, loss)  # type: ignore[arg-type]
+        assert type(found) is float and found == proof.lower_bound(0.5, loss)
+    with pytest.raises(nr.NoRegretError, match="-1 is no norm"):
+        proof.lower_bound([1.0, -1.0], loss)
+
+
+def test_regrets_of_several_norms() -> None:
+    proof = proof_of("pa1:C=0.1", Y)
+    assert proof.regret([0.1, 1.0]).tolist() == [proof.regret(0.1), proof.regret(1.0)]
+    assert proof.regret([]).shape == (0,)
+    assert proof.regret() == proof.regret(1) == proof.regret(norm=1.0)

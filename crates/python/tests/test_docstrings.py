@@ -134,6 +134,55 @@ def test_what_users_meet_first_has_an_example(name: str) -> None:
     assert ">>>" in (inspect.getdoc(DESCRIBED[name]) or "")
 
 
+EXPLAINED = [
+    "Audit", "Certificate", "Data", "DualMaster", "DualShard", "Headroom", "Hindsight", "Learner",
+    "Pass",
+]
+METHODS = {
+    name: item
+    for name, item in DESCRIBED.items()
+    if name.startswith("noregret.") and name.split(".")[1] in EXPLAINED and name.count(".") == 2
+    and callable(item)
+}
+#: Their steps make sense only together: the example is that of the class.
+TOGETHER = ("noregret.DualMaster.", "noregret.DualShard.")
+
+
+def parameters(item: Any) -> set[str]:
+    return set(inspect.signature(item).parameters) - {"self", "cls"}
+
+
+def sections(item: Any) -> dict[str, str]:
+    """The sections of a docstring by their titles."""
+    parts = re.split(r"^(\w+)\n-+$", inspect.getdoc(item) or "", flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_there_are_methods_to_explain() -> None:
+    assert {f"noregret.{name}" for name in EXPLAINED} <= set(DESCRIBED)
+    assert {
+        "noregret.Certificate.against", "noregret.DualMaster.bounds", "noregret.DualShard.step",
+        "noregret.Headroom.floor_at", "noregret.Learner.learn_parts", "noregret.Learner.weights",
+    } <= set(METHODS)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods_explain_each_parameter(name: str) -> None:
+    """In a section of their own, each after its name as numpydoc has it."""
+    wanted = parameters(METHODS[name])
+    heads = re.findall(r"^(\w[\w, ]*?)(?: : .*)?$", sections(METHODS[name]).get("Parameters", ""),
+                       re.MULTILINE)
+    explained = {each for head in heads for each in head.split(", ")}
+    assert wanted == explained
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_methods_have_an_example(name: str) -> None:
+    holder = DESCRIBED[name.rpartition(".")[0]]
+    item = holder if name.startswith(TOGETHER) else METHODS[name]
+    assert ">>>" in sections(item).get("Examples", "")
+
+
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN = """
 import doctest, sys

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from sklearn.svm import LinearSVC, LinearSVR
 from streams import ROOT, rows, run, signs
-from test_certificate import hinge
+from test_certificate import hinge, well_formed
 
 import noregret as nr
 
@@ -151,3 +151,11 @@ def test_what_is_refused(case: str) -> None:
     settings, message = WRONG[case]
     with pytest.raises(nr.NoRegretError, match=message):
         nr.hindsight(**{"X": X, "y": Y, **settings})
+
+
+def test_it_can_be_shown_in_a_notebook() -> None:
+    best = nr.hindsight(X, Y, "pa1", C=0.1)
+    html = best._repr_html_()
+    assert well_formed(html) == 2
+    for number in (best.norm, best.loss, best.online_loss, best.regret, best.certified):
+        assert f"<td>{number:.6g}</td>" in html

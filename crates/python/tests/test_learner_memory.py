@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from streams import in_python
 
 PREPARE = """
@@ -21,15 +22,17 @@ def grown(call, rounds, first=20_000):
         call(t)
     return resident() - before
 
-learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none", certify="off")
+learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none", certify={certify!r})
 WORDS = 10_000
 """
 # A leak of 8 bytes a call in the shortest run is far more.
 MOST = 1_500_000
+#: Bytes of a block of witnesses: at most 2^20 cells, each a number and a feature.
+BLOCK = 2**20 * 12
 
 
-def grown(code: str) -> int:
-    return int(in_python(PREPARE + code, timeout=120))
+def grown(code: str, certify: str = "off") -> int:
+    return int(in_python(PREPARE.replace("{certify!r}", repr(certify)) + code, timeout=120))
 
 
 def test_ten_million_calls_with_the_same_objects() -> None:
@@ -44,6 +47,34 @@ print(grown(block, 10_000, first=20))
 assert learner.rows == 10_020_000, learner.rows
 """
     assert grown(code) < MOST
+
+
+@pytest.mark.parametrize(
+    ("certify", "calls", "resident", "saved"),
+    [
+        # A block may be copied as it grows, and what is freed returns to the system late.
+        ("live", 1_300_000, 4 * BLOCK, BLOCK),
+        # All rows are kept, up to 1.5 GB: so many bytes for each of them, which has one cell.
+        ("tight", 200_000, 150 * 200_000, 64 * 220_000),
+    ],
+)
+def test_calls_with_witnesses(certify: str, calls: int, resident: int, saved: int) -> None:
+    """They keep a block of rows, or all rows, and nothing else; so does what is saved."""
+    code = f"""
+rows = [({{f"w{{j}}": 1.0}}, 1 if j % 3 else -1) for j in range(8)]
+learn = learner.learn_one
+sizes = []
+def block(t):
+    for _ in range(125):
+        for x, y in rows:
+            learn(x, y)
+    if t % 20 == 0:
+        sizes.append(len(learner.to_bytes()))
+print(grown(block, {calls // 1000}, first=20))
+assert max(sizes) < {saved}, max(sizes)
+assert len(learner.to_bytes(shard=True)) < 10_000
+"""
+    assert grown(code, certify) < resident
 
 
 def test_fresh_strings_of_a_bounded_vocabulary() -> None:

@@ -15,7 +15,12 @@ from streams import dicts, rows, signs
 
 import noregret as nr
 from noregret.river import Classifier
-from noregret.sklearn import BoostedStumps, OnlineClassifier, PassiveAggressiveClassifier
+from noregret.sklearn import (
+    BoostedStumps,
+    MultilabelRanker,
+    OnlineClassifier,
+    PassiveAggressiveClassifier,
+)
 
 X = rows(400)
 Y = signs(X)
@@ -182,12 +187,15 @@ def test_what_has_nothing_to_draw(source: Any, message: str) -> None:
 
 
 def test_a_loss_that_is_not_known() -> None:
-    with pytest.raises(ValueError, match="no headroom of the squared loss is known"):
+    with pytest.raises(ValueError, match="squared loss is known, only of: hinge, logistic"):
         nr.plot_headroom(learner(), loss="squared")
     quiet = nr.Learner("pa1", problem="binary", certify="off")
     quiet.learn_many(X, Y)
     with pytest.raises(ValueError, match="certify='live'"):
         nr.plot_headroom(quiet)
+    ranker = MultilabelRanker("arow").fit(X, (X[:, :2] > 0).astype(int))
+    with pytest.raises(ValueError, match="learners of the hinge loss .sopopo, pa1, not arow."):
+        nr.plot_headroom(ranker)
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,7 +191,7 @@ def test_what_is_broken_is_said_with_its_place(name: str, packed: bool, tmp_path
 def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nothing.svm"):
         nr.read(tmp_path / "nothing.svm")
-    with pytest.raises(nr.NoRegretError, match="directory"):
+    with pytest.raises(IsADirectoryError, match="directory"):
         nr.read(tmp_path)
 
 

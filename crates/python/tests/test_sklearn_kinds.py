@@ -250,3 +250,21 @@ def test_wrong_parameters_are_named(wrong: dict[str, Any], said: str) -> None:
     for ask in ("fit", "partial_fit"):
         with pytest.raises(ValueError, match=said):
             getattr(ours.OnlineClassifier(**wrong), ask)(X, RINGS)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "object array"])
+def test_sets_of_labels_in_a_series(kind: str) -> None:
+    labels = [["low"] if x[0] < 0 else ["high", "wide"] for x in X]
+    if kind == "object array":
+        given: Any = np.empty(len(labels), dtype=object)
+        given[:] = labels
+    else:
+        given = pytest.importorskip(kind).Series(labels)
+    known, model = (ours.MultilabelRanker("sopopo", passes=3) for _ in range(2))
+    known.fit(X, labels)
+    model.fit(X, given)
+    assert model.classes_.tolist() == ["high", "low", "wide"]
+    assert_array_equal(model.coef_, known.coef_)
+    assert model.score(X, given) == known.score(X, labels) > 0.5
+    part = ours.MultilabelRanker("sopopo").partial_fit(X, given)
+    assert_array_equal(part.classes_, model.classes_)

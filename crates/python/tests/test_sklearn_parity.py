@@ -13,7 +13,8 @@ import pytest
 import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn import linear_model as theirs
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.datasets import make_classification
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from streams import Matrix, rows
 
 from noregret import sklearn as ours
@@ -35,6 +36,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     # With the squared loss scikit-learn ends by the plain one.
     "squared": {"loss": "squared", "C": 0.3, "max_iter": 9, "tol": None},
     "small C": {"C": 0.01},
+    # Without a cap both variants are PA.
+    "infinite C": {"C": np.inf},
+    "infinite C, squared": {"loss": "squared", "C": np.float32(np.inf), "max_iter": 9, "tol": None},
     "early stopping": {"early_stopping": True, "validation_fraction": 0.25},
     "tol": {"tol": 1e-2, "n_iter_no_change": 2},
 }
@@ -92,7 +96,10 @@ def test_regressor(form: str, setting: str) -> None:
     same(mine.fit(X, y), their.fit(FORMS64[form](ROWS), y), X)
 
 
-@pytest.mark.parametrize("setting", ["no intercept", "average", "squared", "small C"])
+@pytest.mark.parametrize(
+    "setting",
+    ["no intercept", "average", "squared", "small C", "infinite C", "infinite C, squared"],
+)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("count", [3, 4])
 def test_several_classes(form: str, count: int, setting: str) -> None:
@@ -216,6 +223,43 @@ def test_perceptron(form: str, setting: str) -> None:
     X, y = FORMS[form](ROWS), labels(2)
     mine, their = both("Perceptron", random_state=3, eta0=0.7, **SETTINGS[setting])
     same(mine.fit(X, y), their.fit(X, y), X)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("eta0", [0.1, 0.7, 1.0, 10.0])
+def test_the_perceptron_stops_when_scikit_learns_does(eta0: float, intercept: bool) -> None:
+    """By its own loss, which has no margin; the learner's loss would take up to 17 passes for 7."""
+    X, y = make_classification(600, 8, random_state=0)
+    mine, their = both("Perceptron", eta0=eta0, fit_intercept=intercept)
+    assert mine.tol == their.tol == 1e-3
+    same(mine.fit(X, y), their.fit(X, y), X)
+
+
+def test_the_perceptron_has_scikit_learns_parameters() -> None:
+    mine, their = both("Perceptron")
+    assert their.get_params().items() <= mine.get_params().items()
+    with pytest.raises(ValueError, match="'penalty' parameter"):
+        ours.Perceptron(penalty="l2").fit(ROWS, labels(2))
+    # Without a penalty its strength changes nothing, as in scikit-learn.
+    mine, their = both("Perceptron", alpha=0.3, l1_ratio=0.9)
+    same(mine.fit(ROWS, labels(2)), their.fit(ROWS, labels(2)), ROWS)
+
+
+@pytest.mark.parametrize("name", ["PassiveAggressiveClassifier", "Perceptron"])
+def test_sparsify_and_densify(name: str) -> None:
+    X, y = ROWS.copy(), labels(3)
+    X[:, 2] = 0.0
+    mine, their = both(name, random_state=0)
+    with pytest.raises(NotFittedError):
+        mine.sparsify()
+    for model in (mine, their):
+        dense, answers = model.fit(X, y).coef_, model.predict(X)
+        assert model.sparsify() is model and sp.issparse(model.coef_)
+        assert_array_equal(model.coef_.toarray(), dense)
+        assert_array_equal(model.predict(X), answers)
+        assert model.densify() is model
+        assert_array_equal(model.coef_, dense)
+        assert isinstance(model.sparsify().fit(X, y).coef_, np.ndarray)
 
 
 def test_a_generator_as_random_state_is_drawn_from_alike() -> None:

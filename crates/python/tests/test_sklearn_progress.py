@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,36 @@ def test_each_pass_has_a_bar_that_ends_full(
         "pass 1", "pass 2", "pass 3"
     ]
     assert len({id(bar) for bar in bars}) == 3 and told.n_iter_ == 3
+
+
+def test_boosting_has_a_bar_of_its_rounds(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bars: list[progress.ProgressBar] = []
+
+    def spy(total: int, **more: Any) -> progress.ProgressBar:
+        bars.append(progress.progress_bar(total, tqdm=False, **more))
+        return bars[-1]
+
+    monkeypatch.setattr(_base, "progress_bar", spy)
+    quiet = ours.BoostedStumps(rounds=40).fit(X, Y)
+    assert bars == [] and capfd.readouterr() == ("", "")
+    told = ours.BoostedStumps(rounds=40, verbose=1).fit(X, Y)
+    assert [(bar.total, bar.done, bar.unit) for bar in bars] == [(40, told.n_iter_, "rounds")]
+    assert "boost: 40 of 40 rounds" in capfd.readouterr().err
+    assert told.certificate_ == quiet.certificate_
+
+
+def test_an_error_in_the_bar_of_boosting_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(progress.ProgressBar):
+        def __call__(self, rows: int) -> None:
+            raise RuntimeError("no more paper")
+
+    monkeypatch.setattr(
+        _base, "progress_bar", lambda total, **more: Broken(total, "", sys.stderr, None)
+    )
+    with pytest.raises(RuntimeError, match="no more paper"):
+        ours.BoostedStumps(rounds=4, verbose=1).fit(X, Y)
 
 
 def test_a_bar_is_written_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:

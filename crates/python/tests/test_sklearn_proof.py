@@ -157,6 +157,31 @@ def test_headroom_is_kept_where_it_is_asked_for() -> None:
     assert len(ours.OnlineClassifier().fit(X, Y).headroom_) > 0
 
 
+SETS = [["a", "b"] if z > 0 else ["a", "c"] for z in Z]
+SENTENCES = [[{"w": word} for word in "abc"]] * 30
+KNOWN: list[tuple[Any, Any, Any, list[str]]] = [
+    (ours.OnlineClassifier("arow"), X, Y, ["hinge", "logistic"]),
+    (ours.OnlineClassifier("arow"), X, THREE, ["hinge"]),
+    (ours.OnlineRegressor("arow"), X, Z, ["squared"]),
+    (ours.KernelClassifier(certify="live"), X, Y, ["hinge", "logistic"]),
+    (ours.BoostedStumps(3), X, Y, ["hinge", "logistic"]),
+    (ours.MultilabelRanker("sopopo"), X, SETS, ["hinge"]),
+    (ours.MultilabelRanker("pa1"), X, SETS, ["hinge"]),
+    (ours.MultilabelRanker("arow"), X, SETS, []),
+    (ours.OneClassDetector(certify="tight"), X, None, []),
+    (ours.SequenceTagger(certify="live"), SENTENCES, ["xyz"] * 30, []),
+    (ours.SequenceTagger(certify="tight"), SENTENCES, ["xyz"] * 30, ["hinge"]),
+]
+
+
+@pytest.mark.parametrize(("model", "rows", "y", "losses"), KNOWN)
+def test_for_which_problems_and_learners_headroom_is_known(
+    model: Any, rows: Any, y: Any, losses: list[str]
+) -> None:
+    """As docs/python.md, `headroom_` and `plot_headroom` say it."""
+    assert [known.loss for known in model.fit(rows, y).headroom_] == losses
+
+
 def test_certify_changes_no_answer() -> None:
     found = [
         ours.PassiveAggressiveClassifier(certify=certify, **PASSES).fit(X, Y).coef_

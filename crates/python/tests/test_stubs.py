@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from streams import ROOT
+from streams import ROOT, in_python
 
 import noregret
 
@@ -66,6 +66,10 @@ if proof is not None:
 audit: nr.Audit = nr.certify([1, -1], np.ones((2, 3)), [1, -1])
 best: nr.Hindsight = nr.hindsight(np.ones((2, 3)), [1, -1], C=1.0)
 data: nr.Data = nr.read("rows.svm")
+floors: list[float] = [each.floor for each in learner.headroom()]
+if proof is not None:
+    print(proof.regret([1.0, 2.0]).shape)
+models = [nr.sklearn.OnlineClassifier(), nr.river.Classifier(), nr.onnx.to_onnx, nr.spark.fit]
 PAClassifier(C=0.1).learn_one({"a": 1.0}, True)
 """
 WRONG = {
@@ -76,6 +80,8 @@ WRONG = {
     "nr.Learner().rows = 3": "read-only",
     "class Own(nr.Learner): ...": "final class",
     "nr.read(3)": "Argument 1 to \"read\"",
+    "nr.sklearn.NoClassifier()": "has no attribute \"NoClassifier\"",
+    "nr.scikit": "has no attribute \"scikit\"",
 }
 
 
@@ -97,3 +103,8 @@ def test_mistakes_of_users_are_found(line: str, found: list[str]) -> None:
     number = len(USE.splitlines()) + 1 + list(WRONG).index(line)
     said = [each for each in found if each.startswith(f"user.py:{number}:")]
     assert any(WRONG[line] in each for each in said), found
+
+
+def test_modules_that_are_imported_when_used_are_listed() -> None:
+    listed = in_python("import noregret; print(*dir(noregret))").split()
+    assert {"onnx", "river", "sklearn", "spark", "Learner"} <= set(listed)

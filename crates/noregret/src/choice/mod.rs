@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `text` | `name:key=value,…`, and lists of such |
 //! | `spec` | from a choice and the problem of the labels to a `Spec` |
+//! | `infinite` | C = infinity in JSON |
 //! | `costs` | the file of required margins of pairs of classes |
 //! | `candidates` | the learners that compete when none is chosen |
 
 mod candidates;
 mod costs;
+mod infinite;
 pub(crate) mod spec;
 mod text;
 
@@ -92,8 +94,8 @@ pub struct Choice {
     /// Most patterns a kernel keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<String>,
-    /// Aggressiveness C = 1/c.
-    #[serde(rename = "C", skip_serializing_if = "Option::is_none")]
+    /// Aggressiveness C = 1/c; infinite for steps without a cap.
+    #[serde(rename = "C", skip_serializing_if = "Option::is_none", with = "infinite")]
     pub aggressiveness: Option<f64>,
     /// Required margin.
     #[serde(skip_serializing_if = "Option::is_none")]

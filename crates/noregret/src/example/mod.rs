@@ -104,6 +104,34 @@ fn learn_list(learner: &mut AnyLearner, rows: &[Row]) -> Result<Outcome> {
     }
 }
 
+/// Refuses an example of no part, or of several where the problem takes one.
+pub(crate) fn check_parts(problem: &AnyProblem, parts: usize) -> crate::Result<()> {
+    if parts == 0 {
+        return Err(crate::Error::Usage("there is no record".into()));
+    }
+    if parts > 1 && !problem.takes_parts() {
+        let name = problem.name();
+        return Err(crate::Error::Usage(format!(
+            "an example of {name} is one record, not {parts}"
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses a rank above those that were chosen.
+#[inline]
+pub(crate) fn check_rank(problem: &AnyProblem, ranks: Option<usize>, row: &Row) -> Result<()> {
+    let Some(ranks) = ranks else { return Ok(()) };
+    let Some(highest) = problem.highest_label(ranks) else { return Ok(()) };
+    match row.label.number().filter(|rank| *rank > highest) {
+        None => Ok(()),
+        Some(rank) => Err(Error::Label(format!(
+            "the rank {rank} is above {highest}, the highest of {ranks} (ordinal:ranks=… says how \
+             many)"
+        ))),
+    }
+}
+
 /// Whether the label of an example is one class or number.
 #[inline]
 fn asks_one(problem: &AnyProblem) -> bool {
@@ -155,26 +183,23 @@ pub(crate) fn class(class: &ClassValue) -> Label<'_> {
 }
 
 /// The importance of a group, on which its rows must agree.
-fn weight(rows: &[Row]) -> Result<f64> {
+pub(crate) fn weight(rows: &[Row]) -> Result<f64> {
     let first = rows.first().map_or(1.0, |row| row.weight);
     match rows.iter().find(|row| row.weight != first) {
         None => Ok(first),
         Some(row) => Err(Error::Shape(format!(
-            "the rows of a group must have one importance; line {} has {}, not {first}",
-            row.line, row.weight
+            "the rows of a group must have one importance; {} has {}, not {first}",
+            which(row),
+            row.weight
         ))),
     }
 }
 
 fn number(row: &Row) -> Result<f64> {
     row.label.number().ok_or_else(|| {
-        let line = row.line;
-        Error::Label(match row.label.text() {
-            Some(text) => {
-                format!("the rows of a group need numbers for labels; line {line} has {text}")
-            }
-            None => format!("the rows of a group need numbers for labels; line {line} has none"),
-        })
+        let (which, text) = (which(row), row.label.text());
+        let found = text.as_deref().unwrap_or("none");
+        Error::Label(format!("the rows of a group need numbers for labels; {which} has {found}"))
     })
 }
 
@@ -182,10 +207,18 @@ fn number(row: &Row) -> Result<f64> {
 fn tag(row: &Row) -> Result<Label<'_>> {
     match label(row) {
         Label::None => Err(Error::Label(format!(
-            "the rows of a sentence need a tag each; line {} has none",
-            row.line
+            "the rows of a sentence need a tag each; {} has none",
+            which(row)
         ))),
         tag => Ok(tag),
+    }
+}
+
+/// Which row of a group it is; those from memory have no line.
+fn which(row: &Row) -> String {
+    match row.line {
+        0 => "one".into(),
+        line => format!("line {line}"),
     }
 }
 
@@ -198,8 +231,8 @@ fn task(row: &Row) -> Result<Task> {
 fn side(row: &Row) -> Result<f64> {
     match number(row)? {
         0.0 => Err(Error::Label(format!(
-            "the label of a task has a side, above or below 0; line {} has 0",
-            row.line
+            "the label of a task has a side, above or below 0; {} has 0",
+            which(row)
         ))),
         side => Ok(side),
     }

@@ -277,15 +277,7 @@ impl Model {
     /// Refuses a rank above those that were chosen.
     #[inline]
     pub(crate) fn check_rank(&self, row: &Row) -> Result<()> {
-        let Some(ranks) = self.reading.ranks else { return Ok(()) };
-        let Some(highest) = self.problem().highest_label(ranks) else { return Ok(()) };
-        match row.label.number().filter(|rank| *rank > highest) {
-            None => Ok(()),
-            Some(rank) => Err(Error::Label(format!(
-                "the rank {rank} is above {highest}, the highest of {ranks} (ordinal:ranks=… says \
-                 how many)"
-            ))),
-        }
+        example::check_rank(self.problem(), self.reading.ranks, row)
     }
 
     /// The name of a feature, or what a weight of the problem's own stands for.

@@ -255,14 +255,7 @@ impl Model {
     }
 
     fn check_parts(&self, parts: usize) -> Result<()> {
-        if parts == 0 {
-            return Err(Error::Usage("there is no record".into()));
-        }
-        if parts > 1 && !self.takes_parts() {
-            let name = self.problem().name();
-            return Err(Error::Usage(format!("an example of {name} is one record, not {parts}")));
-        }
-        Ok(())
+        example::check_parts(self.problem(), parts)
     }
 }
 

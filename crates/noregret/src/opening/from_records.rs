@@ -1,16 +1,18 @@
 //! The opening of a model whose records come from memory, one at a time.
 
+use super::left_out::LeftOut;
+use super::trial::Trial;
 use super::{Head, ROWS, build, early, suggest};
 use crate::choice::{Bias, Choice, spec};
-use crate::example::{Record, label, label_use, part_columns};
+use crate::example::{Record, part_columns};
 use crate::model::{Model, Reading, Single};
 use crate::observer::Silent;
 use crate::proof::Certify;
 use crate::train::training::Training;
 use crate::{Error, Result};
 use noregret_core::ClassName;
-use noregret_core::problem::{AnyProblem, FirstLabels, LabelForm, Problem};
-use noregret_io::{FeatureSpace, Lookup, PendingRow, Resolver, Row, RowBuilder};
+use noregret_core::problem::{AnyProblem, FirstLabels, Problem};
+use noregret_io::{FeatureSpace, PendingRow, RowBuilder};
 
 /// Finds from the first records what the labels ask, which classes there are, how large the
 /// constant is and who competes; then the model learns from them.
@@ -36,8 +38,8 @@ pub struct Opening {
     space: FeatureSpace,
     builder: RowBuilder,
     head: Head,
-    /// The problem, if it was chosen, with the labels so far.
-    problem: Option<AnyProblem>,
+    /// What tells whether an example fits the problem, if that was chosen.
+    trial: Option<Box<Trial>>,
     certify: Certify,
     seed: u64,
 }
@@ -49,7 +51,7 @@ impl Clone for Opening {
             space: self.space.clone(),
             builder: self.builder.clone(),
             head: self.head.copied(),
-            problem: self.problem.clone(),
+            trial: self.trial.clone(),
             certify: self.certify,
             seed: self.seed,
         }
@@ -67,8 +69,9 @@ impl Opening {
         let problem = choice.problem.as_deref().map(AnyProblem::parse).transpose()?;
         let parts = problem.as_ref().map(part_columns).unwrap_or_default();
         let (builder, head) = (RowBuilder::with_parts(parts), Head::new(&space, ROWS));
+        let trial = problem.map(|_| Trial::new(choice).map(Box::new)).transpose()?;
         let (certify, seed) = (Certify::Off, 0);
-        Ok(Opening { choice: choice.clone(), space, builder, head, problem, certify, seed })
+        Ok(Opening { choice: choice.clone(), space, builder, head, trial, certify, seed })
     }
 
     /// Looks at so many rows; the program at 1,000.
@@ -82,10 +85,10 @@ impl Opening {
     /// smaller number, or first in the alphabet, is the negative one.
     #[must_use]
     pub fn classes(mut self, classes: Vec<ClassName>) -> Self {
-        self.problem.iter_mut().for_each(|problem| {
+        if let Some(trial) = &mut self.trial {
             let (classes, members) = (classes.clone().into(), classes.clone().into());
-            problem.begin_with(&FirstLabels { classes, members, lowest_rank: None });
-        });
+            trial.begin_with(&FirstLabels { classes, members, lowest_rank: None });
+        }
         self.head.declared = classes;
         self
     }
@@ -122,26 +125,44 @@ impl Opening {
     /// Takes in a record; whether enough is known now. More may be pushed all the same.
     ///
     /// # Errors
-    /// If a value is not finite; the record is then left out.
+    /// If a value is not finite, or the record does not fit the problem, where that was chosen; the
+    /// record is then left out.
     pub fn push(&mut self, record: &Record) -> Result<bool> {
         let pending = record.pending(&mut self.builder, &self.space)?;
-        self.check(&pending)?;
+        self.check_part(&pending)?;
+        self.trial.as_ref().map_or(Ok(()), |trial| trial.check_group(pending.about()))?;
         Ok(self.push_pending(pending))
     }
 
-    /// Refuses a row that no model of the problem could take, where that was chosen.
-    pub(crate) fn check(&mut self, row: &PendingRow) -> Result<()> {
-        if !(2.0 * row.absolute_sum()).powi(2).is_finite() {
-            return Err(Error::Refused("the square of the row's length is not finite".into()));
-        }
-        match &mut self.problem {
-            Some(problem) if problem.label_form() == LabelForm::One => {
-                let mut about = row.about().clone();
-                about.label.use_as(label_use(problem));
-                problem.admit(label(&about)).map_err(Error::refused)
-            }
-            _ => Ok(()),
-        }
+    /// Takes in a record that has a say in what is decided and is not learned from.
+    pub(crate) fn push_deciding(&mut self, record: &Record) -> Result<()> {
+        let pending = record.pending(&mut self.builder, &self.space)?;
+        self.check_part(&pending)?;
+        self.push_pending(pending);
+        Ok(())
+    }
+
+    /// Takes in an example of several parts: all of them, or none if it does not fit.
+    pub(crate) fn push_parts(&mut self, records: &[Record]) -> Result<()> {
+        let pending = |record: &Record| record.pending(&mut self.builder, &self.space);
+        let rows = records.iter().map(pending).collect::<Result<Vec<PendingRow>>>()?;
+        self.check(&rows)?;
+        self.head.rows.extend(rows);
+        Ok(())
+    }
+
+    /// Refuses an example that no model could take, or none of the problem that was chosen; `rows`
+    /// are its parts.
+    pub(crate) fn check(&mut self, rows: &[PendingRow]) -> Result<()> {
+        rows.iter().try_for_each(check_length)?;
+        self.trial.as_mut().map_or(Ok(()), |trial| trial.check(rows))
+    }
+
+    /// Refuses a row that no model could take, or that fits no example of the problem that was
+    /// chosen.
+    pub(crate) fn check_part(&mut self, row: &PendingRow) -> Result<()> {
+        check_length(row)?;
+        self.trial.as_mut().map_or(Ok(()), |trial| trial.check_part(row))
     }
 
     /// Takes in a row without slots; whether enough is known now.
@@ -177,7 +198,7 @@ impl Opening {
 
     /// Whether the problem was chosen.
     pub(crate) fn knows_problem(&self) -> bool {
-        self.problem.is_some()
+        self.trial.is_some()
     }
 
     /// Whether the next rows would decide nothing: everything was chosen, or the labels so far
@@ -195,7 +216,7 @@ impl Opening {
     /// # Errors
     /// As [`Opening::finish`].
     pub fn preview(&self) -> Result<Model> {
-        Opening { problem: None, ..self.clone() }.finish()
+        Ok(self.ended()?.0)
     }
 
     /// Decides, and learns from the records that were pushed; those that do not fit are left out.
@@ -203,8 +224,17 @@ impl Opening {
     /// # Errors
     /// If nothing was pushed and the choice names no problem, or the labels make no sense.
     pub fn finish(self) -> Result<Model> {
+        Ok(self.end()?.0)
+    }
+
+    /// What [`Opening::finish`] would give, and what would be left out.
+    pub(crate) fn ended(&self) -> Result<(Model, Option<LeftOut>)> {
+        Opening { trial: None, ..self.clone() }.end()
+    }
+
+    fn end(self) -> Result<(Model, Option<LeftOut>)> {
         let (mut model, head) = self.begin()?;
-        model.learn_first(&head.rows)?;
+        let left_out = model.learn_first(&head.rows)?;
         // The first instance of one class is where it begins, and no round.
         let begun = |it: &Single| {
             it.learner.problem().starts_at_first_instance() && !it.learner.awaits_start()
@@ -213,7 +243,7 @@ impl Opening {
         if model.meter.examples == 0 && !begun && !head.rows.is_empty() {
             return Err(Error::Other("there was no record to learn from: none fits".into()));
         }
-        Ok(model)
+        Ok((model, left_out))
     }
 
     /// Decides, and learns from none of the records: several learners can begin with this model,
@@ -259,6 +289,14 @@ impl Opening {
     }
 }
 
+/// Refuses a row whose length no learner could square.
+fn check_length(row: &PendingRow) -> Result<()> {
+    match (2.0 * row.absolute_sum()).powi(2).is_finite() {
+        true => Ok(()),
+        false => Err(Error::Refused("the square of the row's length is not finite".into())),
+    }
+}
+
 impl Model {
     /// A model for a problem that is known: nothing is decided by data, so that it can learn from
     /// the first record on. Where the labels are to decide, see [`Opening`].
@@ -283,28 +321,5 @@ impl Model {
             ));
         }
         Opening::new(choice)?.finish()
-    }
-
-    /// Learns from the rows of an opening: one by one, or by groups.
-    fn learn_first(&mut self, rows: &[PendingRow]) -> Result<()> {
-        let grouped = AnyProblem::takes_parts(self.problem());
-        if grouped && rows.iter().any(|row| row.about().qid.is_none()) {
-            let reason = "where examples have several parts, each record has a group";
-            return Err(Error::Usage(reason.into()));
-        }
-        let same = |a: &PendingRow, b: &PendingRow| grouped && a.about().qid == b.about().qid;
-        let mut resolver = Resolver::default();
-        for example in rows.chunk_by(same) {
-            let features = self.space.len();
-            let mut resolved = vec![Row::default(); example.len()];
-            for (pending, row) in example.iter().zip(&mut resolved) {
-                pending.resolve(&mut resolver, Lookup::Learn(&mut self.space), row)?;
-            }
-            // What does not fit was refused by its own round, and leaves no trace.
-            if self.learn_rows(&resolved).is_err() {
-                self.space.truncate(features);
-            }
-        }
-        Ok(())
     }
 }

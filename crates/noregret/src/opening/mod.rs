@@ -5,6 +5,8 @@
 //! | `head` | the first rows of the first file |
 //! | `head_first` | the rows of the first pass: those read ahead, then the rest |
 //! | `from_records` | the opening of a model in memory, one record at a time |
+//! | `trial` | whether an example fits the problem that was chosen |
+//! | `left_out` | learning from its records, and what is left out of them |
 //! | `labels` | which problem their labels suggest |
 //! | `base` | a model that has learned nothing, for shards |
 //! | `early` | whether the first row is enough, where each is to be answered at once |
@@ -25,7 +27,9 @@ mod head;
 mod head_first;
 mod interact;
 mod labels;
+mod left_out;
 mod text;
+mod trial;
 mod waiting;
 
 pub(crate) use early::name_classes;
@@ -35,6 +39,7 @@ pub(crate) use head::Head;
 use head::{ROWS, rows_with};
 pub(crate) use head_first::HeadFirst;
 pub use labels::list_classes;
+pub use left_out::LeftOut;
 
 use crate::choice::{Choice, spec};
 use crate::example::{label_use, part_columns};

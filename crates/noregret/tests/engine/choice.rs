@@ -1,7 +1,7 @@
 //! A choice says the same as text, as JSON and by builders, and refuses the same things.
 
 use noregret::choice::{Averaging, Bias, Costs};
-use noregret::{Choice, Error, Model, Opening};
+use noregret::{Choice, Error, Model, Opening, Record};
 
 #[test]
 fn text_json_and_builders_agree() {
@@ -93,4 +93,23 @@ fn what_no_labels_can_mend_is_refused_before_the_first_record() {
 fn a_model_without_an_opening_needs_a_problem() {
     let error = Model::new(&Choice::named("pa1")).unwrap_err();
     assert!(matches!(&error, Error::Usage(reason) if reason.contains("Opening")), "{error:?}");
+}
+
+/// PA-I with C = infinity is PA, also from JSON, which has no infinity of its own.
+#[test]
+fn an_infinite_aggressiveness_survives_json() {
+    let choice = Choice::named("pa1").aggressiveness(f64::INFINITY).problem("binary");
+    let json = serde_json::to_string(&choice).unwrap();
+    assert!(json.contains(r#""C":"inf""#), "{json}");
+    assert_eq!(serde_json::from_str::<Choice>(&json).unwrap(), choice);
+    assert!(serde_json::from_str::<Choice>(r#"{"C":"-inf"}"#).is_err());
+    assert_eq!(serde_json::from_str::<Choice>(r#"{"C":null}"#).unwrap(), Choice::default());
+    let learned = [choice, Choice::named("pa").problem("binary")].map(|choice| {
+        let mut model = Model::new(&choice).unwrap();
+        for (x, y) in [(0.1, 1.0), (-3.0, 1.0), (0.2, -1.0)] {
+            model.learn(&Record::dense(&[x, 1.0]).label(y)).unwrap();
+        }
+        model.predict(&Record::dense(&[1.0, 0.3])).unwrap().score
+    });
+    assert_eq!(learned[0], learned[1]);
 }

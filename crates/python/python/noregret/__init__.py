@@ -11,9 +11,9 @@
 >>> round(learner.certificate().lower_bound(norm=1.0))  # no model of that norm lost less
 40
 
-Beside the engine there are `noregret.sklearn` (estimators), `noregret.river` (models for River),
-`noregret.spark` (learning on Spark) and `noregret.onnx`; each is imported when it is first used, and
-needs the package of its name.
+Further modules: `noregret.sklearn` (estimators), `noregret.river` (models for River),
+`noregret.spark` (learning on Spark) and `noregret.onnx` (export). Each needs the package of its
+name and is imported when it is first used.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from noregret._engine import (
     merge,
 )
 from noregret.audit import Audit, Headroom, certify
+from noregret.boosting import BoostCertificate
 from noregret.data import Data, read
 from noregret.dual import DualMaster, DualRun, DualShard, dual_ascent
 from noregret.hindsight import Hindsight, hindsight
@@ -41,6 +42,7 @@ load = Learner.load
 
 __all__ = [
     "Audit",
+    "BoostCertificate",
     "Certificate",
     "Data",
     "DualMaster",
@@ -65,12 +67,21 @@ __all__ = [
     "read",
 ]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from noregret import onnx as onnx
+    from noregret import river as river
+    from noregret import sklearn as sklearn
+    from noregret import spark as spark
+else:
+    _LAZY = ("onnx", "river", "sklearn", "spark")
 
     def __getattr__(name: str) -> Any:
-        """Imports the modules that need other packages when they are asked for."""
-        if name in {"onnx", "river", "sklearn", "spark"}:
+        """Imports the modules that need other packages when they are first used."""
+        if name in _LAZY:
             import importlib
 
             return importlib.import_module(f"noregret.{name}")
         raise AttributeError(f"module 'noregret' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LAZY})

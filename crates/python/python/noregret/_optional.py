@@ -1,20 +1,20 @@
-"""Packages that are used if they are there."""
+"""Packages that are needed for some features only."""
 
 import importlib
 from typing import Any
 
 
 def optional(module: str, use: str, package: str | None = None) -> Any:
-    """Imports a module, or says who needs it.
+    """Imports a module; if it is not installed, the error says what needs it.
 
     Parameters
     ----------
     module
         What to import.
     use
-        What needs it, in words.
+        The feature that needs it, in words.
     package
-        What to install, if it is called otherwise.
+        The package to install, if it has another name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Audits: what any program's predictions lost, beside what no linear model goes below."""
+"""Audits: the loss of any program's predictions, and a floor below all linear models."""
 
 from __future__ import annotations
 
@@ -10,42 +10,63 @@ from typing import Any, Literal
 from numpy.typing import ArrayLike
 
 from noregret import _engine
+from noregret._figures import Figures
 
 
 @dataclass(frozen=True)
-class Headroom:
-    """How much of a loss was avoidable by a fixed linear model.
+class Headroom(Figures):
+    """How much of a loss a fixed linear model could have avoided.
+
+    `Learner.headroom`, `Certificate.headroom`, ``headroom_`` of the estimators and `Audit.headroom`
+    hold one of these for each loss. The attributes can also be read like the entries of a dict:
+    ``headroom["floor"]``, ``dict(headroom)``.
 
     Attributes
     ----------
     loss
         "hinge", "logistic" or "squared".
     rows, weight
-        Rows, and their weight: the losses are means by it.
+        The number of rows, and the sum of their weights. All losses below are weighted means.
     run
-        What the run, or the predictions, lost a row.
+        Mean loss of the run, or of the predictions.
     scaled
-        Whether scores were judged after one scale, because they have a size of their own.
+        Whether the scores were multiplied by one number before they were judged. That is done for
+        learners whose scores have a size of their own.
     norm
-        Length of the weights of the models spoken about, the constant's included.
+        Length of the weight vector, the constant included, of the models that are compared.
     floor
-        No linear model of that norm lost less, a row (proved).
+        No linear model of that norm has a smaller mean loss on these rows (proved).
     found
-        What a linear model of that norm that was found lost, a row.
+        Mean loss of the best linear model of that norm that was found; `None` if there is none.
     found_error
-        The share of the rows that it gets wrong.
+        The share of the rows that this model gets wrong.
     avoidable_at_most, avoidable_at_least
-        Shares of `run`.
+        Shares of `run` that a linear model of that norm could have avoided.
     standardised
-        Whether models are linear in standardised columns.
+        Whether the models are linear in standardised columns.
     frontier
-        Pairs of `gain` and `slope`: what is proved at every norm.
+        Pairs `(gain, slope)`: at norm B, the total loss is at least `gain - slope * B` for each.
     verdict
-        "room", "beaten", "separable" or "open".
+        "room" (a better model may exist), "beaten" (the run was better than all of that norm),
+        "separable" (a model with hardly any error exists) or "open" (nothing useful is proved).
     beaten_norm
-        What was lost is less than every model up to this norm loses (proved), if that is so.
+        If the verdict is "beaten": the run was better than every model up to this norm (proved).
     text
         All of it in words.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import noregret as nr
+    >>> X = np.random.default_rng(0).normal(size=(200, 3))
+    >>> y = np.where(X[:, 0] + 0.5 * X[:, 1] ** 2 > 0.3, 1, -1)
+    >>> learner = nr.Learner("pa1:C=0.1", problem="binary")
+    >>> done = learner.learn_many(X, y)
+    >>> known = learner.headroom()[0]
+    >>> known.loss, known.floor <= known.found <= known.run
+    ('hinge', True)
+    >>> known["floor"] == known.floor_at(known.norm)
+    True
     """
 
     loss: str
@@ -67,14 +88,36 @@ class Headroom:
 
     @classmethod
     def of(cls, found: Mapping[str, Any]) -> "Headroom":
-        """From an entry of `Learner.headroom()` or `Certificate.headroom`."""
+        """Makes one from its entries, for example from JSON that the program printed.
+
+        Parameters
+        ----------
+        found
+            The attributes by name; `frontier` may hold dicts with `gain` and `slope`.
+
+        Examples
+        --------
+        >>> known = dict(loss="hinge", rows=10, weight=10.0, run=0.5, scaled=False, norm=1.0,
+        ...     floor=0.3, found=0.31, found_error=0.1, avoidable_at_most=0.4,
+        ...     avoidable_at_least=0.38, standardised=False, verdict="room",
+        ...     frontier=[{"gain": 8.0, "slope": 5.0}, {"gain": 4.0, "slope": 1.0}])
+        >>> Headroom.of(known).floor
+        0.3
+        """
+        if isinstance(found, cls):
+            return found
         names = {item.name for item in fields(cls)}
         kept = {name: value for name, value in found.items() if name in names}
-        bounds = tuple((bound["gain"], bound["slope"]) for bound in found["frontier"])
+        bounds = tuple(map(_bound, found["frontier"]))
         return cls(**{**kept, "frontier": bounds})
 
     def floor_at(self, norm: float) -> float:
-        """What no linear model of this norm goes below, a row.
+        """The proved floor at another norm: no linear model of it has a smaller mean loss.
+
+        Parameters
+        ----------
+        norm
+            The length of the weight vector, the constant included.
 
         Examples
         --------
@@ -92,20 +135,25 @@ class Headroom:
         return self.text or repr(self)
 
 
+def _bound(given: Any) -> tuple[float, float]:
+    gain, slope = given.values() if isinstance(given, Mapping) else given
+    return gain, slope
+
+
 @dataclass(frozen=True)
 class Audit:
-    """What predictions are worth: made by `certify`.
+    """How good predictions are, and how much better a linear model could be: made by `certify`.
 
     Attributes
     ----------
     headroom
-        One entry for each loss, that of the problem first; empty where nothing is known.
+        One entry for each loss, the usual one of the problem first; empty if nothing is known.
     metrics
         What was counted: "examples", "mistakes", "error_rate", ...
     form
-        What the predictions were taken for: "scores", "labels", ...
+        How the predictions were read: as "scores", "labels", ...
     details
-        Everything the engine says.
+        Everything that the engine reports, as a dict.
 
     Examples
     --------
@@ -154,7 +202,7 @@ def certify(
     names: Sequence[str | int] | None = None,
     **settings: Any,
 ) -> Audit:
-    """Judges predictions that any program made.
+    """Audits predictions that any program made.
 
     Parameters
     ----------
@@ -163,24 +211,24 @@ def certify(
     X, y
         The rows and their labels, as `Learner.learn_many` takes them.
     form
-        What the predictions are, for example "scores", "probabilities" or "labels"; told from
-        them if not given.
+        What the predictions are: "scores", "probabilities", "labels" or "numbers". If not given,
+        this is read off the predictions.
     problem
-        "binary", "multiclass", "regression", ...; told from the labels if not given.
+        "binary", "multiclass", "regression", ...; if not given, the labels decide.
     certify
-        How much work proof may take: "live", about as much as learning, or "tight", as much as it
-        takes.
+        How much work the proof may take: "live" costs about as much as learning, "tight" goes on
+        until the floor is sharp.
     standardise
-        Whether to speak of models of standardised columns.
+        Whether the linear models see standardised columns; if not given, the engine decides.
     weight, names
         Weights of the rows and names of the columns.
     **settings
-        Settings of the witnesses.
+        Settings of a learner, such as `bias="none"`, that the linear models share.
 
     Returns
     -------
     Audit
-        What was counted, and how much was avoidable.
+        The counts, and how much of the loss was avoidable.
 
     Examples
     --------

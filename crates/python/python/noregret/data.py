@@ -1,4 +1,4 @@
-"""Rows of files as a sparse matrix."""
+"""Reads files into a sparse matrix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from noregret._optional import optional
 
 
 class Data:
-    """What a file holds: a sparse matrix, labels, weights, groups and the names of the columns.
+    """The content of a file: a sparse matrix, labels, weights, groups and column names.
 
     It can be given to `Learner.learn_many` as it is, without SciPy; `X` is the same memory as a
     SciPy matrix. `X, y = data` takes it apart.
@@ -40,27 +40,27 @@ class Data:
 
     @cached_property
     def indptr(self) -> NDArray[np.int32] | NDArray[np.int64]:
-        """Where the rows begin in `indices` and `data`."""
+        """Where each row starts in `indices` and `data`, as in SciPy's CSR matrices."""
         return self._dataset.indptr
 
     @cached_property
     def indices(self) -> NDArray[np.int32] | NDArray[np.int64]:
-        """Columns of the entries."""
+        """The column of each entry."""
         return self._dataset.indices
 
     @cached_property
     def data(self) -> NDArray[np.float64]:
-        """Values of the entries."""
+        """The value of each entry."""
         return self._dataset.data
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         return self._dataset.shape
 
     @cached_property
     def X(self) -> Any:
-        """The rows as a `scipy.sparse.csr_matrix` over the same memory.
+        """The rows as a `scipy.sparse.csr_matrix`; it shares the memory.
 
         Raises
         ------
@@ -73,7 +73,7 @@ class Data:
 
     @cached_property
     def y(self) -> NDArray[Any] | list[Any]:
-        """The labels: numbers, or names; a list where rows have sets of labels."""
+        """The labels: an array of numbers or names, or a list if rows have sets of labels."""
         return self._dataset.y
 
     @cached_property
@@ -88,7 +88,7 @@ class Data:
 
     @cached_property
     def feature_names(self) -> list[str | int]:
-        """What the columns are called in the file: the `names` of `Learner.learn_many`."""
+        """The names of the columns in the file, for `names` of `Learner.learn_many`."""
         return self._dataset.feature_names
 
     def __len__(self) -> int:
@@ -140,6 +140,8 @@ def read(
     ------
     NoRegretError
         If a line cannot be read; it says which.
+    OSError
+        If the file cannot be opened.
 
     Examples
     --------
@@ -155,7 +157,7 @@ def read(
         "label": label,
         "weight": weight,
         "group": group,
-        "text": None if text is None else list(text),
+        "text": text,
     }
     given = {name: value for name, value in named.items() if value is not None}
     return Data(_engine.read(path, **given, **options))

@@ -1,7 +1,7 @@
-"""The best fixed predictor for rows that lie on several machines, to a gap that is known.
+"""The best fixed predictor for rows that lie on several machines, with a known duality gap.
 
-Each shard keeps dual variables for its rows and raises its part of the dual; what it changes in
-``v``, the sum that all have in common, is added up. A round on one machine::
+Each shard keeps dual variables for its own rows and improves them. The shards share only the vector
+``v``; the master adds up how each of them changes it. One round, on one machine::
 
     v, ahead, beta = master.v, master.ahead, master.momentum
     values = [shard.value(v) for shard in shards]
@@ -9,11 +9,11 @@ Each shard keeps dual variables for its rows and raises its part of the dual; wh
     value, bound, gap = master.bounds(values)  # of v, before this round
     master.add(deltas)
 
-On many machines ``v``, ``ahead`` and ``beta`` are sent where the rows are, and values, ``delta``
-and the new dual variables come back from one task. ``DualShard(..., alpha=alpha, previous=previous)``
-goes on from those of the last two rounds, so nothing but data has to stay where it is. Without
-momentum a step begins at ``v``, ``previous`` is not needed, and the bound never falls; it takes
-several times as many rounds.
+On many machines, send ``v``, ``ahead`` and ``beta`` to the rows; one task returns the values, the
+change of ``v`` and the new dual variables. ``DualShard(..., alpha=alpha, previous=previous)``
+continues from the dual variables of the last two rounds, so only the data has to stay on its
+machine. Without momentum a step starts at ``v``, ``previous`` is not needed and the bound never
+falls, but it takes several times as many rounds.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = ["DualMaster", "DualRun", "DualShard", "dual_ascent"]
 
 @dataclass(frozen=True)
 class DualRun:
-    """What shards have found.
+    """The result of `dual_ascent`.
 
     Attributes
     ----------
     learner
-        The predictor, as a learner that answers and can be saved.
+        The predictor, as a `Learner` that predicts and can be saved.
     value, bound
-        ``c f(u) + loss``, and a number that no predictor's value is below.
+        The minimised value ``f(u) / C + loss``, and a number that no predictor can go below.
     gap
         ``(value - bound) / value``.
     rounds
-        How often steps were added.
+        The number of rounds.
     history
         Value, bound and gap after each round.
     """
@@ -61,20 +61,25 @@ def dual_ascent(
     momentum: bool = True,
     max_rounds: int = 1000,
 ) -> DualRun:
-    """Finds the best fixed predictor for shards that are in memory.
+    """Finds the best fixed predictor for shards that are all in memory.
 
     Parameters
     ----------
     master, shards
-        Who gathers, and the rows.
+        The `DualMaster`, and a `DualShard` for each part of the rows.
     gap
-        How near the best value to come, as a share of it.
+        Stop when the value is within this share of the best possible one.
     passes
         How often a shard visits its rows in a round.
     momentum
-        Whether steps begin ahead of where the last one ended.
+        Whether to use momentum, which takes several times fewer rounds.
     max_rounds
-        When to give up.
+        The largest number of rounds.
+
+    Returns
+    -------
+    DualRun
+        The predictor with its value, bound and gap.
 
     Examples
     --------

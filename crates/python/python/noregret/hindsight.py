@@ -1,7 +1,8 @@
-"""The best fixed predictor, found after all rows were seen."""
+"""The best fixed predictor: the one that would have been best had all rows been known."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,32 +14,39 @@ from noregret import _engine
 
 @dataclass(frozen=True)
 class Hindsight:
-    """The best fixed predictor of some rows, and the regret of an online run on them.
+    """The best fixed predictor for some rows, and the regret of an online run on them.
 
-    It minimises `c f(u) + loss of u`, where f(u) is half its squared norm and c is 1/C.
+    It minimises `f(u) / C + loss of u`, where f(u) is half the squared norm of u.
 
     Attributes
     ----------
     learner
-        The predictor, as a learner that answers and can be saved.
+        The predictor, as a `Learner` that predicts and can be saved.
     norm
-        Length of its weights, the constant's included.
+        Length of its weight vector, the constant included.
     loss
-        What it loses on all rows.
+        Its loss, summed over all rows.
     mistakes, error_rate
-        What it gets wrong; `None` for numbers to predict.
+        How many rows it gets wrong, and their share; `None` for regression.
     value, bound
-        `c f(u) + loss`, and a number that no predictor's value is below.
+        The minimised value `f(u) / C + loss`, and a number that no predictor can go below.
     gap
         `(value - bound) / value`.
     online_loss
-        What one online pass over the rows lost.
+        The loss of one online pass over the rows.
     regret
-        What that pass lost more than the best predictor of this norm.
+        How much more that pass lost than this predictor.
     certified
-        What the pass had proved of that by itself: the regret is at most this.
+        The bound on the regret that the pass had proved by itself.
     details
-        Everything the engine says.
+        Everything that the engine reports, as a dict.
+
+    Examples
+    --------
+    >>> import noregret as nr
+    >>> best = nr.hindsight([[1.0], [2.0], [-1.0], [0.5]], [1, 1, -1, -1], "pa1", C=1.0)
+    >>> best.mistakes, best.bound <= best.value
+    (1, True)
     """
 
     learner: _engine.Learner
@@ -64,6 +72,20 @@ class Hindsight:
         ]
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        """A small table for notebooks."""
+        cells = {
+            "norm": self.norm,
+            "loss": self.loss,
+            "loss of the online run": self.online_loss,
+            "regret": self.regret,
+            "regret certified by the run": self.certified,
+        }
+        head = "".join(f"<th>{name}</th>" for name in cells)
+        line = "".join(f"<td>{value:.6g}</td>" for value in cells.values())
+        table = f"<table><tr>{head}</tr><tr>{line}</tr></table>"
+        return f"<div>{table}<pre>{html.escape(str(self))}</pre></div>"
+
 
 def hindsight(
     X: Any,
@@ -77,7 +99,7 @@ def hindsight(
     names: Sequence[str | int] | None = None,
     **settings: Any,
 ) -> Hindsight:
-    """Finds the best fixed predictor, for the hinge loss a support vector machine.
+    """Finds the best fixed predictor; with the hinge loss it is a support vector machine.
 
     Parameters
     ----------
@@ -86,15 +108,20 @@ def hindsight(
     choice
         The online learner that is compared with it, for example "pa1".
     C
-        The trade-off: how much the loss counts beside the norm.
+        How much the loss counts beside the norm: a large C fits the rows more closely.
     problem
-        "binary", "multiclass", "regression", ...; told from the labels if not given.
+        "binary", "multiclass", "regression", ...; if not given, the labels decide.
     gap
-        How near the best value to come, as a share of it.
+        Stop when the value is within this share of the best possible one.
     weight, names
         Weights of the rows and names of the columns.
     **settings
-        Settings of the learner.
+        Further settings of the learner, such as `bias="none"`.
+
+    Returns
+    -------
+    Hindsight
+        The predictor, and the regret of the online run.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Linear models as ONNX files, for programs that run those.
+"""Exports linear models to ONNX, for programs that run ONNX files.
 
-The input is of 32-bit numbers, as is the custom; what is computed from it is of 64 bits, so labels
-and scores are those of the learner for the same numbers. What is learned after the conversion is
-not in it.
+The input has 32-bit numbers, as usual for ONNX. Everything after it is computed in 64 bits, so that
+labels and scores are those of the learner for the same numbers. The file is a copy: what is learned
+later is not in it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from noregret._optional import optional
 __all__ = ["to_onnx"]
 
 LINEAR = ("binary", "multiclass", "one-vs-rest", "regression")
-"""The problems whose answers ONNX can express."""
+"""The problems whose predictions ONNX can express."""
 
 FLOAT, INT64, STRING, DOUBLE = 1, 7, 8, 11
-"""Types of `onnx.TensorProto`."""
+"""Numbers of types in `onnx.TensorProto`."""
 
 
 def to_onnx(
@@ -147,7 +147,7 @@ def _linear(
     if (learner.composition or {}).get("standard"):
         weights, constants = _asked(learner, columns)
     else:
-        weights, constants = learner.weights(columns), learner.intercepts()
+        weights, constants = learner.weights(columns, unknown=0.0), learner.intercepts()
     _check(learner, columns, weights, constants)
     if learner.problem != "regression" and len(weights) == 1:
         # The positive class is the second; a score of 0 is for the first, as ArgMax decides it.

@@ -1,4 +1,4 @@
-"""Pictures of what is proved. They need matplotlib, which is imported when one is drawn."""
+"""Plots of what is proved. They need matplotlib, which is imported when one is drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from noregret._optional import optional
 from noregret.audit import Audit, Headroom
 
 RUN, FLOOR, FOUND = "#c2410c", "#1d4ed8", "#111827"
-"""Colours of what was lost, what is proved and what was found."""
+"""Colours of the loss of the run, of the proved floor and of the model that was found."""
+
+_NO_HEADROOM = (
+    "no headroom is known. It needs certify='live' or 'tight' and rows that were learned. Two"
+    " classes, several classes and regression have it for every learner; rankings and the other"
+    " problems of several parts for learners of the hinge loss (sopopo, pa1, not arow); sequences"
+    " with certify='tight' only; one class never."
+)
 
 
 def plot_headroom(
@@ -23,19 +30,18 @@ def plot_headroom(
     loss: str | None = None,
     label: str = "this run",
 ) -> Any:
-    """Draws what no linear model goes below, by its norm, under what the run lost.
+    """Plots the loss of a run above the proved floor of all linear models, over their norm.
 
     Parameters
     ----------
     source
-        A learner, an estimator or a model for River; a certificate, an audit, or one entry of their
-        headroom.
+        A learner, an estimator, a model for River, a certificate or an audit; or one `Headroom`.
     ax
-        Axes of matplotlib to draw in; new ones if not given.
+        The matplotlib axes to draw in; new ones if not given.
     loss
-        Which loss: "hinge", "logistic" or "squared"; the first if not given.
+        Which loss to show: "hinge", "logistic" or "squared"; the first one if not given.
     label
-        What the line of the run is called.
+        The name of the line of the run.
 
     Returns
     -------
@@ -97,17 +103,17 @@ def plot_regret(
     norms: Sequence[float] | None = None,
     label: str | None = None,
 ) -> Any:
-    """Draws the certified regret: what a run lost more, at most, than all models of a norm.
+    """Plots the certified regret: how far, at most, a run was from the best model of each norm.
 
     Parameters
     ----------
     source
-        A learner, an estimator, a model for River or a certificate; several of them by name; or a
-        curve of one's own, a pair of norms and regrets.
+        A learner, an estimator, a model for River or a certificate; a dict of several of them by
+        name; or a curve of your own, a pair `(norms, regrets)`.
     ax
-        Axes of matplotlib to draw in; new ones if not given.
+        The matplotlib axes to draw in; new ones if not given.
     norms
-        The norms; if not given, those at which something is proved.
+        The norms to show; if not given, those at which the bound says something.
     label
         The name of the curve.
 
@@ -132,7 +138,7 @@ def plot_regret(
         for number, (name, each) in enumerate(several.items()):
             proof = _certificate(each)
             at = _proved_norms(proof) if norms is None else np.asarray(norms, dtype=float)
-            regret = np.array([proof.regret(norm) for norm in at])
+            regret = proof.regret(at)
             colour = colours[number % len(colours)]
             ax.plot(at, regret, color=colour, linewidth=1.8, label=name or None)
             ax.axhline(proof.loss, color=colour, linewidth=0.8, linestyle=":")
@@ -164,26 +170,21 @@ def _plain(ax: Any) -> None:
 
 
 def _headroom(source: Any, loss: str | None) -> Headroom:
-    if isinstance(source, Headroom):
-        return source
-    if isinstance(source, Mapping):
-        return Headroom.of(source)
-    if isinstance(source, Audit):
-        known = list(source.headroom)
-    else:
-        known = [Headroom.of(each) for each in _entries(source)]
+    known = [Headroom.of(source)] if isinstance(source, Mapping) else _entries(source)
     fitting = [each for each in known if loss is None or each.loss == loss]
-    if not fitting:
-        of = f" of the {loss} loss" if loss else ""
-        raise ValueError(f"no headroom{of} is known: were rows learned, with certify='live'?")
-    return fitting[0]
+    if fitting:
+        return fitting[0]
+    if known:
+        losses = ", ".join(each.loss for each in known)
+        raise ValueError(f"no headroom of the {loss} loss is known, only of: {losses}")
+    raise ValueError(_NO_HEADROOM)
 
 
-def _entries(source: Any) -> list[dict[str, Any]]:
-    """Of a certificate, an estimator (which may keep its own) or a learner."""
-    if isinstance(source, Certificate):
+def _entries(source: Any) -> Sequence[Headroom]:
+    """Of an audit, a certificate, an estimator (which may keep its own) or a learner."""
+    if isinstance(source, Audit | Certificate):
         return source.headroom
-    own: list[dict[str, Any]] | None = getattr(source, "headroom_", None)
+    own: Sequence[Headroom] | None = getattr(source, "headroom_", None)
     return _learner(source).headroom() if own is None else own
 
 

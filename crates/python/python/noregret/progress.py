@@ -1,4 +1,4 @@
-"""Progress of a batch: a bar of tqdm, or a line on standard error."""
+"""Progress of a batch: a tqdm bar, or a line on standard error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from typing import Any, TextIO
 class ProgressBar:
     """A callable for `Learner.learn_many(progress=...)`; made by `progress_bar`.
 
-    Calls say how many rows were done since the batch began. The same bar can be given to several
-    batches one after another: where the number falls, a new batch has begun.
+    It is called with the number of rows done since the batch began. One bar can serve several
+    batches one after another: when the number falls, a new batch has begun.
     """
 
-    def __init__(self, total: int | None, description: str, file: TextIO, bar: Any) -> None:
+    def __init__(
+        self, total: int | None, description: str, file: TextIO, bar: Any, unit: str = "rows"
+    ) -> None:
         self.total = total
         self.description = description
+        self.unit = unit
         self.done = 0
         self._file = file
         self._bar = bar
@@ -41,11 +44,11 @@ class ProgressBar:
     def _line(self, seconds: float, end: str) -> None:
         of = f" of {self.total:,}" if self.total else ""
         rate = f", {self.done / seconds:,.0f} a second" if seconds > 0 else ""
-        self._file.write(f"{self.description}: {self.done:,}{of} rows{rate}   {end}")
+        self._file.write(f"{self.description}: {self.done:,}{of} {self.unit}{rate}   {end}")
         self._file.flush()
 
     def close(self) -> None:
-        """Ends the bar, or the line; does nothing the second time."""
+        """Ends the bar or the line; calling it again does nothing."""
         if self._bar is not None:
             self._bar.close()
         elif self._shown >= 0.0:
@@ -70,24 +73,27 @@ def progress_bar(
     description: str = "learn",
     file: TextIO | None = None,
     tqdm: bool | None = None,
+    unit: str = "rows",
 ) -> ProgressBar:
-    """A bar for `Learner.learn_many(progress=...)`; nothing is shown unless one is given.
+    """A progress bar for `Learner.learn_many(progress=...)`, which shows none by itself.
 
     Parameters
     ----------
     total
-        How many rows there are, if that is known.
+        The number of rows, if it is known.
     description
-        What stands before the numbers.
+        The text before the numbers.
     file
-        Where to write: standard error if not given.
+        Where to write; standard error if not given.
     tqdm
-        Whether to use tqdm; if not given, it is used where it is installed.
+        Whether to use tqdm; if not given, it is used if it is installed.
+    unit
+        What is counted.
 
     Returns
     -------
     ProgressBar
-        A callable and a context manager.
+        A callable that is also a context manager.
 
     Examples
     --------
@@ -100,16 +106,18 @@ def progress_bar(
     'learn: 2,000 of 2,000'
     """
     out = sys.stderr if file is None else file
-    bar = None if tqdm is False else _tqdm(total, description, out)
+    bar = None if tqdm is False else _tqdm(total, description, out, unit)
     if bar is None and tqdm:
         raise ImportError("progress_bar(tqdm=True) needs tqdm: pip install tqdm")
-    return ProgressBar(total, description, out, bar)
+    return ProgressBar(total, description, out, bar, unit)
 
 
-def _tqdm(total: int | None, description: str, file: TextIO) -> Any:
-    """A bar of tqdm; `None` where it is not installed."""
+def _tqdm(total: int | None, description: str, file: TextIO, unit: str) -> Any:
+    """A bar of tqdm; `None` if it is not installed."""
     try:
         module = importlib.import_module("tqdm.auto" if file is sys.stderr else "tqdm")
     except ImportError:
         return None
-    return module.tqdm(total=total, desc=description, unit=" rows", unit_scale=True, file=file)
+    return module.tqdm(
+        total=total, desc=description, unit=f" {unit}", unit_scale=True, file=file
+    )

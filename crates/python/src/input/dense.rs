@@ -1,6 +1,6 @@
 //! Arrays of two dimensions: 32 and 64 bits as they lie in memory, all others converted.
 
-use crate::error::refused;
+use crate::error::{in_row, refused};
 use noregret::array::{ArrayRows, Cells, DenseRows, Real};
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArrayDescr, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
@@ -17,9 +17,8 @@ impl<'py> Dense<'py> {
     pub(crate) fn read(array: &Bound<'py, PyUntypedArray>) -> PyResult<Self> {
         if array.ndim() != 2 {
             let n = array.ndim();
-            return Err(refused(format!(
-                "rows are an array of two dimensions, not {n}; reshape(1, -1) makes one row of it"
-            )));
+            let advice = if n == 1 { "; reshape(1, -1) makes one row of it" } else { "" };
+            return Err(refused(format!("rows are an array of two dimensions, not {n}{advice}")));
         }
         if let Ok(found) = array.extract::<PyReadonlyArray2<'py, f64>>()
             && is_aligned(array)?
@@ -38,7 +37,10 @@ impl<'py> Dense<'py> {
             return Err(refused(format!("an array of {dtype} has no numbers")));
         }
         let numbers = numpy.call_method1("require", (array, numpy.getattr("float64")?, "CA"));
-        let wrong = |error: PyErr| refused(format!("not all values are numbers: {error}"));
+        let wrong = |error: PyErr| match wrong_row(array) {
+            Some((row, error)) => in_row(array.py(), row, error),
+            None => no_numbers(array.py(), &error),
+        };
         Ok(Dense::F64(numbers.map_err(wrong)?.extract::<PyReadonlyArray2<'py, f64>>()?))
     }
 
@@ -65,6 +67,19 @@ impl<'py> Dense<'py> {
             Dense::F32(array) => Ok(boxed(array.as_slice().ok(), &array.as_array())),
         }
     }
+}
+
+/// The first row that holds anything else than numbers, and what is wrong with it.
+fn wrong_row(array: &Bound<'_, PyUntypedArray>) -> Option<(usize, PyErr)> {
+    let error = |row: usize| {
+        let numbers = array.get_item(row).and_then(|row| row.call_method1("astype", ("float64",)));
+        numbers.err().map(|error| (row, no_numbers(array.py(), &error)))
+    };
+    (0..array.shape()[0]).find_map(error)
+}
+
+fn no_numbers(py: Python<'_>, error: &PyErr) -> PyErr {
+    refused(format!("not all values are numbers: {}", error.value(py)))
 }
 
 /// Whether numbers may be read where they are.

@@ -1,6 +1,6 @@
 //! The labels of many rows.
 
-use crate::error::refused;
+use crate::error::{in_row, refused};
 use crate::labels::{Numbers, is_set, set, single, whole_number};
 use noregret::RecordLabel;
 use noregret::array::ArrayLabels;
@@ -61,35 +61,38 @@ impl Labels {
     fn each(given: &Bound<'_, PyAny>) -> PyResult<(Self, Numbers)> {
         let (mut kind, mut numbers, mut sets) = (Numbers::Unknown, Vec::new(), Vec::new());
         let (mut names, mut places, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-        for label in given.try_iter()? {
-            let label = label?;
+        for (at, label) in given.try_iter()?.enumerate() {
+            let wrong = |error: PyErr| in_row(given.py(), at, error);
+            let label = label.map_err(wrong)?;
             if is_set(&label) {
-                let (classes, one) = set(&label)?;
+                let (classes, one) = set(&label).map_err(wrong)?;
                 kind = kind.max(one);
                 sets.push(classes);
-                continue;
+            } else {
+                match single(&label).map_err(wrong)? {
+                    Some((ClassValue::Number(x), one)) => {
+                        kind = kind.max(one);
+                        numbers.push(x);
+                    }
+                    Some((ClassValue::Name(name), _)) => {
+                        let place = *known.entry(name.clone()).or_insert_with(|| {
+                            names.push(name);
+                            names.len() as u32 - 1
+                        });
+                        places.push(place);
+                    }
+                    None => return Err(wrong(refused(format!("{} is no label", label.repr()?)))),
+                }
             }
-            match single(&label)? {
-                Some((ClassValue::Number(x), one)) => {
-                    kind = kind.max(one);
-                    numbers.push(x);
-                }
-                Some((ClassValue::Name(name), _)) => {
-                    let place = *known.entry(name.clone()).or_insert_with(|| {
-                        names.push(name);
-                        names.len() as u32 - 1
-                    });
-                    places.push(place);
-                }
-                None => return Err(refused(format!("{} is no label", label.repr()?))),
+            if [numbers.len(), places.len(), sets.len()].iter().all(|count| *count <= at) {
+                return Err(wrong(refused("labels are all numbers, all strings or all sets")));
             }
         }
-        match (numbers.is_empty(), places.is_empty(), sets.is_empty()) {
-            (_, true, true) => Ok((Labels::Numbers(numbers), kind)),
-            (true, false, true) => Ok((Labels::Names { names, places }, kind)),
-            (true, true, false) => Ok((Labels::Sets(sets), kind)),
-            _ => Err(refused("labels are all numbers, all strings or all sets")),
-        }
+        Ok(match (places.is_empty(), sets.is_empty()) {
+            (true, true) => (Labels::Numbers(numbers), kind),
+            (false, _) => (Labels::Names { names, places }, kind),
+            (true, false) => (Labels::Sets(sets), kind),
+        })
     }
 
     /// As the engine takes them.

@@ -1,7 +1,7 @@
 //! What a learner is: its problem, algorithm, classes, features and counters.
 
-use super::Learner;
 use super::weights::own_slots;
+use super::{Learner, warn};
 use crate::error::raised;
 use crate::json::object;
 use noregret::array::Column;
@@ -11,31 +11,47 @@ use serde_json::{Map, Value, json};
 
 #[pymethods]
 impl Learner {
-    /// Ends the opening: what is still open is decided by the rows so far.
+    /// Decides everything that was left open by the rows so far.
+    ///
+    /// Without it that happens after the first 1,000 rows, or after ``head`` rows. Calling it again
+    /// does nothing.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1")
+    /// >>> done = learner.learn_many([[1.0, 0.0], [0.0, 1.0]], ["left", "right"])
+    /// >>> learner.finish()
+    /// >>> learner.problem, learner.learn_one({0: 1.0}, "left") is None
+    /// ('binary', False)
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        self.turns.take(py).session.finish().map(drop).map_err(raised)
+        let mut inner = self.turns.take(py);
+        inner.session.finish().map_err(raised)?;
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(py, left_out)
     }
 
-    /// What the labels ask; None while that is open.
+    /// The problem, such as ``"binary"`` or ``"regression"``; None if nothing was learned yet.
     #[getter]
     fn problem(&self, py: Python<'_>) -> Option<String> {
         self.with(py, |model, _| model.problem().name().to_owned())
     }
 
-    /// The algorithm that answers; None while that is open.
+    /// The name of the algorithm that predicts; None if nothing was learned yet.
     #[getter]
     fn algorithm(&self, py: Python<'_>) -> Option<String> {
         self.with(py, |model, _| model.algorithm().to_owned())
     }
 
-    /// What the learner is put together from; None while that is open.
+    /// The parts of the learner (loss, geometry, schedule, …) as a dict; None if several vote.
     #[getter]
     fn composition<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let spec = self.with(py, |model, _| model.spec().map(|spec| json!(spec)));
         spec.flatten().map(|spec| object(py, &spec)).transpose()
     }
 
-    /// The classes, in the order of the columns of scores; empty where there are none.
+    /// The classes in the order of the columns of `scores_many`; empty if there are none.
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let found = self.with(py, |model, numbers| (model.class_names(), numbers));
@@ -43,7 +59,7 @@ impl Learner {
         names.iter().map(|name| numbers.class(py, name)).collect()
     }
 
-    /// The features, by name or integer key, without the constant.
+    /// The features, by name or number, without the constant.
     #[getter]
     fn features<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let found = self.with(py, |model, _| {
@@ -62,13 +78,16 @@ impl Learner {
         found.unwrap_or_default().into_iter().map(object).collect()
     }
 
-    /// Examples that were learned from.
+    /// The number of examples that were learned from.
     #[getter]
     fn rows(&self, py: Python<'_>) -> u64 {
         self.examples(py)
     }
 
-    /// Progressive counters: every prediction is judged before its label is learned from.
+    /// Counts and means over all examples, each predicted before it was learned.
+    ///
+    /// For example ``"examples"``, ``"mistakes"``, ``"error_rate"`` and ``"mean_loss"``, as the
+    /// problem has them.
     #[getter]
     fn metrics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let found = self.with(py, |model, _| model.meter().json()).unwrap_or_default();

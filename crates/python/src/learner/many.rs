@@ -1,6 +1,6 @@
 //! Many examples in one call.
 
-use super::{Learner, nothing};
+use super::{Learner, nothing, warn};
 use crate::error::{raised, refused};
 use crate::input::{Input, Labels};
 use crate::many::{Examples, LabelledBatch, Pass, list, positions, reals, records, scores_array};
@@ -8,14 +8,55 @@ use noregret::array::ArrayBatch;
 use noregret::core::Prediction;
 use noregret::core::problem::Problem;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 #[pymethods]
 impl Learner {
-    /// Predicts and learns from many examples in order, as `learn_one` in a loop would.
+    /// Learns from many examples in order; each is predicted before it is learned.
     ///
-    /// The rows before one that is refused were learned from, it was not, nor were those after it.
-    /// With `whole` the values of all rows are looked at first, and none is learned from if one
-    /// is not finite. Columns of a table that are in `text` are split into words.
+    /// The result is exactly that of `learn_one` in a loop. If a row is refused, the rows before it
+    /// were learned and the others were not; the error says which row it was. The lock of the
+    /// interpreter is released meanwhile, and Ctrl-C stops between two rows.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : rows
+    ///     A NumPy array, a CSR matrix, a data frame (pandas, polars, pyarrow), a list of dicts, or
+    ///     `Data` from `noregret.read`.
+    /// y : labels, optional
+    ///     One for each row; left out for one class.
+    /// weight : array of floats, optional
+    ///     How much each row counts; 1 if left out.
+    /// order : array of integers, optional
+    ///     The rows to learn from, by position, in this order. A row may appear several times.
+    /// names : sequence of str or int, optional
+    ///     The names of the columns. Without it the columns of a matrix are called 0, 1, 2, …, and
+    ///     those of a data frame have their own names.
+    /// text : list of str, optional
+    ///     Columns of a data frame whose text is split into words.
+    /// whole : bool
+    ///     Whether to look at the values of all rows of a matrix first: if one is not finite, none is
+    ///     learned.
+    /// progress : callable, optional
+    ///     Is called now and then with the number of rows done, for example
+    ///     ``noregret.progress_bar(len(y))``.
+    ///
+    /// Returns
+    /// -------
+    /// Pass
+    ///     The number of rows, their loss and how many were predicted wrongly.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import numpy as np
+    /// >>> import noregret as nr
+    /// >>> X = np.random.default_rng(0).normal(size=(100, 2))
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary")
+    /// >>> done = learner.learn_many(X, np.where(X[:, 0] > 0, "right", "left"), names=["x", "y"])
+    /// >>> done.rows, done.mistakes < 20, learner.features
+    /// (100, True, ['x', 'y'])
+    /// >>> learner.predict_one({"x": 3.0})
+    /// 'right'
     #[pyo3(signature = (
         X, y=None, *, weight=None, order=None, names=None, text=None, progress=None, whole=false
     ))]
@@ -55,11 +96,37 @@ impl Learner {
         };
         let batch = LabelledBatch { examples, numbers };
         let learned = learner.learn_in_turns(py, &batch, &mut map, progress);
-        learner.turns.take(py).maps.put(map);
+        let mut inner = learner.turns.take(py);
+        inner.maps.put(map);
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(py, left_out)?;
         learned
     }
 
-    /// The predictions for many examples.
+    /// Predicts the labels of many examples.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : rows
+    ///     As in `learn_many`.
+    /// names : sequence of str or int, optional
+    ///     The names of the columns, as in `learn_many`.
+    /// text : list of str, optional
+    ///     Columns of a data frame whose text is split into words.
+    ///
+    /// Returns
+    /// -------
+    /// list
+    ///     What `predict_one` returns for each row.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary")
+    /// >>> done = learner.learn_many([[1.0, 0.0], [0.0, 1.0]], ["left", "right"])
+    /// >>> learner.predict_many([[2.0, 0.5], [0.0, 3.0]])
+    /// ['left', 'right']
     #[pyo3(signature = (X, *, names=None, text=None))]
     #[allow(non_snake_case)]
     fn predict_many<'py>(
@@ -68,14 +135,40 @@ impl Learner {
         names: Option<&Bound<'py, PyAny>>,
         text: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = X.py();
-        let (input, _, said, _) = self.ask(X, names, &text.unwrap_or_default(), true)?;
-        let said = if said.is_empty() { vec![None; input] } else { said };
+        let (py, text) = (X.py(), text.unwrap_or_default());
+        if self.with(py, |_, _| ()).is_none() {
+            let rows = Input::read_split(X, &text)?.0.len();
+            return Ok(PyList::new(py, vec![None::<bool>; rows])?.into_any());
+        }
+        let (rows, _, said, _) = self.ask(X, names, &text, true)?;
+        let said = if said.is_empty() { vec![None; rows] } else { said };
         let inner = self.turns.take(py);
         Ok(list(py, &inner, &said)?.into_any())
     }
 
-    /// The scores of many examples: one each, or one of each class.
+    /// The scores of many examples: one each, or one for each class.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : rows
+    ///     As in `learn_many`.
+    /// names : sequence of str or int, optional
+    ///     The names of the columns, as in `learn_many`.
+    /// text : list of str, optional
+    ///     Columns of a data frame whose text is split into words.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray
+    ///     One score for each row, or, for more than two classes, a column for each of `classes`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary")
+    /// >>> done = learner.learn_many([[1.0, 0.0], [0.0, 1.0]], [-1, 1])
+    /// >>> (learner.scores_many([[2.0, 0.5], [0.0, 3.0]]) > 0).tolist()
+    /// [False, True]
     #[pyo3(signature = (X, *, names=None, text=None))]
     #[allow(non_snake_case)]
     fn scores_many<'py>(

@@ -10,10 +10,12 @@
 //! | `weights` | weights as arrays |
 //! | `proof` | certificate and headroom |
 //! | `beginning` | what it begins with |
+//! | `choice` | the choice of a learner: its text and settings |
 //! | `files` | files, bytes, pickles, copies |
 
 mod about;
 mod beginning;
+mod choice;
 mod files;
 mod many;
 mod one;
@@ -24,17 +26,19 @@ mod weights;
 
 use crate::error::{raised, refused};
 use crate::input::Maps;
-use crate::json::settings;
 use crate::keys::KeySlots;
 use crate::labels::{self, Numbers};
 use crate::turns::Turns;
 use beginning::Beginning;
+pub(crate) use choice::choice;
 use noregret::core::ClassName;
 use noregret::io::{ClassValue, Row};
-use noregret::{Certify, Choice, Model, Session};
+use noregret::{Certify, LeftOut, Model, Session};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use serde_json::{Map, Value, json};
+use pyo3::types::{PyDict, PyString};
+use serde_json::json;
+use std::ffi::CString;
 
 /// What a learner is, while one thread has it.
 #[derive(Debug)]
@@ -74,20 +78,23 @@ impl Inner {
 /// Parameters
 /// ----------
 /// choice : str, optional
-///     The algorithm, as ``"pa1"`` or ``"pa1:C=0.1"``. Several learners compete if none is named.
+///     The algorithm, such as ``"pa1"`` or ``"pa1:C=0.1"``. If none is named, several learners
+///     compete and the best one continues. `noregret.algorithms` lists them.
 /// problem : str, optional
-///     What the labels ask: ``"binary"``, ``"multiclass"``, ``"regression"``, …. The first rows
-///     decide if it is left open.
+///     ``"binary"``, ``"multiclass"``, ``"regression"``, ``"label-ranking"``, ``"sequence"``, ….
+///     If it is left out, the labels of the first rows decide.
 /// classes : iterable, optional
-///     Classes that are known before they are seen.
+///     Classes that are known beforehand. Of two, the second is the positive one.
 /// certify : {"live", "off", "tight"}
-///     How much work proof may take beside the learner.
+///     How much work the proof may take beside learning: none, about as much as learning, or as
+///     much as a sharp floor takes.
 /// head : int, optional
-///     How many rows are looked at before anything is decided; 1,000 if left open.
+///     After how many rows everything that was left open is decided; 1,000 if not given.
 /// seed : int
 ///     Seed of everything random.
 /// **settings
-///     Anything else that a choice has: ``C``, ``kernel``, ``average``, ``bias``, ``hash``, ….
+///     Further settings: ``C``, ``kernel``, ``average``, ``bias``, ``hash``, …. A setting that
+///     ``choice`` has already cannot be given again.
 ///
 /// Examples
 /// --------
@@ -135,12 +142,17 @@ impl Learner {
         problem: Option<String>,
         classes: Option<&Bound<'_, PyAny>>,
         certify: &str,
-        head: Option<usize>,
-        seed: u64,
+        head: Option<i64>,
+        seed: i128,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let choice = self::choice(choice, problem, settings)?;
+        if classes.is_some_and(|classes| classes.is_instance_of::<PyString>()) {
+            return Err(refused("classes is a list of labels, not one string"));
+        }
         let (classes, numbers) = classes.map_or(Ok(Default::default()), labels::set)?;
+        let head = head.map(|head| whole("head", head.into())).transpose()?;
+        let seed = whole("seed", seed)?;
         let classes = classes.into_iter().map(name_of).collect();
         let beginning = Beginning { choice, classes, certify: mode(certify)?, head, seed };
         Learner::begin(beginning, numbers)
@@ -149,6 +161,21 @@ impl Learner {
 
 fn nothing() -> PyErr {
     refused("nothing was learned from yet")
+}
+
+/// An argument that counts something.
+fn whole<T: TryFrom<i128>>(name: &str, given: i128) -> PyResult<T> {
+    T::try_from(given)
+        .map_err(|_| refused(format!("{name} is a whole number from 0 on, not {given}")))
+}
+
+/// Warns of rows that were left out when the first rows decided.
+///
+/// The learner must not be locked: a warning may run Python code, which may use it.
+fn warn(py: Python<'_>, left_out: Option<LeftOut>) -> PyResult<()> {
+    let Some(left_out) = left_out else { return Ok(()) };
+    let text = CString::new(left_out.to_string().replace('\0', " "))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 fn name_of(class: ClassValue) -> ClassName {
@@ -162,26 +189,4 @@ fn name_of(class: ClassValue) -> ClassName {
 pub(crate) fn mode(text: &str) -> PyResult<Certify> {
     serde_json::from_value(json!(text))
         .map_err(|_| refused(format!("certify is 'off', 'live' or 'tight', not '{text}'")))
-}
-
-/// A choice from its text and settings.
-pub(crate) fn choice(
-    text: Option<&str>,
-    problem: Option<String>,
-    given: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Choice> {
-    let typed = text.map_or(Ok(Choice::default()), Choice::parse).map_err(raised)?;
-    let mut all = match json!(typed) {
-        Value::Object(all) => all,
-        _ => Map::new(),
-    };
-    all.extend(settings(given)?);
-    if let Some(value) = all.get("bias").filter(|value| value.is_number()) {
-        let value = json!({ "value": value });
-        all.insert("bias".into(), value);
-    }
-    if let Some(problem) = problem {
-        all.insert("problem".into(), json!(problem));
-    }
-    serde_json::from_value(Value::Object(all)).map_err(|error| refused(error.to_string()))
 }

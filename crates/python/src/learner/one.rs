@@ -1,6 +1,6 @@
 //! One example at a time.
 
-use super::{Inner, Learner};
+use super::{Inner, Learner, warn};
 use crate::error::{raised, refused};
 use crate::features::{Features, Prepared, resolve_new, resolve_plain};
 use crate::labels::{self, Numbers};
@@ -14,9 +14,33 @@ use pyo3::types::PyDict;
 
 #[pymethods]
 impl Learner {
-    /// Predicts, then learns from one example.
+    /// Predicts the label of one example, then learns from it.
     ///
-    /// Gives the loss of the prediction, or None before anything answers.
+    /// Parameters
+    /// ----------
+    /// x : mapping or Prepared
+    ///     The features, by name (str) or number (int from 0 on). Values are numbers, or strings
+    ///     for categories: ``{"colour": "red"}`` is the feature ``colour=red`` with value 1. A value
+    ///     of None is left out.
+    /// y : label, optional
+    ///     A class (str, int, float or bool), a number for regression, or a set or list of labels
+    ///     for label ranking. It is left out for one class, and where a `Prepared` example has it.
+    /// weight : float
+    ///     How much the example counts.
+    ///
+    /// Returns
+    /// -------
+    /// float or None
+    ///     The loss of the prediction made before learning, times the weight. None for the first
+    ///     rows, at least one, which decide what was left open.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", classes=[0, 1], bias="none")
+    /// >>> mail = {"offer": 1.0, "sender": "unknown"}
+    /// >>> [learner.learn_one(mail, 1) for visit in range(2)]
+    /// [None, 0.8]
     #[pyo3(signature = (x, y=None, *, weight=1.0))]
     fn learn_one(
         &self,
@@ -54,13 +78,35 @@ impl Learner {
         });
         let outcome = outcome.map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
-    /// The prediction for one example.
+    /// Predicts the label of one example.
     ///
-    /// A label, a number, whether it is inside, or labels in order; None before anything was
-    /// learned.
+    /// Parameters
+    /// ----------
+    /// x : mapping or Prepared
+    ///     The features, as in `learn_one`. Features that were never learned count as 0.
+    ///
+    /// Returns
+    /// -------
+    /// label or None
+    ///     A class, a number for regression, True or False for one class (inside or not), or all
+    ///     labels in order for label ranking. None if nothing was learned yet.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary")
+    /// >>> print(learner.predict_one({"offer": 1.0}))
+    /// None
+    /// >>> for words, label in [({"offer": 1.0}, "spam"), ({"meeting": 1.0}, "ham")]:
+    /// ...     loss = learner.learn_one(words, label)
+    /// >>> learner.predict_one({"offer": 1.0, "today": 1.0})
+    /// 'spam'
     fn predict_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = x.py();
         self.answer(x, |inner, answer, _| match answer {
@@ -69,7 +115,29 @@ impl Learner {
         })
     }
 
-    /// The score of one example, or one of each class; None before anything was learned.
+    /// The score of one example, or its score for each class.
+    ///
+    /// Parameters
+    /// ----------
+    /// x : mapping or Prepared
+    ///     The features, as in `learn_one`.
+    ///
+    /// Returns
+    /// -------
+    /// float, dict or None
+    ///     For two classes one score, above 0 for the second of `classes`; for regression the
+    ///     prediction; for one class how far inside the example is; else a dict with a score for
+    ///     each class. None if nothing was learned yet.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="multiclass")
+    /// >>> for words, label in [({"a": 1.0}, "red"), ({"b": 1.0}, "green"), ({"c": 1.0}, "blue")]:
+    /// ...     loss = learner.learn_one(words, label)
+    /// >>> scores = learner.scores_one({"b": 1.0})
+    /// >>> max(scores, key=scores.get)
+    /// 'green'
     fn scores_one<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = x.py();
         self.answer(x, |numbers, answer, classes| {
@@ -87,7 +155,31 @@ impl Learner {
         })
     }
 
-    /// Looks features up once, so that they can be learned from and asked about again and again.
+    /// Looks up the features of an example once, which makes using it again faster.
+    ///
+    /// Parameters
+    /// ----------
+    /// x : mapping
+    ///     The features, as in `learn_one`. New names are added to the learner.
+    /// y : label, optional
+    ///     The label, if the example is to be learned from without giving it again.
+    /// weight : float
+    ///     How much the example counts.
+    ///
+    /// Returns
+    /// -------
+    /// Prepared
+    ///     The example, for `learn_one`, `predict_one` and `scores_one`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", classes=[0, 1], bias="none")
+    /// >>> row = learner.prepare({"offer": 1.0}, 1)
+    /// >>> [learner.learn_one(row) for visit in range(3)]
+    /// [None, 0.9, 0.8]
+    /// >>> learner.predict_one(row)
+    /// 1
     #[pyo3(signature = (x, y=None, *, weight=1.0))]
     fn prepare(
         &self,
@@ -110,7 +202,8 @@ impl Learner {
             builder.finish(lookup, &mut row).map_err(|error| refused(error.to_string()))?;
             stamp = Some(model.space().stamp());
         }
-        Ok(Prepared { row, stamp, record, numbers })
+        let (len, given) = (features.len(), y.map(|y| y.clone().unbind()));
+        Ok(Prepared { row, stamp, record, weight, numbers, label: given, len })
     }
 }
 
@@ -175,12 +268,15 @@ impl Learner {
                     Some((label, _)) => record.label(label),
                     None => record,
                 };
-                let record = if weight == 1.0 { record } else { record.weight(weight) };
+                let record = record.weight(prepared.weight * weight);
                 inner.session.learn(&record).transpose()
             }
         };
         let outcome = outcome.transpose().map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(guard);
+        warn(py, left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 

@@ -1,7 +1,7 @@
 //! What the first rows decide, without learning from them.
 
 use super::Learner;
-use crate::error::{raised, refused};
+use crate::error::{in_row, raised};
 use crate::input::{Input, Labels};
 use crate::many::records;
 use noregret::array::ArrayBatch;
@@ -9,10 +9,30 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl Learner {
-    /// Decides by these rows what is open (problem, classes, the constant), and learns from none.
+    /// Lets these rows decide what was left open (problem, classes, constant) without learning.
     ///
-    /// Several learners can begin with what `to_bytes` then gives, learn from rows of their own and
-    /// be merged. The columns of a matrix without names keep their places in the model.
+    /// Use it before learning in parallel: several learners start from ``to_bytes()``, learn from
+    /// rows of their own and are merged (`noregret.merge`). The columns of a matrix without names
+    /// keep their places in the model.
+    ///
+    /// Parameters
+    /// ----------
+    /// X : rows
+    ///     As in `learn_many`.
+    /// y : labels, optional
+    ///     One for each row.
+    /// names : sequence of str or int, optional
+    ///     The names of the columns, as in `learn_many`.
+    /// text : list of str, optional
+    ///     Columns of a data frame whose text is split into words.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1")
+    /// >>> learner.open([[1.0, 0.0], [0.0, 1.0]], ["left", "right"])
+    /// >>> learner.problem, learner.classes, learner.rows
+    /// ('binary', ['left', 'right'], 0)
     #[pyo3(signature = (X, y=None, *, names=None, text=None))]
     #[allow(non_snake_case)]
     fn open(
@@ -32,10 +52,7 @@ impl Learner {
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
                 let decided = inner.session.decide_array(&batch, &map);
                 inner.maps.put(map);
-                decided.map_err(|it| {
-                    let reason = raised(it.error).value(py).to_string();
-                    refused(format!("row {}: {reason}", it.position))
-                })?;
+                decided.map_err(|it| in_row(py, it.position, raised(it.error)))?;
             }
             None => {
                 let listed = records(&input, &labels, None, None)?;

@@ -1,6 +1,6 @@
 //! Examples of several parts: sentences, queries, candidates.
 
-use super::Learner;
+use super::{Learner, warn};
 use crate::error::{raised, refused};
 use crate::features::Features;
 use crate::labels::{self, Numbers};
@@ -9,9 +9,32 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl Learner {
-    /// Predicts, then learns from an example of several parts: a sentence, a query.
+    /// Predicts, then learns from an example of several parts, such as a sentence or a query.
     ///
-    /// Gives the loss of the prediction, or None before anything answers.
+    /// Parameters
+    /// ----------
+    /// parts : sequence of mappings
+    ///     The features of each part, as in `learn_one`: a dict for each word of a sentence, or for
+    ///     each document of a query.
+    /// y : sequence of labels
+    ///     A label for each part: the tag of each word, the relevance of each document.
+    /// weight : float
+    ///     How much the example counts.
+    ///
+    /// Returns
+    /// -------
+    /// float or None
+    ///     The loss of the prediction made before learning; None while the first examples are
+    ///     still collected.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> tagger = nr.Learner("pa1:C=0.1", problem="sequence", head=1)
+    /// >>> for visit in range(3):
+    /// ...     loss = tagger.learn_parts([{"w": "the"}, {"w": "dog"}], ["DET", "NOUN"])
+    /// >>> tagger.predict_parts([{"w": "the"}, {"w": "dog"}])
+    /// ['DET', 'NOUN']
     #[pyo3(signature = (parts, y, *, weight=1.0))]
     fn learn_parts(
         &self,
@@ -37,10 +60,33 @@ impl Learner {
         }
         let outcome = inner.session.learn_parts(&records).map_err(raised)?;
         inner.meet(numbers);
+        let left_out = inner.session.take_left_out();
+        drop(inner);
+        warn(parts.py(), left_out)?;
         Ok(outcome.map(|outcome| outcome.loss))
     }
 
-    /// The prediction for an example of several parts.
+    /// Predicts an example of several parts.
+    ///
+    /// Parameters
+    /// ----------
+    /// parts : sequence of mappings
+    ///     The features of each part, as in `learn_parts`.
+    ///
+    /// Returns
+    /// -------
+    /// list, label or None
+    ///     For sentences a tag for each word; for queries the positions of the parts, the best one
+    ///     first; for candidates the position of the best one. None if nothing was learned yet.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> search = nr.Learner("pa1", problem="queries", head=1)
+    /// >>> for visit in range(3):
+    /// ...     loss = search.learn_parts([{"old": 1.0}, {"new": 1.0}], [0, 1])
+    /// >>> search.predict_parts([{"old": 1.0}, {"new": 1.0}])
+    /// [1, 0]
     fn predict_parts<'py>(&self, parts: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = parts.py();
         let records = self::parts(parts)?;

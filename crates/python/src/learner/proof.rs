@@ -2,17 +2,31 @@
 
 use super::weights::find;
 use super::{Learner, nothing};
-use crate::certificate::{Certificate, headroom_values};
+use crate::certificate::{Certificate, headroom_objects};
 use crate::error::{raised, refused};
-use crate::json::object;
 use noregret::array::Column;
 use noregret::core::certificate::Level;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 
 #[pymethods]
 impl Learner {
-    /// What the run proves about every fixed predictor; None before anything was learned.
+    /// What the run so far proves about every fixed predictor.
+    ///
+    /// Returns
+    /// -------
+    /// Certificate or None
+    ///     Bounds on the loss of all fixed predictors and on the regret. None if nothing was
+    ///     learned yet, or if the learner proves nothing, as a vote of stumps.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [2.0], [-1.0], [1.0]] * 50, [1, 1, -1, -1] * 50)
+    /// >>> proof = learner.certificate()
+    /// >>> 0 < proof.lower_bound(norm=0.5) < proof.loss
+    /// True
     fn certificate(slf: &Bound<'_, Self>) -> Option<Certificate> {
         let mut inner = slf.get().turns.take(slf.py());
         let model = inner.session.model()?;
@@ -25,10 +39,29 @@ impl Learner {
         })
     }
 
-    /// How much of the loss was avoidable, the loss of the problem first; empty without witnesses.
-    fn headroom<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// How much of the loss a fixed linear model could have avoided.
+    ///
+    /// Witnesses find this beside the learner. It is empty with ``certify="off"``, and where there
+    /// are no witnesses or their loss is another one. Two classes, several classes and regression
+    /// have it for every learner. Rankings and other problems of several parts have it for learners
+    /// of the hinge loss, such as ``"sopopo"`` and ``"pa1"``, sequences only with
+    /// ``certify="tight"``; one class never has it.
+    ///
+    /// Returns
+    /// -------
+    /// list of noregret.Headroom
+    ///     One entry for each loss, the usual one of the problem first.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [2.0], [-1.0], [1.0]] * 50, [1, 1, -1, -1] * 50)
+    /// >>> [(known.loss, known.floor <= known.run) for known in learner.headroom()]
+    /// [('hinge', True), ('logistic', True)]
+    fn headroom<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let found = self.with(py, |model, _| model.headroom()).unwrap_or_default();
-        object(py, &headroom_values(&found, "this run's"))
+        headroom_objects(py, &found)
     }
 }
 
@@ -38,7 +71,7 @@ impl Learner {
         self.with(py, |model, _| model.meter().examples).unwrap_or(0)
     }
 
-    /// What is proved about one comparator.
+    /// What is proved about one fixed predictor.
     pub(crate) fn level_of(
         &self,
         py: Python<'_>,

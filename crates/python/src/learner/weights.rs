@@ -14,32 +14,105 @@ use pyo3::prelude::*;
 
 #[pymethods]
 impl Learner {
-    /// The weights that answer: a row of them, or one of each class.
-    #[pyo3(signature = (names=None))]
+    /// The weights that predictions use: one row, or one row for each class.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : sequence of str or int, optional
+    ///     The features; all of `features` in their order if left out.
+    /// unknown : float, optional
+    ///     The weight of names that were never learned; they are refused if it is left out.
+    ///     Columns by number, as those of a matrix, have weight 0 until they are learned.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1, features) or (classes, features)
+    ///     The weights, without the intercepts. A kernel or a vote of stumps has none, which is an
+    ///     error.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}], [1, -1])
+    /// >>> learner.weights(["meeting", "offer"])
+    /// array([[-1.,  1.]])
+    #[pyo3(signature = (names=None, *, unknown=None))]
     fn weights<'py>(
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.table(py, names, |single, slot, row| single.learner.answering_weight(slot, row))
+        self.table(py, names, unknown, |single, slot, row| {
+            single.learner.answering_weight(slot, row)
+        })
     }
 
-    /// The weights of the last round, where an average answers.
-    #[pyo3(signature = (names=None))]
+    /// The weights after the last row; they differ from `weights` if predictions use an average.
+    ///
+    /// Parameters
+    /// ----------
+    /// names : sequence of str or int, optional
+    ///     The features, as in `weights`.
+    /// unknown : float, optional
+    ///     The weight of names that were never learned; they are refused if it is left out.
+    ///     Columns by number, as those of a matrix, have weight 0 until they are learned.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1, features) or (classes, features)
+    ///     The weights, without the intercepts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none", average="plain")
+    /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}], [1, -1])
+    /// >>> learner.last_weights(["meeting", "offer"])
+    /// array([[-1.,  1.]])
+    #[pyo3(signature = (names=None, *, unknown=None))]
     fn last_weights<'py>(
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.table(py, names, |single, slot, row| single.learner.weight(slot, row))
+        self.table(py, names, unknown, |single, slot, row| single.learner.weight(slot, row))
     }
 
-    /// The intercepts that answer, one a row of weights.
+    /// The intercepts that predictions use: one for each row of `weights`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1,) or (classes,)
+    ///     The intercepts; 0 with ``bias="none"``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none")
+    /// >>> done = learner.learn_many([[1.0], [-1.0]], [1, -1])
+    /// >>> learner.intercepts()
+    /// array([0.])
     fn intercepts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.constants(py, |single, slot, row| single.learner.answering_weight(slot, row))
     }
 
-    /// The intercepts of the last round, where an average answers.
+    /// The intercepts after the last row; they belong to `last_weights`.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of shape (1,) or (classes,)
+    ///     The intercepts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1", problem="binary", bias="none", average="plain")
+    /// >>> done = learner.learn_many([[1.0], [-1.0]], [1, -1])
+    /// >>> learner.last_intercepts()
+    /// array([0.])
     fn last_intercepts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         self.constants(py, |single, slot, row| single.learner.weight(slot, row))
     }
@@ -51,6 +124,7 @@ impl Learner {
         &self,
         py: Python<'py>,
         names: Option<&Bound<'py, PyAny>>,
+        unknown: Option<f64>,
         weight: impl Fn(&Single, usize, usize) -> f64,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let names = names.map(columns).transpose()?;
@@ -58,14 +132,22 @@ impl Learner {
         let model = inner.session.model().ok_or_else(nothing)?;
         let single = linear(model)?;
         let slots: Vec<Option<u32>> = match names {
-            Some(names) => names.iter().map(|name| find(model.space(), name)).collect(),
+            Some(names) => {
+                let slot = |name: &Column| match find(model.space(), name) {
+                    None if unknown.is_none() => known_as_zero(name).map(|()| None),
+                    slot => Ok(slot),
+                };
+                names.iter().map(slot).collect::<PyResult<_>>()?
+            }
             None => own_slots(model).into_iter().map(Some).collect(),
         };
         let rows = single.learner.hypothesis().rows();
         let mut all = Vec::with_capacity(rows * slots.len());
         for row in 0..rows {
-            let at =
-                |slot: &Option<u32>| slot.map_or(0.0, |slot| weight(single, slot as usize, row));
+            let unknown = unknown.unwrap_or(0.0);
+            let at = |slot: &Option<u32>| {
+                slot.map_or(unknown, |slot| weight(single, slot as usize, row))
+            };
             all.extend(slots.iter().map(at));
         }
         PyArray1::from_vec(py, all).reshape([rows, slots.len()])
@@ -91,6 +173,16 @@ impl Learner {
 fn linear(model: &Model) -> PyResult<&Single> {
     let single = model.leader().filter(|single| single.expansion().is_none());
     single.ok_or_else(|| refused("this model has no weights of features"))
+}
+
+/// Refuses a name that was never met; a column by number may be one that was 0 in all rows.
+fn known_as_zero(column: &Column) -> PyResult<()> {
+    match column {
+        Column::Key(_) => Ok(()),
+        Column::Name(name) => Err(refused(format!(
+            "the learner has met no feature '{name}' (unknown=0.0 gives those the weight 0)"
+        ))),
+    }
 }
 
 /// The slots of the features, without the constant and what the problem keeps for itself.

@@ -1,8 +1,8 @@
-"""Models for River: `learn_one`, `predict_one`, and mini-batches of pandas.
+"""Models for River, with `learn_one`, `predict_one` and mini-batches of pandas frames.
 
-Everything River does with a model works: pipelines, `clone`, `evaluate.progressive_val_score`,
-pickling. Features that are strings are categories; nothing needs to be encoded. Unlike River's own
-linear models, `learn_many` equals `learn_one` in a loop to the last bit.
+They work in River's pipelines, with `clone`, `evaluate.progressive_val_score` and pickling.
+Features that are strings are categories and need no encoder. Unlike in River's own linear models,
+`learn_many` gives exactly the result of `learn_one` in a loop.
 """
 
 from noregret.river.classifier import Classifier

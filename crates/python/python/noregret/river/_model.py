@@ -1,4 +1,4 @@
-"""What the models for River have in common: a learner, and rows of pandas."""
+"""What the models for River share: a learner, and how they read pandas frames."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from noregret._engine import Certificate, Learner, NoRegretError
 
 
 class Model(base.Estimator):
-    """What the models have in common: a learner."""
+    """Base of the models, which holds the learner."""
 
     learner: Learner
 
     def certificate(self) -> Certificate | None:
-        """What the run so far proves about every fixed predictor."""
+        """What the run so far proves about every fixed predictor; see `Learner.certificate`."""
         return self.learner.certificate()
 
     @property
@@ -28,7 +28,7 @@ class Model(base.Estimator):
             return size
 
     def learn_many(self, X: Any, y: Any) -> None:
-        """Learns from the rows of a pandas frame, in order."""
+        """Learns from the rows of a pandas frame in order."""
         rows, names = rows_of(X)
         labels = [plain(label) for label in y.tolist()]
         self.learner.learn_many(rows, self._labels(labels), names=names)
@@ -45,12 +45,12 @@ class Model(base.Estimator):
 
 
 def plain(label: Any) -> Any:
-    """A label of NumPy as one of Python."""
+    """A NumPy label as a Python one."""
     return label.item() if isinstance(label, np.generic) else label
 
 
 def rows_of(X: Any) -> tuple[Any, list[Any] | None]:
-    """A frame as a matrix and the names of its columns, or as dicts if it is not all numbers."""
+    """A frame of numbers as a matrix and its column names; any other frame as dicts."""
     names = X.columns.tolist()
     if all(dtype.kind in "biuf" for dtype in X.dtypes):
         matrix = X.to_numpy(dtype=float)

@@ -14,21 +14,21 @@ from noregret.river._model import Model, plain, rows_of
 
 
 class Classifier(Model, base.MiniBatchClassifier):
-    """A linear classifier for River, of two classes or many; new ones may come at any time.
+    """A classifier for River, for two or more classes; new ones may come at any time.
 
     Parameters
     ----------
     choice
-        The learner, for example "pa1:C=0.1", "arow" or "perceptron"; if not given, several compete
-        on the first rows.
+        The learner, for example "pa1:C=0.1", "arow" or "perceptron". If none is given, several
+        learners compete on the first rows and the best one continues.
     problem
         "multiclass", "one-vs-rest" or "binary".
     certify
-        How much work proof may take: "off", "live" or "tight".
+        How much work the proof may take: "off", "live" or "tight".
     seed
-        The seed of everything random.
+        Seed of everything random.
     **settings
-        Settings of the learner, for example `C=0.1` or `average="plain"`.
+        Further settings of the learner, for example `C=0.1` or `average="plain"`.
 
     Examples
     --------
@@ -64,11 +64,11 @@ class Classifier(Model, base.MiniBatchClassifier):
         self.learner.learn_one(x, plain(y))
 
     def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
-        """The likeliest class; `None` before anything was learned."""
+        """The class with the highest score; `None` if nothing was learned yet."""
         return self.learner.predict_one(x)
 
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
-        """Scores as shares that sum to 1: in the order of the scores, but not calibrated."""
+        """Scores scaled to sum to 1. They keep the order of the scores but are not calibrated."""
         scores = self.learner.scores_one(x)
         if isinstance(scores, dict):
             return dict(zip(scores, _softmax([list(scores.values())])[0].tolist(), strict=True))
@@ -78,12 +78,12 @@ class Classifier(Model, base.MiniBatchClassifier):
         return dict(zip(classes, _two([scores])[0].tolist(), strict=True))
 
     def predict_many(self, X: Any) -> Any:
-        """The likeliest class of each row of a pandas frame."""
+        """The class with the highest score, for each row of a pandas frame."""
         series = optional("pandas", "predict_many").Series
         return series(self._predictions(X), index=X.index)
 
     def predict_proba_many(self, X: Any) -> Any:
-        """Shares of the classes, a column each, for each row of a pandas frame."""
+        """The result of `predict_proba_one` for each row of a frame; a column for each class."""
         frame = optional("pandas", "predict_proba_many").DataFrame
         classes = self._classes()
         if len(self.learner.classes) < 2:
@@ -95,7 +95,7 @@ class Classifier(Model, base.MiniBatchClassifier):
         return frame(shares, index=X.index, columns=classes)
 
     def _classes(self) -> list[Any]:
-        """The classes that were seen; in River, two classes are false and true."""
+        """The classes so far; for two booleans always both."""
         seen: list[Any] = self.learner.classes
         if self._multiclass or not {False, True}.issuperset(seen):
             return seen

@@ -1,4 +1,4 @@
-"""River's Passive-Aggressive models: their parameters, and their numbers to rounding."""
+"""River's Passive-Aggressive models, with the same parameters and results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from noregret.river.regressor import Regressor
 
 
 class PAClassifier(Classifier):
-    """River's `linear_model.PAClassifier`, the same numbers to rounding, only faster.
+    """River's `linear_model.PAClassifier`, but faster; results differ by rounding only.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ class PAClassifier(Classifier):
     mode
         0 for PA, 1 for PA-I, 2 for PA-II.
     learn_intercept
-        Whether there is a constant. As in River, step sizes do not count it.
+        Whether to learn an intercept. As in River, it does not count in the length of a row.
 
     Examples
     --------
@@ -41,11 +41,11 @@ class PAClassifier(Classifier):
         self.learner = Learner(_name(mode), problem="binary", classes=[False, True], **settings)
 
     def learn_one(self, x: dict[Any, Any], y: Any) -> None:
-        """Learns from one example; `y` is taken for true or false."""
+        """Learns from one example; `y` counts as True or False."""
         self.learner.learn_one(x, bool(y))
 
     def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> bool:
-        """Whether the score is above 0; false before anything was learned."""
+        """Whether the score is above 0; False if nothing was learned yet."""
         score = self.learner.scores_one(x)
         return isinstance(score, float) and score > 0.0
 
@@ -61,11 +61,11 @@ class PAClassifier(Classifier):
 
 
 class PARegressor(Regressor):
-    """River's `linear_model.PARegressor` with the loss of its paper, only faster.
+    """River's `linear_model.PARegressor`, but faster and with the loss of its paper.
 
-    A step is `max(|y - prediction| - eps, 0)` over the squared norm, before the mode limits it.
-    River 0.26 computes that loss from `2 y - 1` in place of `y`, which makes its steps too long;
-    with this loss put in, its numbers are the same to rounding.
+    A step is the loss `max(|y - prediction| - eps, 0)` divided by the squared norm of the row, and
+    then limited by the mode. River 0.26 computes the loss from `2 y - 1` instead of `y`, so that
+    its steps are too long. With the right loss its results are the same to rounding.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class PARegressor(Regressor):
     eps
         Errors up to this size cost nothing.
     learn_intercept
-        Whether there is a constant. As in River, step sizes do not count it.
+        Whether to learn an intercept. As in River, it does not count in the length of a row.
 
     Examples
     --------

@@ -13,18 +13,19 @@ from noregret.river._model import Model, plain
 
 
 class Regressor(Model, base.MiniBatchRegressor):
-    """A linear regressor for River.
+    """A regressor for River.
 
     Parameters
     ----------
     choice
-        The learner, for example "pa1:C=0.1" or "nlms"; if not given, several compete.
+        The learner, for example "pa1:C=0.1" or "nlms". If none is given, several learners compete
+        on the first rows and the best one continues.
     certify
-        How much work proof may take: "off", "live" or "tight".
+        How much work the proof may take: "off", "live" or "tight".
     seed
-        The seed of everything random.
+        Seed of everything random.
     **settings
-        Settings of the learner, for example `epsilon=0.1`.
+        Further settings of the learner, for example `epsilon=0.1`.
 
     Examples
     --------
@@ -56,12 +57,12 @@ class Regressor(Model, base.MiniBatchRegressor):
         self.learner.learn_one(x, plain(y))
 
     def predict_one(self, x: dict[Any, Any]) -> float:
-        """The number; 0 before anything was learned."""
+        """The predicted number; 0 if nothing was learned yet."""
         said = self.learner.predict_one(x)
         return 0.0 if said is None else float(said)
 
     def predict_many(self, X: Any) -> Any:
-        """The number of each row of a pandas frame."""
+        """The predicted number for each row of a pandas frame."""
         series = optional("pandas", "predict_many").Series
         said = [0.0 if each is None else float(each) for each in self._predictions(X)]
         return series(said, index=X.index, dtype=float)

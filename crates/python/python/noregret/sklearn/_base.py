@@ -1,4 +1,4 @@
-"""What the estimators share: checks of rows, learning and scores, what a run proves."""
+"""What the estimators share: input checks, learning, scores and proof."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
-from sklearn.utils._param_validation import Interval
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_consistent_length, validate_data
 
 from noregret._engine import Certificate, Learner, NoRegretError, Pass
+from noregret.audit import Headroom
 from noregret.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = NDArray[Any]
 
-#: What `passes` and `verbose` may be, for scikit-learn's checks of parameters.
+#: What `certify` and the like may be, for scikit-learn's checks of parameters.
+CERTIFY: dict[str, list[Any]] = {"certify": [StrOptions({"off", "live", "tight"})]}
 PASSES: dict[str, list[Any]] = {
+    **CERTIFY,
     "passes": [Interval(Integral, 1, None, closed="left")],
     "verbose": ["verbose"],
 }
+#: How far one row may move the weights: as far as it takes, if it is infinite.
+AGGRESSIVENESS: dict[str, list[Any]] = {"C": [Interval(Real, 0, None, closed="right")]}
 _CSR = (sp.csr_matrix, sp.csr_array)
 
 
@@ -58,21 +63,26 @@ class ProofMixin(LearnerMixin):
         return self._fitted().certificate()
 
     @property
-    def headroom_(self) -> list[dict[str, Any]]:
-        """How much of the loss was avoidable; empty if ``certify`` is ``"off"``."""
+    def headroom_(self) -> list[Headroom]:
+        """How much of the loss was avoidable; one entry for each loss.
+
+        It is empty if ``certify`` is ``"off"``, and where nothing is known: for one class, for
+        sequences unless ``certify`` is ``"tight"``, and for rankings by a learner of another loss
+        than the hinge loss, such as ``"arow"``.
+        """
         return self._fitted().headroom()
 
 
 class Checks(LearnerMixin, BaseEstimator):
-    """Rows, checked; plain arrays of the known width go to the engine as they are."""
+    """Checks of rows; plain arrays of the known width go to the engine unchecked."""
 
     certify: Certify
     passes: int
     verbose: int
     n_features_in_: int
-    #: The types that values of rows may keep.
+    #: The types of values that are not converted.
     _dtypes: tuple[type, ...] = (np.float64, np.float32)
-    #: The names of columns: always the same tuple, which the engine then need not read again.
+    #: The names of the columns. It stays the same tuple, so that the engine reads it only once.
     _column_names: tuple[Any, ...] | None = None
 
     def __sklearn_tags__(self) -> Any:
@@ -81,11 +91,11 @@ class Checks(LearnerMixin, BaseEstimator):
         return tags
 
     def _begun(self) -> bool:
-        """Whether there is a learner to go on with."""
+        """Whether there is a learner already."""
         return "learner_" in self.__dict__
 
     def _is_plain(self, X: Any) -> bool:
-        """Whether X is an array of the known width that has nothing to be checked but values."""
+        """Whether X is an array of the known width, so that only its values need a check."""
         width = self.__dict__.get("n_features_in_")
         return self._column_names is None and _is_matrix(X) and X.shape[1] == width
 
@@ -103,7 +113,7 @@ class Checks(LearnerMixin, BaseEstimator):
         self._column_names = None if names is None else tuple(names)
 
     def _takes_first(self, X: Any, y: Any) -> bool:
-        """Whether rows and labels, the first, have nothing to be checked but values."""
+        """Whether only the values of these first rows and labels need a check."""
         return (
             _is_matrix(X)
             and X.shape[1] > 0
@@ -113,24 +123,24 @@ class Checks(LearnerMixin, BaseEstimator):
         )
 
     def _note_columns(self, X: Any) -> None:
-        """Notes the columns of a matrix, which has no names for them."""
+        """Remembers the number of columns of a matrix without column names."""
         self.__dict__.pop("feature_names_in_", None)
         self.n_features_in_, self._column_names = X.shape[1], None
 
     def _names_of(self, X: Any) -> tuple[Any, ...] | None:
-        """What the engine is to call the columns."""
+        """The names of the columns for the engine."""
         return self._column_names
 
     def _weights(self, y: Array, weight: Array | None) -> Array | None:
-        """The weights of rows with these labels."""
+        """The weights of these rows."""
         return weight
 
     def _rows(self, table: Array) -> Array:
-        """The rows of a table of the learner's as the estimator has them."""
+        """Weights of the learner in the form that the estimator shows them in."""
         return table
 
     def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
-        """How good predictions of checked rows are."""
+        """The score of the predictions for checked rows."""
         raise NotImplementedError
 
     def _scores(self, X: Any) -> Array:
@@ -146,7 +156,7 @@ class Checks(LearnerMixin, BaseEstimator):
             raise
 
     def _learn(self, X: Any, y: Any, weight: Array | None = None, **more: Any) -> Pass:
-        """Learns from checked rows; what scikit-learn would say of them is said by it."""
+        """Learns from checked rows; for errors that scikit-learn knows its message is raised."""
         try:
             return self.learner_.learn_many(X, y, weight=weight, names=self._names_of(X), **more)
         except NoRegretError:
@@ -161,13 +171,13 @@ class Checks(LearnerMixin, BaseEstimator):
         self.n_iter_ = self.passes
 
 
-def bar(verbose: int, rows: int, description: str) -> Bar:
-    """A bar of progress if it is asked for."""
-    return progress_bar(rows, description=description) if verbose else nullcontext()
+def bar(verbose: int, total: int, description: str, **more: Any) -> Bar:
+    """A progress bar if ``verbose`` is above 0."""
+    return progress_bar(total, description=description, **more) if verbose else nullcontext()
 
 
 def weights_of(sample_weight: Any, X: Any) -> Array | None:
-    """Checked weights of rows; None if all rows count once."""
+    """Checked sample weights; None if all rows count once."""
     if sample_weight is None:
         return None
     if isinstance(sample_weight, Real):
@@ -184,7 +194,7 @@ def weights_of(sample_weight: Any, X: Any) -> Array | None:
 
 
 def weights_of_all(sample_weight: Any, X: Any) -> Array | None:
-    """Checked weights of all rows there are: one of them has to count."""
+    """Checked sample weights of all rows, of which at least one must be above 0."""
     weight = weights_of(sample_weight, X)
     if weight is not None and not weight.any():
         raise ValueError("Sample weights are all zero: there is nothing to learn from.")
@@ -192,7 +202,7 @@ def weights_of_all(sample_weight: Any, X: Any) -> Array | None:
 
 
 def _is_matrix(X: Any) -> bool:
-    """Whether X is an array or CSR matrix of numbers as the engine takes them, with rows."""
+    """Whether X is a non-empty array or CSR matrix of a type that the engine reads directly."""
     kind = type(X)
     if kind is np.ndarray:
         return X.ndim == 2 and X.dtype.char in "fd" and len(X) > 0

@@ -1,4 +1,4 @@
-"""What classifiers share: their classes, in scikit-learn's order, and the scores of each."""
+"""What classifiers share: the classes in scikit-learn's order, and their scores."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from noregret.sklearn._learning import Learning
 
 
 class Classes(ClassifierMixin, Learning):
-    """Two classes have one score, several one each; ``classes_`` is sorted."""
+    """Two classes share one score, more classes have one each; ``classes_`` is sorted."""
 
     classes_: Array
-    #: The same, to be looked up.
+    #: The same classes as a set.
     _known: set[Any]
-    #: Whether labels that were not declared are new classes.
+    #: Whether a label that was not declared becomes a new class.
     _open: bool
 
     def _labels(self, y: Any) -> Array:
-        """Labels, found to be classes."""
+        """Checks that the labels are classes."""
         found: Array = np.asarray(y)
         if found.ndim != 1:
             found = column_or_1d(found, warn=True)
@@ -49,7 +49,7 @@ class Classes(ClassifierMixin, Learning):
         self._known = set(known.tolist())
 
     def _meet(self, y: Array) -> None:
-        """Refuses labels that were not declared, or takes them for new classes."""
+        """Refuses labels that were not declared, or makes them new classes."""
         new = set(values_of(y)) - self._known
         if not new:
             return
@@ -63,11 +63,11 @@ class Classes(ClassifierMixin, Learning):
         self._declare([*self._known, *new], is_open=True)
 
     def _has_sign(self) -> bool:
-        """Whether the learner knows two classes, one of which is the negative one."""
+        """Whether there are exactly two classes, so that the sign of one score decides."""
         return len(self.classes_) == 2 and not self._open
 
     def _by_class(self, table: Array) -> Array:
-        """Rows for the classes in place of those for the learner's; 0 for a class not yet met."""
+        """Rows in the order of ``classes_``, not of the learner; 0 for a class without rows yet."""
         place = {label: place for place, label in enumerate(self._fitted().classes)}
         places = [place.get(label, -1) for label in self.classes_.tolist()]
         if places == list(range(len(table))):
@@ -75,17 +75,17 @@ class Classes(ClassifierMixin, Learning):
         return np.concatenate([table, np.zeros_like(table[:1])])[places]
 
     def _rows(self, table: Array) -> Array:
-        """Rows for the classes; one if there are two of them."""
-        if self._has_sign():
+        """A row for each class, or a single row for two classes."""
+        if self._has_sign() and len(table) == 1:
             return table
         table = self._by_class(table)
         return (table[1:] - table[:1]) / 2 if len(table) == 2 else table
 
     def decision_function(self, X: Any) -> Array:
-        """The score of each row, or one of each class.
+        """The scores of the rows: one for each row, or one for each class.
 
-        For two classes it is the score of the second one; where classes were not declared, half
-        the difference between the two.
+        For two classes it is the score of the second class. If the classes were not declared, it
+        is half the difference of their two scores.
         """
         return self._decisions(self._scores(X))
 
@@ -94,7 +94,7 @@ class Classes(ClassifierMixin, Learning):
         return self._answers(self._scores(X))
 
     def _decisions(self, scores: Array) -> Array:
-        """What scores of the learner are for the classes."""
+        """The scores of the learner in the form of ``decision_function``."""
         if scores.ndim == 1:
             return scores
         rows: Array = self._rows(scores.T)
@@ -111,14 +111,14 @@ class Classes(ClassifierMixin, Learning):
 
 
 def chosen(classes: Array, scores: Array) -> Array:
-    """The class of each row: that of the highest score, or of the sign if there is one score."""
+    """The class of each row: by the highest score, or by the sign if there is only one score."""
     places = (scores > 0).astype(np.intp) if scores.ndim == 1 else scores.argmax(axis=1)
     labels: Array = classes[places]
     return labels
 
 
 def values_of(y: Array) -> list[Any]:
-    """The values among labels, each once; some more than once if there are few labels."""
+    """The distinct labels; with few labels some may be repeated."""
     few = y.tolist() if len(y) <= 16 else distinct(y)
     return np.unique(y).tolist() if few is None else few
 

@@ -1,4 +1,4 @@
-"""`fit` as most estimators have it."""
+"""The `fit` of most estimators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Fits(Learning):
         y : array-like of shape (n_samples,)
             Labels.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------

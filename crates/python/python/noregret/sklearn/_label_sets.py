@@ -1,4 +1,4 @@
-"""Labels of which several hold: sets of them, rows of an indicator, or one a row."""
+"""Labels of rows that can have several: as sets, as rows of an indicator, or one for each row."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from noregret.sklearn._base import Array
 
 @dataclass(frozen=True)
 class LabelSets:
-    """The labels of each row, sorted, and how they were given."""
+    """The sorted labels of each row, and the form in which they were given."""
 
     rows: list[list[Any]]
-    #: All there are, sorted; the columns of an indicator.
+    #: All labels, sorted: the columns of an indicator.
     classes: list[Any]
     kind: Literal["sets", "indicator", "one a row"]
 
     @staticmethod
     def read(y: Any) -> LabelSets:
-        """Takes the labels of rows as scikit-learn or as Python has them."""
+        """Reads labels: sets or lists of them, an indicator matrix, or a column."""
+        y = listed(y)
         if are_sets(y):
             return LabelSets([_sorted(labels) for labels in y], _sorted(set().union(*y)), "sets")
         check_classification_targets(y)
@@ -36,7 +37,7 @@ class LabelSets:
         return LabelSets(rows, list(range(table.shape[1])), "indicator")
 
     def indicator(self, classes: Array) -> Array:
-        """A row for each row: which of these classes hold."""
+        """A matrix of booleans: which of these classes each row has."""
         place = {label: place for place, label in enumerate(classes.tolist())}
         holds = np.zeros((len(self.rows), len(place)), dtype=bool)
         for row, labels in enumerate(self.rows):
@@ -44,8 +45,17 @@ class LabelSets:
         return holds
 
 
+def listed(y: Any) -> Any:
+    """A Series or an array of objects as a list, if its entries are sets or lists of labels."""
+    if isinstance(y, np.ndarray):
+        found = y.tolist() if y.dtype == object and y.ndim == 1 else y
+    else:
+        found = y.to_list() if hasattr(y, "to_list") else y
+    return found if are_sets(found) else y
+
+
 def are_sets(y: Any) -> bool:
-    """Whether labels are sets of them, and no rows of an indicator."""
+    """Whether labels are a list of sets or lists of labels, and not rows of an indicator."""
     if not (isinstance(y, (list, tuple)) and len(y)):
         return False
     if not all(isinstance(labels, (set, frozenset, list, tuple)) for labels in y):

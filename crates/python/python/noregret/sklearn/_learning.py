@@ -1,4 +1,4 @@
-"""How estimators learn: from all rows in `fit`, from some in `partial_fit`."""
+"""The steps of `fit` and `partial_fit`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from noregret.sklearn._base import Array, Checks, weights_of, weights_of_all
 
 
 class Learning(Checks):
-    """The steps of `fit` and `partial_fit`, which estimators fill."""
+    """The steps of `fit` and `partial_fit`, which estimators fill in."""
 
-    #: What scikit-learn's checks are told about labels.
+    #: Arguments about labels for scikit-learn's checks.
     _label_checks: dict[str, Any] = {}
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -28,7 +28,7 @@ class Learning(Checks):
         return self
 
     def _learn_part(self, X: Any, y: Any, sample_weight: Any, classes: Any = None) -> Self:
-        """Learns from some rows, in one pass; the first of them say what there will be."""
+        """Learns from some rows in one pass; the first call decides columns and classes."""
         if self._begun():
             if self._is_plain(X):
                 return self._take_whole(X, y, sample_weight)
@@ -43,7 +43,7 @@ class Learning(Checks):
     def _take_part(
         self, X: Any, y: Any, sample_weight: Any, classes: Any = None, **more: Any
     ) -> Self:
-        """Learns from rows that need no check any more."""
+        """Learns from checked rows."""
         y, weight = self._labels(y), weights_of(sample_weight, X)
         if not self._begun():
             self._expect(y, classes, is_open=classes is None)
@@ -70,8 +70,8 @@ class Learning(Checks):
         self.__dict__.update(before)
 
     def _take_first(self, X: Any, y: Any, sample_weight: Any, classes: Any) -> Self:
-        """Learns from the first rows, of which nothing is left if they are refused: there was
-        nothing before them, so they need not be looked at first."""
+        """Learns from the first rows without checking them before; if they are refused, the
+        estimator is put back to what it was."""
         before = dict(self.__dict__)
         try:
             self._note_columns(X)
@@ -81,7 +81,7 @@ class Learning(Checks):
             raise
 
     def _goes_on(self) -> bool:
-        """Whether `fit` goes on from the last one."""
+        """Whether `fit` continues from the previous one."""
         return False
 
     def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
@@ -94,19 +94,19 @@ class Learning(Checks):
         return y
 
     def _expect(self, y: Any, classes: Any = None, *, is_open: bool = False) -> None:
-        """Takes in which labels there will be: those of `y`, or the classes that are told."""
+        """Notes the labels to expect: those of `y`, or the declared classes."""
 
     def _begin(self, X: Any) -> None:
         """Makes a learner for rows like these."""
         raise NotImplementedError
 
     def _meet(self, y: Any) -> None:
-        """Takes in or refuses labels that were not expected."""
+        """Accepts or refuses labels that were not expected."""
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
-        """Learns from all rows there are."""
+        """Learns from all rows of `fit`."""
         self._learn_passes(X, y, weight)
 
     def _end_part(self, X: Any, y: Any) -> None:
-        """Notes what there is to be noted of a part."""
+        """Updates the attributes after a call of `partial_fit`."""
         self.n_iter_ = 1

@@ -1,35 +1,37 @@
-"""Weights of linear estimators, made when they are asked for."""
+"""Weights of linear estimators, computed when they are asked for."""
 
 from __future__ import annotations
 
 from noregret._engine import NoRegretError
 from noregret.sklearn._base import Array, Checks, ProofMixin
 
-#: The constant that scikit-learn's intercept is: 1 for dense rows, sqrt(0.01) for sparse ones.
+#: The value of the constant column that equals scikit-learn's intercept: 1 for dense rows,
+#: sqrt(0.01) for sparse ones.
 DENSE_CONSTANT, SPARSE_CONSTANT = 1.0, 0.1
 
 
 class Linear(ProofMixin, Checks):
-    """``coef_`` and ``intercept_``; nothing of them is kept."""
+    """``coef_`` and ``intercept_``, which are read from the learner each time."""
 
     def _table(self, *, last: bool = False) -> Array:
-        """The weights, those of the last row if they are averaged."""
+        """The weights; with ``last``, those after the last row, without averaging."""
         learner = self._fitted()
         columns = self._column_names or range(self.n_features_in_)
         try:
-            table = learner.last_weights(columns) if last else learner.weights(columns)
+            weights = learner.last_weights if last else learner.weights
+            table = weights(columns, unknown=0.0)
         except NoRegretError as error:
             raise AttributeError(str(error)) from None
         return self._rows(table)
 
     @property
     def coef_(self) -> Array:
-        """The weights: a row of them, or one of each class."""
+        """The weights: one row, or one row for each class."""
         return self._table()
 
     @property
     def intercept_(self) -> Array:
-        """The intercepts: one, or one of each class."""
+        """The intercepts: one, or one for each class."""
         return self._rows(self._fitted().intercepts())
 
     @property

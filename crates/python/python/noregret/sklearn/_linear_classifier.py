@@ -1,4 +1,4 @@
-"""What the Passive-Aggressive classifier and the Perceptron share: all but their parameters."""
+"""What the Passive-Aggressive classifier and the Perceptron share."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _BALANCED = (
 
 
 class LinearClassifier(Passes, StreamClassifier):
-    """A linear classifier; more than two classes are learned one against the rest."""
+    """A linear classifier that learns more than two classes one against the rest."""
 
     class_weight: Any
     _draws = 2
 
     def _algorithm(self) -> tuple[str, float]:
-        """The algorithm, and how far one row may move the weights."""
+        """The name of the algorithm, and its largest step."""
         raise NotImplementedError
 
     def _begin(self, X: Any) -> None:
@@ -48,13 +48,13 @@ class LinearClassifier(Passes, StreamClassifier):
     def partial_fit(
         self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
     ) -> Self:
-        """Learns from some rows, in one pass; see `OnlineClassifier.partial_fit`."""
+        """Learns from some rows in one pass; see `OnlineClassifier.partial_fit`."""
         if self.class_weight == "balanced":
             raise ValueError(_BALANCED)
         return super().partial_fit(X, y, classes, sample_weight)
 
     def _weights(self, y: Array, weight: Array | None) -> Array | None:
-        """The weights of rows, those of their classes included."""
+        """The weights of the rows times those of their classes."""
         if self.class_weight is None:
             return weight
         each = compute_class_weight(self.class_weight, classes=self.classes_, y=y)

@@ -1,4 +1,4 @@
-"""Any learner of the engine as an estimator: rows may also be frames with columns of strings."""
+"""Estimators with any learner of the engine, which also take data frames with text columns."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 
 
 class Online(Linear, Fits):
-    """The parameters of these estimators, and frames."""
+    """Their parameters, and how they read data frames."""
 
-    _parameter_constraints: dict[str, list[Any]] = PASSES
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "choice": [str, None],
+        "settings": [dict, None],
+    }
 
     def __init__(
         self,
@@ -38,18 +42,16 @@ class Online(Linear, Fits):
         self.verbose = verbose
 
     def _make(self, problem: str, classes: list[Any] | None = None) -> None:
-        settings = self.settings or {}
-        self.learner_ = Learner(
-            self.choice, problem=problem, classes=classes, certify=self.certify, **settings
-        )
+        usual: dict[str, Any] = {"problem": problem, "classes": classes, "certify": self.certify}
+        self.learner_ = Learner(self.choice, **{**usual, **(self.settings or {})})
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
-        """Learns in passes, and decides what is still open."""
+        """Learns in passes, then lets the learner decide what is still open."""
         super()._learn_all(X, y, weight)
         self.learner_.finish()
 
     def _checked(self, X: Any, *, reset: bool = False, **labels: Any) -> Any:
-        """Rows as an array or CSR, or a frame as it is; and labels if there are some."""
+        """Rows as an array or CSR matrix, or a frame as it is, with the labels if given."""
         if not _is_frame(X):
             return super()._checked(X, reset=reset, **labels)
         self._check_columns(X, reset=reset)
@@ -65,7 +67,7 @@ class Online(Linear, Fits):
         return X, y.astype(np.float64) if labels.get("y_numeric") else y
 
     def _check_columns(self, X: Any, *, reset: bool) -> None:
-        """Notes or compares the columns of a frame, also of one that scikit-learn does not know."""
+        """Remembers or compares the columns of a frame, also of kinds unknown to scikit-learn."""
         names = tuple(getattr(X, "column_names", getattr(X, "columns", ())))
         if reset:
             self.n_features_in_ = int(X.shape[1])
@@ -98,7 +100,7 @@ class Online(Linear, Fits):
 
 
 def _is_frame(X: Any) -> bool:
-    """Whether X is a frame that the engine reads itself, unlike one of pandas that is a matrix."""
+    """Whether X is a frame for the engine; a pandas frame of numbers is handled as a matrix."""
     if isinstance(X, (np.ndarray, list, tuple)) or sp.issparse(X):
         return False
     if not hasattr(X, "__arrow_c_stream__"):

@@ -1,7 +1,8 @@
-"""Passes over the data until they help no more, as scikit-learn's SGD makes them."""
+"""Passes over the data until the loss stops falling, as in scikit-learn's SGD."""
 
 from __future__ import annotations
 
+import math
 import warnings
 from numbers import Integral, Real
 from typing import Any, Self, TypeAlias
@@ -13,21 +14,22 @@ from sklearn.base import is_classifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import train_test_split
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval
 
-from noregret._engine import shuffle
-from noregret.sklearn._base import Array, bar
+from noregret._engine import Pass, shuffle
+from noregret.sklearn._base import CERTIFY, Array, bar
 from noregret.sklearn._learning import Learning
 from noregret.sklearn._linear import DENSE_CONSTANT, SPARSE_CONSTANT, Linear
+from noregret.sklearn._sparse_coef import SparseCoef
 
-#: As scikit-learn has it: seeds are below.
+#: scikit-learn draws its seeds below this.
 _SEEDS = np.iinfo(np.int32).max
 _NO_WEIGHT = (
     "The sample weights for validation set are all zero, consider using a different random state."
 )
 Order: TypeAlias = NDArray[np.int64]
 
-#: What parameters may be, for scikit-learn's checks of them.
+#: The allowed values of parameters, for scikit-learn's checks.
 PARAMETERS: dict[str, list[Any]] = {
     "fit_intercept": ["boolean"],
     "max_iter": [Interval(Integral, 1, None, closed="left")],
@@ -40,7 +42,7 @@ PARAMETERS: dict[str, list[Any]] = {
     "random_state": ["random_state"],
     "warm_start": ["boolean"],
     "average": [Interval(Integral, 0, None, closed="left"), "boolean"],
-    "certify": [StrOptions({"off", "live", "tight"})],
+    **CERTIFY,
 }
 _NO_START = (
     "starting weights are not supported: a certificate is about a run that starts at 0. Use"
@@ -52,8 +54,8 @@ _TOO_FEW = (
 )
 
 
-class Passes(Linear, Learning):
-    """A linear estimator whose `fit` ends when the loss of a pass falls no more."""
+class Passes(SparseCoef, Linear, Learning):
+    """A linear estimator whose `fit` ends when the loss of a pass stops falling."""
 
     fit_intercept: bool
     max_iter: int
@@ -65,7 +67,7 @@ class Passes(Linear, Learning):
     validation_fraction: float
     warm_start: bool
     average: bool | int
-    #: Which draw of `random_state` is the seed of the order in scikit-learn.
+    #: Which number drawn from `random_state` scikit-learn takes for the seed of the order.
     _draws = 1
 
     def fit(
@@ -85,9 +87,9 @@ class Passes(Linear, Learning):
         y : array-like of shape (n_samples,)
             Labels.
         coef_init, intercept_init : None
-            Not supported: a certificate is about a run that starts at 0.
+            Not supported: the certificate holds for runs that start at 0.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------
@@ -95,13 +97,14 @@ class Passes(Linear, Learning):
         """
         if coef_init is not None or intercept_init is not None:
             raise ValueError(_NO_START)
+        self.__dict__.pop("_is_sparse", None)
         return self._fit(X, y, sample_weight)
 
     def _goes_on(self) -> bool:
         return self.warm_start and self._begun()
 
     def _settings(self, X: Any) -> dict[str, Any]:
-        """What learners of all these estimators are made with."""
+        """The settings that the learners of all these estimators share."""
         value = SPARSE_CONSTANT if sp.issparse(X) else DENSE_CONSTANT
         return {
             "certify": self.certify,
@@ -115,13 +118,13 @@ class Passes(Linear, Learning):
         self.t_ += int(X.shape[0])
 
     def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
-        """Learns in passes, until one of them is the last."""
+        """Learns in passes until the stopping rule or ``max_iter`` ends them."""
         random = check_random_state(self.random_state)
         for _ in range(self._draws - 1):
             random.randint(_SEEDS)
         is_held = self._held_out(y, weight)
         seed = random.randint(_SEEDS)
-        # All passes have one seed, and each shuffles the order of the one before, as scikit-learn.
+        # As in scikit-learn: one seed for all passes, each shuffles the order of the pass before.
         rows = np.arange(len(y), dtype=np.int64)
         counted = self._weights(y, weight)
         end = _End(self.tol, self.n_iter_no_change, 1 if self.early_stopping else len(rows))
@@ -139,13 +142,17 @@ class Passes(Linear, Learning):
     def _run_pass(
         self, X: Any, y: Array, weight: Array | None, order: Order, last: float
     ) -> float:
-        """Learns in one pass; its loss."""
+        """Learns in one pass; returns its loss."""
         self.n_iter_ += 1
         told = "" if np.isnan(last) else f", mean loss {last / len(order):.4g} in the last"
-        # Rows that are learned as they lie need not be looked up.
+        # Without an order the rows are learned as they lie in memory, which is faster.
         given = order if self.shuffle or self.early_stopping else None
         with bar(self.verbose, len(order), f"pass {self.n_iter_}{told}") as progress:
-            return self._learn(X, y, weight, order=given, progress=progress).loss
+            return self._loss_of(self._learn(X, y, weight, order=given, progress=progress))
+
+    def _loss_of(self, done: Pass) -> float:
+        """The loss of a pass that the stopping rule compares."""
+        return done.loss
 
     def _held_out(self, y: Array, weight: Array | None) -> Array:
         """Which rows are held out."""
@@ -168,7 +175,7 @@ class Passes(Linear, Learning):
 
 
 class _End:
-    """Ends a run after some values in a row that are not better than the best by `tol`."""
+    """Stops after `patience` values in a row that are not better than the best by `tol`."""
 
     def __init__(self, tol: float | None, patience: int, unit: int) -> None:
         self._least = -np.inf if tol is None else tol * unit
@@ -182,3 +189,10 @@ class _End:
     @property
     def is_reached(self) -> bool:
         return self._stale >= self._patience
+
+
+def variant(C: float, is_squared: bool) -> str:
+    """The Passive-Aggressive algorithm: without a limit, PA-I and PA-II are the same."""
+    if math.isinf(C):
+        return "pa"
+    return "pa2" if is_squared else "pa1"

@@ -1,4 +1,4 @@
-"""What regressors share: numbers for labels, one row of weights."""
+"""What regressors share: labels are numbers, and there is one row of weights."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Numbers(RegressorMixin, Learning):
     _label_checks = {"y_numeric": True}
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learns from some rows, in one pass.
+        """Learns from some rows in one pass.
 
         Parameters
         ----------
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
-            Rows. Nothing is learned if one of them holds what is not finite.
+            Rows. If a value is not finite, nothing is learned.
         y : array-like of shape (n_samples,)
-            Numbers to predict.
+            The numbers to predict.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------
@@ -37,7 +37,7 @@ class Numbers(RegressorMixin, Learning):
         return self._learn_part(X, y, sample_weight)
 
     def _labels(self, y: Any) -> Array:
-        """Numbers, checked before anything is learned."""
+        """Checks the numbers before anything is learned."""
         numbers = np.asarray(y, dtype=np.float64)
         if numbers.ndim == 1 and np.isfinite(numbers).all():
             return numbers
@@ -53,5 +53,5 @@ class Numbers(RegressorMixin, Learning):
         return self._scores(X)
 
     def _quality(self, X: Any, y: Array, weight: Array | None) -> float:
-        """How much of the variance of checked rows is explained."""
+        """The R^2 score for checked rows."""
         return float(r2_score(y, self._scored(X), sample_weight=weight))

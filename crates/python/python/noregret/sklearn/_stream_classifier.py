@@ -1,4 +1,4 @@
-"""Classifiers that learn row by row: in parts, new classes at any time."""
+"""Classifiers with `partial_fit`, which may meet new classes at any time."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ class StreamClassifier(Classes):
     def partial_fit(
         self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
     ) -> Self:
-        """Learns from some rows, in one pass.
+        """Learns from some rows in one pass.
 
         Parameters
         ----------
         X : array-like, sparse matrix or frame of shape (n_samples, n_features)
-            Rows. Nothing is learned if one of them holds what is not finite.
+            Rows. If a value is not finite, nothing is learned.
         y : array-like of shape (n_samples,)
             Labels.
         classes : array-like, optional
-            All classes, told with the first call. Without them labels that are new are new
-            classes, at any time.
+            All classes, given with the first call. Without them any call may bring new classes.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+            Weights of the rows.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""The score above which labels hold: the one with which fewest errors are made."""
+"""The threshold above which labels hold: the one with the fewest errors."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import numpy as np
 
 from noregret.sklearn._base import Array
 
-#: How many rows it is about where they come in parts.
+#: From how many of the last rows `partial_fit` finds the threshold.
 WINDOW = 1000
 
 
 class Threshold:
-    """Follows rows and which labels hold for them; scores are asked for when they are needed."""
+    """Keeps the last rows and their labels; it asks for their scores only when needed."""
 
     def __init__(self, labels: int) -> None:
         self._scores = np.empty((0, labels))
         self._holds = np.empty((0, labels), dtype=bool)
-        #: Parts that have no scores yet.
+        #: Rows that have no scores yet.
         self._parts: list[tuple[Any, Array]] = []
         self._value: float | None = 0.0
 
     def set(self, scores: Array, holds: Array) -> None:
-        """Takes the best one of all these rows, and keeps the last of them."""
+        """Finds the best threshold for these rows, and keeps the last of them."""
         self._parts, self._value = [], _best(scores.ravel(), holds.ravel())
         self._scores, self._holds = scores[-WINDOW:], holds[-WINDOW:]
 
     def follow(self, X: Any, holds: Array) -> None:
-        """Takes in a part; what is older than the last 1,000 rows is forgotten."""
+        """Adds rows; only the last 1,000 count."""
         self._parts.append((X.copy() if hasattr(X, "copy") else X, holds))
         while sum(len(held) for _, held in self._parts[1:]) >= WINDOW:
             del self._parts[0]
         self._value = None
 
     def widen(self, places: Array, labels: int) -> None:
-        """Gives the labels so far these places among more, which did not hold and scored 0."""
+        """Makes room for new labels, which did not hold and scored 0; the old go to `places`."""
 
         def spread(old: Array) -> Array:
             wide = np.zeros((len(old), labels), dtype=old.dtype)
@@ -48,7 +48,7 @@ class Threshold:
         self._value = None
 
     def value(self, scores_of: Callable[[Any], Array]) -> float:
-        """The best one of the last rows; parts are scored by the model as it is now."""
+        """The best threshold for the last rows; new rows are scored by the model as it is now."""
         if self._value is None:
             scored = [scores_of(X) for X, _ in self._parts]
             self._scores = np.concatenate([self._scores, *scored])[-WINDOW:]
@@ -63,7 +63,7 @@ def _best(scores: Array, holds: Array) -> float:
         return 0.0
     order = np.argsort(scores)
     flat, right = scores[order], holds[order]
-    # Below the threshold: labels that hold are missed. Above it: others are wrong.
+    # Labels that hold but score below are missed; labels that do not hold but score above, wrong.
     missed = np.concatenate([[0], np.cumsum(right)])
     wrong = (~right).sum() - np.concatenate([[0], np.cumsum(~right)])
     best = int(np.argmin(missed + wrong))

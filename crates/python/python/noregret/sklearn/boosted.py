@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils._param_validation import Interval
 
 from noregret import _engine
-from noregret.sklearn._base import Array
+from noregret.audit import Headroom
+from noregret.boosting import BoostCertificate
+from noregret.sklearn._base import CERTIFY, Array, bar
 from noregret.sklearn._classes import Classes
 from noregret.sklearn._fits import Fits
 
@@ -22,20 +24,22 @@ class BoostedStumps(Fits, Classes):
     Parameters
     ----------
     rounds : int, default=100
-        Stumps, at most.
+        The largest number of stumps.
     rule : str, default="adaboost"
-        How far a round steps; ``noregret list rules`` lists the rules.
+        The rule that sets the vote of each stump; ``noregret list rules`` lists the rules.
     certify : {"live", "off", "tight"}, default="live"
-        How much work proof about linear models may take.
+        How much work the proof about linear models may take; ``headroom_`` is empty if it is off.
+    verbose : int, default=0
+        Above 0, ``fit`` shows a progress bar of its rounds.
 
     Attributes
     ----------
     classes_ : ndarray of shape (2,)
         The classes, sorted.
-    certificate_ : dict
-        What is proved about the vote: its training error and margin.
-    headroom_ : list of dict
-        How much of the loss was avoidable by a linear model.
+    certificate_ : noregret.BoostCertificate
+        Proved bounds on the training error of the vote.
+    headroom_ : list of noregret.Headroom
+        How the loss of the vote compares with that of all linear models.
     learner_ : noregret.Learner
         The vote.
 
@@ -48,20 +52,29 @@ class BoostedStumps(Fits, Classes):
     >>> model = BoostedStumps(rounds=50).fit(X, y)
     >>> float(model.score(X, y))
     1.0
-    >>> model.certificate_["training_error"] <= model.certificate_["bound"] < 0.01
+    >>> model.certificate_.training_error <= model.certificate_.bound < 0.01
     True
     """
 
     _parameter_constraints: dict[str, list[Any]] = {
-        "rounds": [Interval(Integral, 1, None, closed="left")]
+        **CERTIFY,
+        "rounds": [Interval(Integral, 1, None, closed="left")],
+        "rule": [str],
+        "verbose": ["verbose"],
     }
 
     def __init__(
-        self, rounds: int = 100, *, rule: str = "adaboost", certify: Certify = "live"
+        self,
+        rounds: int = 100,
+        *,
+        rule: str = "adaboost",
+        certify: Certify = "live",
+        verbose: int = 0,
     ) -> None:
         self.rounds = rounds
         self.rule = rule
         self.certify = certify
+        self.verbose = verbose
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -77,30 +90,34 @@ class BoostedStumps(Fits, Classes):
             )
 
     def _begin(self, X: Any) -> None:
-        """Drops the vote there was: if the new one is interrupted, no other answers."""
+        """Drops the old vote: it must not answer if finding the new one is interrupted."""
         self.__dict__.pop("learner_", None)
 
     def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
         """Finds the stumps."""
-        self.learner_, self._about = _engine.boost(
-            X,
-            y,
-            rounds=self.rounds,
-            rule=self.rule,
-            certify=self.certify,
-            weight=weight,
-            names=self._column_names,
-        )
-        self.n_iter_ = int(self.certificate_["rounds"])
+        with bar(self.verbose, self.rounds, "boost", unit="rounds") as progress:
+            self.learner_, about = _engine.boost(
+                X,
+                y,
+                rounds=self.rounds,
+                rule=self.rule,
+                certify=self.certify,
+                weight=weight,
+                names=self._column_names,
+                progress=progress,
+            )
+        self._certificate = BoostCertificate(**about["certificate"])
+        self._headroom = [Headroom.of(each) for each in about["headroom"]]
+        self.n_iter_ = self._certificate.rounds
 
     @property
-    def certificate_(self) -> dict[str, Any]:
-        """What is proved about the vote."""
+    def certificate_(self) -> BoostCertificate:
+        """Proved bounds on the training error of the vote."""
         self._fitted()
-        return dict(self._about["certificate"])
+        return self._certificate
 
     @property
-    def headroom_(self) -> list[dict[str, Any]]:
-        """How much of the loss was avoidable by a linear model."""
+    def headroom_(self) -> list[Headroom]:
+        """How the loss of the vote compares with that of all linear models."""
         self._fitted()
-        return list(self._about["headroom"])
+        return list(self._headroom)

@@ -1,15 +1,15 @@
-"""A classifier for classes that no line separates: the weights live in the space of a kernel."""
+"""A kernel classifier, for classes that no linear model separates."""
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, ProofMixin
+from noregret.sklearn._base import AGGRESSIVENESS, PASSES, ProofMixin
 from noregret.sklearn._fits import Fits
 from noregret.sklearn._stream_classifier import StreamClassifier
 
@@ -23,21 +23,22 @@ class KernelClassifier(ProofMixin, Fits, StreamClassifier):
     Parameters
     ----------
     kernel : {"gaussian", "polynomial", "linear"}, default="gaussian"
-        The kernel, or one with its parameters such as ``"polynomial:degree=3,offset=1"``.
+        The kernel; parameters follow a colon, as in ``"polynomial:degree=3,offset=1"``.
     sigma : float, default=1.0
         The width of the Gaussian, ``k(x, z) = exp(-|x - z|^2 / (2 sigma^2))``.
     C : float, default=1.0
-        How far one row may move the weights.
+        The largest step that one row may cause.
     budget : int or str, optional
-        The most rows that are kept, the oldest of which go, or another rule such as
-        ``"size=100,rule=smallest"``; all that moved the weights if it is left open.
+        The largest number of rows that the model keeps; the oldest ones are dropped. A text such
+        as ``"size=100,rule=smallest"`` sets another rule. Without a budget all rows that moved
+        the weights are kept.
     passes : int, default=1
-        Passes over the data in ``fit``.
+        The number of passes over the data in ``fit``.
     certify : {"off", "live", "tight"}, default="off"
-        How much work proof about *linear* models may take; ``certificate_`` speaks of the space of
-        the kernel in any case.
+        How much work the proof about *linear* models (``headroom_``) may take. ``certificate_``
+        is about predictors in the space of the kernel in any case.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass of ``fit``.
+        Above 0, ``fit`` shows a progress bar for each pass.
 
     Attributes
     ----------
@@ -45,8 +46,10 @@ class KernelClassifier(ProofMixin, Fits, StreamClassifier):
         The classes, sorted.
     certificate_ : noregret.Certificate
         What the run proves about every fixed predictor in the space of the kernel.
+    headroom_ : list of noregret.Headroom
+        How the loss compares with that of all linear models; empty if ``certify`` is off.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
 
     Examples
     --------
@@ -60,6 +63,9 @@ class KernelClassifier(ProofMixin, Fits, StreamClassifier):
     _dtypes = (np.float64,)
     _parameter_constraints: dict[str, list[Any]] = {
         **PASSES,
+        **AGGRESSIVENESS,
+        "kernel": [str],
+        "sigma": [Interval(Real, 0, None, closed="neither")],
         "budget": [Interval(Integral, 1, None, closed="left"), str, None],
     }
 

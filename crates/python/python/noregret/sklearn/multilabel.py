@@ -1,4 +1,4 @@
-"""Sets of labels: all labels in order of relevance, and a threshold above which they hold."""
+"""Multilabel ranking: orders all labels by relevance and finds a threshold for those that hold."""
 
 from __future__ import annotations
 
@@ -9,48 +9,52 @@ import numpy as np
 from noregret._engine import Pass
 from noregret.sklearn._base import Array
 from noregret.sklearn._classes import chosen
-from noregret.sklearn._label_sets import LabelSets, are_sets
+from noregret.sklearn._label_sets import LabelSets, are_sets, listed
 from noregret.sklearn._online import Online
 from noregret.sklearn._stream_classifier import StreamClassifier
 from noregret.sklearn._threshold import Threshold
 
 
 class MultilabelRanker(Online, StreamClassifier):
-    """Ranks labels, those that hold before the others.
+    """Ranks the labels of each row, those that hold before the others.
 
-    Labels are given as rows of an indicator, as lists or sets of labels, or one a row. Scores order
-    the labels of a row; they have no threshold of their own. The one that makes fewest errors on
-    the rows of ``fit`` is taken off, so that a label holds where ``decision_function`` is above 0;
-    where rows come in parts, on the last 1,000 of them. Labels of sets may be new in any part.
+    Labels are given as an indicator matrix, as lists or sets of labels, or as one label for each
+    row. The scores of the learner only order the labels. So a threshold is found: the one with the
+    fewest errors on the rows of ``fit``, or on the last 1,000 rows of ``partial_fit``. It is
+    subtracted, so that a label holds if ``decision_function`` is above 0. With lists or sets, any
+    call of ``partial_fit`` may bring new labels.
     (Crammer & Singer 2003; Shalev-Shwartz & Singer 2006.)
 
     Parameters
     ----------
     choice : str, optional
-        The learner, such as ``"sopopo"``; several compete if it is left open.
+        The learner, such as ``"sopopo"``. If none is given, several compete.
     certify : {"live", "off", "tight"}, default="live"
-        How much work proof may take beside learning.
+        How much work the proof may take beside learning. ``headroom_`` exists only for learners of
+        the hinge loss, such as ``"sopopo"`` and ``"pa1"``.
     passes : int, default=1
-        Passes over the data in ``fit``.
+        The number of passes over the data in ``fit``.
     settings : dict, optional
-        Anything else that a choice has.
+        Further settings of the learner.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass.
+        Above 0, ``fit`` shows a progress bar for each pass.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_labels,)
-        The labels: columns of the indicator, or what the sets held, sorted.
+        The labels: the columns of the indicator, or all labels of the sets, sorted.
     threshold_ : float
         The score above which a label holds.
     coef_ : ndarray of shape (n_labels, n_features)
-        The weights, made when they are asked for.
+        The weights, computed when asked for.
     intercept_ : ndarray of shape (n_labels,)
-        The intercepts, from which the threshold is taken off.
+        The intercepts minus the threshold.
     certificate_ : noregret.Certificate
         What the run proves about every fixed ranker.
+    headroom_ : list of noregret.Headroom
+        How much of the loss was avoidable; empty for learners of other losses than the hinge loss.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
 
     Examples
     --------
@@ -74,6 +78,7 @@ class MultilabelRanker(Online, StreamClassifier):
         return tags
 
     def _read(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Any]:
+        y = listed(y)
         if not are_sets(y):
             X, y = self._checked(X, y=y, reset=reset, multi_output=True)
             return X, y
@@ -90,7 +95,7 @@ class MultilabelRanker(Online, StreamClassifier):
         if classes is None or y.kind == "indicator":
             classes = y.classes
         one = y.kind == "one a row"
-        # Of sets there may be as few as one label.
+        # A single label is enough if labels are sets.
         self._declare(classes, is_open=is_open or not one)
         self._open = is_open and y.kind != "indicator"
         self._threshold = Threshold(len(self.classes_))
@@ -124,11 +129,11 @@ class MultilabelRanker(Online, StreamClassifier):
 
     @property
     def _has_one(self) -> bool:
-        """Whether one label holds for each row: then the highest score decides."""
+        """Whether each row has exactly one label, so that the highest score decides."""
         return self._kind == "one a row"
 
     def _by_label(self, scores: Array) -> Array:
-        """Scores of the labels in place of those of the learner's."""
+        """The learner's scores in the order of ``classes_``."""
         return self._by_class(scores.T).T
 
     def _rows(self, table: Array) -> Array:
@@ -143,22 +148,23 @@ class MultilabelRanker(Online, StreamClassifier):
 
     @property
     def intercept_(self) -> Array:
-        """The intercept of each label, from which the threshold is taken off."""
+        """The intercept of each label minus the threshold."""
         constants: Array = super().intercept_ - self.threshold_
         return constants
 
     def decision_function(self, X: Any) -> Array:
-        """The score of each label; above 0 it holds."""
+        """The score of each label; the label holds if it is above 0."""
         rows: Array = self._rows(self._scores(X).T) - self.threshold_
         return rows[0] if self._has_one and len(self.classes_) == 2 else rows.T
 
     def predict(self, X: Any) -> Array:
-        """An indicator of the labels that hold; the first label where ``fit`` had one a row."""
+        """An indicator matrix of the labels; one label for each row if ``fit`` was given that."""
         scores = self.decision_function(X)
         return chosen(self.classes_, scores) if self._has_one else (scores > 0).astype(int)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The share of rows all of whose labels are right."""
+        """The share of rows of which all labels are right."""
+        y = listed(y)
         if not are_sets(y):
             return float(super().score(X, y, sample_weight))
         said = [set(self.classes_[holds > 0].tolist()) for holds in self.predict(X)]
@@ -166,7 +172,7 @@ class MultilabelRanker(Online, StreamClassifier):
         return float(np.average(right, weights=sample_weight))
 
     def rank(self, X: Any, top: int | None = None) -> list[list[Any]]:
-        """The labels of each row, the most relevant first."""
+        """The labels of each row, the most relevant first; only the first ``top`` if given."""
         scores = self._by_label(self._scores(X))
         order = np.argsort(-scores, axis=1, kind="stable")[:, :top]
         ranked: list[list[Any]] = self.classes_[order].tolist()

@@ -1,7 +1,8 @@
-"""One class: rows that do not look like the others. (Crammer et al. 2006, sec. 6.)"""
+"""One class: finds rows that are unlike the others. (Crammer et al. 2006, sec. 6.)"""
 
 from __future__ import annotations
 
+import re
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,51 +11,54 @@ from sklearn.base import OutlierMixin
 from sklearn.utils._param_validation import Interval
 
 from noregret._engine import Learner
-from noregret.sklearn._base import PASSES, Array, ProofMixin
+from noregret.sklearn._base import AGGRESSIVENESS, PASSES, Array, ProofMixin
 from noregret.sklearn._learning import Learning
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
 
-#: How many rows the radius is about where they come in parts.
+#: From how many of the last rows `partial_fit` finds the radius.
 _WINDOW = 1000
+#: How far one row may move the centre if nothing is said.
+_USUAL_C = 0.1
 
 
 class OneClassDetector(ProofMixin, OutlierMixin, Learning):
-    """A ball that follows the rows: what lies outside of it is an outlier.
+    """An outlier detector: a ball around the rows, outside of which rows are outliers.
 
-    The centre moves towards every row that is farther away than ``radius``, so columns should be
-    scaled with it in mind. The ball that answers is another one: that within which all but the
-    share ``contamination`` of the rows of ``fit`` lie; where rows come in parts, of the last 1,000,
-    each at the distance that it had after its part.
+    Learning finds the centre: each row farther away than ``radius`` pulls it closer, so scale the
+    columns to suit ``radius``. Predictions use a ball of another radius: a share ``contamination``
+    of the rows of ``fit`` lies outside of it. After ``partial_fit`` the last 1,000 rows count, each
+    with its distance at the end of its own call.
 
     Parameters
     ----------
     choice : str, default="pa1"
         The learner.
-    C : float, default=0.1
-        How far one row may move the centre.
+    C : float, optional
+        The largest step of the centre that one row may cause: 0.1, unless ``choice`` has another
+        one, as ``"pa1:C=5"`` does.
     contamination : float, default=0.1
-        The share of outliers.
+        The expected share of outliers.
     radius : float, default=1.0
-        Rows within it do not move the centre.
+        Rows within this distance do not move the centre.
     passes : int, default=1
-        Passes over the data in ``fit``.
+        The number of passes over the data in ``fit``.
     certify : {"off", "live", "tight"}, default="off"
-        How much work proof may take beside learning.
+        Accepted as in the other estimators. For one class ``headroom_`` is always empty.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass of ``fit``.
+        Above 0, ``fit`` shows a progress bar for each pass.
 
     Attributes
     ----------
     offset_ : float
-        Minus the radius of the ball that answers.
+        Minus the radius of the ball that predictions use.
     center_ : ndarray of shape (n_features,)
-        The centre, made when it is asked for.
+        The centre, computed when asked for.
     certificate_ : noregret.Certificate
         What the run proves about every fixed centre.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
 
     Examples
     --------
@@ -68,6 +72,8 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **PASSES,
+        "choice": [str],
+        "C": [*AGGRESSIVENESS["C"], None],
         "contamination": [Interval(Real, 0, 0.5, closed="right")],
         "radius": [Interval(Real, 0, None, closed="left")],
     }
@@ -76,7 +82,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
         self,
         choice: str = "pa1",
         *,
-        C: float = 0.1,
+        C: float | None = None,
         contamination: float = 0.1,
         radius: float = 1.0,
         passes: int = 1,
@@ -92,7 +98,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
         self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Learns from all rows in their order; labels are not looked at.
+        """Learns from all rows in their order; labels are ignored.
 
         Parameters
         ----------
@@ -122,10 +128,17 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
             problem=f"uniclass:radius={float(self.radius)}",
             certify=self.certify,
             head=1,
-            C=float(self.C),
+            C=self._aggressiveness(),
         )
-        # What `radius` may be set to later is another learner's.
+        # Kept here because `radius` may be set to another value after fitting.
         self._margin = float(self.radius)
+
+    def _aggressiveness(self) -> float | None:
+        """C, if it is not left to the choice."""
+        if self.C is not None:
+            return float(self.C)
+        said = (setting.partition("=")[0].strip() for setting in re.split("[:,]", self.choice))
+        return None if {"C", "eta"}.intersection(said) else _USUAL_C
 
     def _learn_all(self, X: Any, y: Any, weight: Array | None) -> None:
         super()._learn_all(X, y, weight)
@@ -136,7 +149,7 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
         self._follow(np.concatenate([self._last, self._nearness(self._scored(X))])[-_WINDOW:])
 
     def _follow(self, scores: Array) -> None:
-        """Sets the radius by these scores, and keeps the last of them."""
+        """Sets the offset from these scores, and keeps the last of them."""
         self._last = scores[-_WINDOW:]
         self.offset_ = float(np.quantile(scores, self.contamination))
 
@@ -144,7 +157,8 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
     def center_(self) -> Array:
         """The centre."""
         learner = self._fitted()
-        center: Array = learner.weights(self._column_names or range(self.n_features_in_))[0]
+        columns = self._column_names or range(self.n_features_in_)
+        center: Array = learner.weights(columns, unknown=0.0)[0]
         return center
 
     def score_samples(self, X: Any) -> Array:
@@ -152,11 +166,11 @@ class OneClassDetector(ProofMixin, OutlierMixin, Learning):
         return self._nearness(self._scores(X))
 
     def _nearness(self, scores: Array) -> Array:
-        """Minus the distances, which the learner's scores are below its radius."""
+        """Minus the distances; the learner's score is its radius minus the distance."""
         return scores - self._margin
 
     def decision_function(self, X: Any) -> Array:
-        """How far inside each row is; negative for outliers."""
+        """How far inside the ball each row is; negative for outliers."""
         return self.score_samples(X) - self.offset_
 
     def predict(self, X: Any) -> Array:

@@ -1,4 +1,4 @@
-"""A classifier that is any learner of the engine; without a choice several compete."""
+"""A classifier with any learner of the engine; if none is chosen, several compete."""
 
 from __future__ import annotations
 
@@ -14,44 +14,45 @@ from noregret.sklearn._stream_classifier import StreamClassifier
 
 
 def _has_probabilities(estimator: OnlineClassifier) -> bool:
-    """Whether the learner's loss is the logistic one, which is a likelihood."""
+    """Whether the learner has the logistic loss, whose scores give probabilities."""
     spec = estimator._fitted().composition or {}
     return bool(spec.get("loss", {}).get("kind") == "logistic")
 
 
 class OnlineClassifier(Online, StreamClassifier):
-    """A classifier that learns row by row; without a choice several learners compete.
+    """A classifier that learns row by row, with any learner of the engine.
 
-    Rows may also be frames with columns of strings, which are categories.
+    Rows may also be data frames; columns of strings are then categories.
 
     Parameters
     ----------
     choice : str, optional
-        A learner, such as ``"arow"`` or ``"pa1:C=0.1"``. If it is left open, several compete on the
-        first rows and the best goes on.
+        A learner, such as ``"arow"`` or ``"pa1:C=0.1"``. If none is given, several learners compete
+        on the first rows and the best one continues.
     certify : {"live", "off", "tight"}, default="live"
-        How much work proof may take beside learning.
+        How much work the proof may take beside learning; ``headroom_`` is empty if it is off.
     passes : int, default=1
-        Passes over the data in ``fit``.
+        The number of passes over the data in ``fit``.
     settings : dict, optional
-        Anything else that a choice has, such as ``{"kernel": "gaussian:sigma=2"}``.
+        Further arguments of `noregret.Learner`, such as ``{"kernel": "gaussian:sigma=2"}`` or
+        ``{"problem": "one-vs-rest"}``.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass of ``fit``.
+        Above 0, ``fit`` shows a progress bar for each pass.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
         The classes, sorted.
     coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
-        The weights, made when they are asked for; only where a column has one.
+        The weights, computed when asked for. Kernels and columns of strings have none.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         The intercepts.
     certificate_ : noregret.Certificate
         What the run proves about every fixed predictor.
-    headroom_ : list of dict
-        How much of the loss was avoidable.
+    headroom_ : list of noregret.Headroom
+        How much of the loss was avoidable, for each loss.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
 
     Examples
     --------
@@ -70,10 +71,10 @@ class OnlineClassifier(Online, StreamClassifier):
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Array:
-        """The probability of each class, where the loss of the learner is the logistic one.
+        """The probability of each class; only for learners with the logistic loss.
 
-        Of several classes that were learned one against the rest each has its own, and they are
-        scaled to sum to 1; otherwise the odds of any two are those that the loss compares.
+        If several classes were learned one against the rest, their separate probabilities are
+        scaled so that they sum to 1. Otherwise this is the softmax of the scores.
         """
         scores = self._scores(X)
         if scores.ndim == 1:
@@ -89,7 +90,7 @@ class OnlineClassifier(Online, StreamClassifier):
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_log_proba(self, X: Any) -> Array:
-        """The logarithms of `predict_proba`."""
+        """The logarithm of the probability of each class."""
         with np.errstate(divide="ignore"):
             logarithms: Array = np.log(self.predict_proba(X))
         return logarithms

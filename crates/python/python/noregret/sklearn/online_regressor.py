@@ -1,4 +1,4 @@
-"""A regressor that is any learner of the engine; without a choice several compete."""
+"""A regressor with any learner of the engine; if none is chosen, several compete."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from noregret.sklearn._regression import Numbers
 
 
 class OnlineRegressor(Online, Numbers):
-    """A regressor that learns row by row; without a choice several learners compete.
+    """A regressor that learns row by row, with any learner of the engine.
 
-    Parameters and attributes are those of `OnlineClassifier`, without its classes.
+    The parameters and attributes are those of `OnlineClassifier`, without those about classes.
 
     Examples
     --------

@@ -1,17 +1,19 @@
 """The Passive-Aggressive classifier. (Crammer, Dekel, Keshet, Shalev-Shwartz & Singer 2006.)
 
-scikit-learn deprecates its own; this one takes the same parameters, learns the same weights on the
-same order of rows and adds a certificate.
+scikit-learn has deprecated its class. This one takes the same parameters, learns the same weights
+from the same order of rows, and adds a certificate.
 """
 
 from __future__ import annotations
 
-from numbers import Integral, Real
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import StrOptions
 
+from noregret.sklearn._base import AGGRESSIVENESS
 from noregret.sklearn._linear_classifier import CLASSIFIER_PARAMETERS, LinearClassifier
+from noregret.sklearn._passes import variant
 
 if TYPE_CHECKING:
     from noregret._engine import Certify
@@ -20,76 +22,81 @@ if TYPE_CHECKING:
 class PassiveAggressiveClassifier(LinearClassifier):
     """Passive-Aggressive classifier.
 
-    Every row that is not classified with a margin of 1 moves the weights just as far as it takes,
-    or as ``C`` allows. More than two classes are learned one against the rest.
+    A row whose margin is below 1 moves the weights until its margin is 1, or as far as ``C``
+    allows. More than two classes are learned one against the rest.
 
-    Parameters, orders of rows and weights are those of scikit-learn's, with these differences:
+    Parameters, the order of the rows and the weights are those of scikit-learn's class, with these
+    differences:
 
-    - A row that counts ``w`` times may move the weights as far as ``w * C`` allows, but never
-      beyond its margin; scikit-learn takes ``w`` times the step. Weights of classes hold for a row
-      in the run of every class, not only in that of its own.
-    - All classes see the rows in the same order and end after the same pass; in scikit-learn each
-      has a run of its own.
-    - With the squared loss it is that loss that decides when to end.
-    - `partial_fit` takes the rows as they come, without shuffling them.
+    - Sample and class weights bound the step: a row of weight ``w`` moves the weights by at most
+      ``w * C``, and never beyond a margin of 1. scikit-learn multiplies the finished step by ``w``.
+    - The class weight of a row counts when any of the classes is learned. In scikit-learn it
+      counts only for the class of the row.
+    - With several classes, all see the rows in the same order and stop after the same pass. In
+      scikit-learn each class has its own order and stops by itself.
+    - With ``loss="squared_hinge"`` the squared loss decides when to stop; in scikit-learn the
+      plain one does.
+    - ``partial_fit`` does not shuffle the rows.
 
     Parameters
     ----------
     C : float, default=1.0
-        How far one row may move the weights.
+        The largest step that one row may cause. If it is infinite, steps have no limit, with either
+        loss.
     fit_intercept : bool, default=True
-        Whether there is an intercept.
+        Whether to learn an intercept.
     max_iter : int, default=1000
-        Passes over the data in ``fit``, at most.
+        The largest number of passes over the data in ``fit``.
     tol : float or None, default=1e-3
-        Passes end when the mean loss of ``n_iter_no_change`` of them is not better than the best by
-        so much.
+        Stop after ``n_iter_no_change`` passes in a row whose mean loss is not lower than the best
+        one by ``tol``. With None all ``max_iter`` passes are made.
     early_stopping : bool, default=False
-        Whether the score on rows held out decides instead of the loss.
+        Whether the score on held-out rows decides when to stop, instead of the loss.
     validation_fraction : float, default=0.1
-        The share of the rows held out.
+        The share of the rows that is held out.
     n_iter_no_change : int, default=5
-        How many passes without improvement end the run.
+        How many passes without improvement end ``fit``.
     shuffle : bool, default=True
-        Whether each pass has an order of its own.
+        Whether to shuffle the rows before each pass.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass.
+        Above 0, ``fit`` shows a progress bar for each pass.
     loss : {"hinge", "squared_hinge"}, default="hinge"
         PA-I or PA-II.
     n_jobs : int or None
-        Accepted and not used: all classes are learned in one pass.
+        Accepted for scikit-learn's interface and not used: all classes are learned in one pass.
     random_state : int, RandomState or None
-        Seed of the order.
+        Seed of the shuffling.
     warm_start : bool, default=False
-        Whether ``fit`` goes on from the last one.
+        Whether ``fit`` continues from the previous ``fit``.
     class_weight : dict, "balanced" or None
-        How much rows of a class count.
+        The weight of the rows of each class.
     average : bool or int, default=False
-        Whether the average of all weights answers. A number of rows to wait for is taken for True.
+        Whether predictions use the average of the weights over all rows. Any number above 0 means
+        True.
     certify : {"off", "live", "tight"}, default="off"
-        How much work proof may take beside learning; ``certificate_`` is there in any case,
-        ``headroom_`` unless it is off.
+        How much work the proof may take beside learning. ``certificate_`` exists in any case,
+        ``headroom_`` is empty if it is off.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_classes,)
         The classes, sorted.
     coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
-        The weights, made when they are asked for.
+        The weights. They are computed when asked for; changing them does not change the model.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         The intercepts.
     certificate_ : noregret.Certificate
         What the run proves about every fixed predictor.
-    headroom_ : list of dict
-        How much of the loss was avoidable.
+    headroom_ : list of noregret.Headroom
+        How much of the loss was avoidable, for each loss.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
     n_iter_ : int
-        Passes over the data.
+        The number of passes that were made.
     n_features_in_ : int
-        Columns.
+        The number of columns.
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Their names, if all of them are strings.
+        The names of the columns, if all of them are strings.
 
     Examples
     --------
@@ -105,7 +112,7 @@ class PassiveAggressiveClassifier(LinearClassifier):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **CLASSIFIER_PARAMETERS,
-        "C": [Interval(Real, 0, None, closed="right")],
+        **AGGRESSIVENESS,
         "loss": [StrOptions({"hinge", "squared_hinge"})],
         "n_jobs": [None, Integral],
     }
@@ -148,4 +155,4 @@ class PassiveAggressiveClassifier(LinearClassifier):
         self.certify = certify
 
     def _algorithm(self) -> tuple[str, float]:
-        return "pa1" if self.loss == "hinge" else "pa2", float(self.C)
+        return variant(self.C, self.loss.startswith("squared")), float(self.C)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from noregret._engine import Learner
-from noregret.sklearn._passes import PARAMETERS, Passes
+from noregret.sklearn._base import AGGRESSIVENESS
+from noregret.sklearn._passes import PARAMETERS, Passes, variant
 from noregret.sklearn._regression import Numbers
 
 if TYPE_CHECKING:
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
 class PassiveAggressiveRegressor(Passes, Numbers):
     """Passive-Aggressive regressor.
 
-    Every row whose prediction is off by more than ``epsilon`` moves the weights just as far as it
-    takes, or as ``C`` allows. Parameters and attributes are those of `PassiveAggressiveClassifier`,
-    without what is about classes, and
+    A row whose prediction is off by more than ``epsilon`` moves the weights until it is off by
+    ``epsilon``, or as far as ``C`` allows. The other parameters and the attributes are those of
+    `PassiveAggressiveClassifier`, without those about classes.
 
     Parameters
     ----------
     loss : {"epsilon_insensitive", "squared_epsilon_insensitive"}
         PA-I or PA-II.
     epsilon : float, default=0.1
-        How far off a prediction may be.
+        The error of a prediction that is not counted.
 
     Examples
     --------
@@ -41,7 +42,7 @@ class PassiveAggressiveRegressor(Passes, Numbers):
 
     _parameter_constraints: dict[str, list[Any]] = {
         **PARAMETERS,
-        "C": [Interval(Real, 0, None, closed="right")],
+        **AGGRESSIVENESS,
         "loss": [StrOptions({"epsilon_insensitive", "squared_epsilon_insensitive"})],
         "epsilon": [Interval(Real, 0, None, closed="left")],
     }
@@ -83,7 +84,7 @@ class PassiveAggressiveRegressor(Passes, Numbers):
 
     def _begin(self, X: Any) -> None:
         self.learner_ = Learner(
-            "pa1" if self.loss == "epsilon_insensitive" else "pa2",
+            variant(self.C, self.loss.startswith("squared")),
             problem="regression",
             C=float(self.C),
             epsilon=float(self.epsilon),

@@ -1,4 +1,7 @@
-"""Tags of sequences: every word of a sentence gets one, and neighbours matter. (Collins 2002.)"""
+"""Sequence tagging: a tag for each word of a sentence, which depends on its neighbours.
+
+(Collins 2002.)
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ Tags: TypeAlias = Sequence[Sequence[Any]]
 class SequenceTagger(ProofMixin, BaseEstimator):
     """A tagger of sequences.
 
-    Rows are sentences: lists of any length whose words are dicts of features. They make no matrix,
-    so scikit-learn's checks of estimators do not apply, but `clone`, `get_params` and
+    Each row is a sentence: a list of words of any length, and a word is a dict of features. As the
+    rows are no matrix, scikit-learn's estimator checks do not apply. `clone`, `get_params` and
     cross-validation over lists of sentences work as usual.
 
     Parameters
@@ -33,26 +36,28 @@ class SequenceTagger(ProofMixin, BaseEstimator):
     choice : str, default="pa1:C=0.1"
         The learner.
     passes : int, default=5
-        Passes over the sentences in ``fit``.
+        The number of passes over the sentences in ``fit``.
     shuffle : bool, default=True
-        Whether each pass has an order of its own.
+        Whether to shuffle the sentences before each pass.
     random_state : int, RandomState or None
-        Seed of the order.
+        Seed of the shuffling.
     certify : {"off", "live", "tight"}, default="off"
-        How much work proof may take beside learning.
+        How much work the proof may take beside learning. Only ``"tight"`` fills ``headroom_``.
     verbose : int, default=0
-        Whether there is a bar of progress for each pass of ``fit``.
+        Above 0, ``fit`` shows a progress bar for each pass.
 
     Attributes
     ----------
     classes_ : ndarray of shape (n_tags,)
         The tags, sorted.
     coef_ : ndarray of shape (n_tags, n_features)
-        The weights of words, made when they are asked for; columns are ``learner_.features``.
+        The weights, computed when asked for; the columns are ``learner_.features``.
     certificate_ : noregret.Certificate
         What the run proves about every fixed tagger.
+    headroom_ : list of noregret.Headroom
+        How much of the loss was avoidable; empty unless ``certify`` is ``"tight"``.
     learner_ : noregret.Learner
-        The learner.
+        The learner behind the estimator.
 
     Examples
     --------
@@ -63,7 +68,12 @@ class SequenceTagger(ProofMixin, BaseEstimator):
     [['DET', 'NOUN']]
     """
 
-    _parameter_constraints: dict[str, list[Any]] = PASSES
+    _parameter_constraints: dict[str, list[Any]] = {
+        **PASSES,
+        "choice": [str],
+        "shuffle": ["boolean"],
+        "random_state": ["random_state"],
+    }
 
     def __init__(
         self,
@@ -90,7 +100,7 @@ class SequenceTagger(ProofMixin, BaseEstimator):
         X : list of lists of dicts
             Sentences.
         y : list of lists
-            A tag of each word.
+            A tag for each word.
 
         Returns
         -------
@@ -103,23 +113,28 @@ class SequenceTagger(ProofMixin, BaseEstimator):
             order = random.permutation(len(X)) if self.shuffle else np.arange(len(X))
             with bar(self.verbose, len(X), f"pass {number} of {self.passes}") as progress:
                 for done, at in enumerate(order.tolist(), start=1):
-                    self.learner_.learn_parts(X[at], y[at])
+                    self._learn(X[at], y[at])
                     if progress is not None:
                         progress(done)
         self.n_iter_ = self.passes
         return self
 
     def partial_fit(self, X: Sentences, y: Tags) -> Self:
-        """Learns from some sentences, in one pass; tags that are new are new classes."""
+        """Learns from some sentences in one pass; new tags become new classes."""
         if "learner_" not in self.__dict__:
             self._validate_params()
             self._begin((), ())
         _check_lengths(X, y)
         for sentence, tags in zip(X, y, strict=True):
-            self.learner_.learn_parts(sentence, tags)
+            self._learn(sentence, tags)
         self.classes_ = np.array(sorted(self.learner_.classes))
         self.n_iter_ = 1
         return self
+
+    def _learn(self, sentence: Sequence[Mapping[Any, Any]], tags: Sequence[Any]) -> None:
+        """Learns from a sentence; one without words says nothing."""
+        if len(sentence):
+            self.learner_.learn_parts(sentence, tags)
 
     def _begin(self, X: Sentences, y: Tags) -> None:
         _check_lengths(X, y)
@@ -131,7 +146,7 @@ class SequenceTagger(ProofMixin, BaseEstimator):
 
     @property
     def coef_(self) -> NDArray[np.float64]:
-        """The weights: a row of each tag, a column of each of ``learner_.features``."""
+        """The weights: a row for each tag, a column for each of ``learner_.features``."""
         learner = self._fitted()
         place = {tag: row for row, tag in enumerate(learner.classes)}
         table: NDArray[np.float64] = learner.weights()
@@ -153,7 +168,7 @@ class SequenceTagger(ProofMixin, BaseEstimator):
 
 
 def _check_lengths(X: Sentences, y: Tags) -> None:
-    """Refuses what does not fit before anything is learned."""
+    """Refuses sentences and tags of different lengths before anything is learned."""
     if len(X) != len(y):
         raise ValueError(f"{len(X)} sentences but {len(y)} lists of tags")
     for number, (sentence, tags) in enumerate(zip(X, y, strict=True)):

@@ -1,9 +1,9 @@
 """Learning on Apache Spark, with certificates that survive the merge.
 
-Each round, every shard of the rows is learned from by a learner that begins with the same model;
-the driver merges their states in the order of the shards (`noregret.merge`). The result depends on
-the rows and the shards alone: not on the number of executors, the order in which tasks end, or which
-of them had to be repeated.
+In each round the learners of all shards start from the same model, and each learns from the rows of
+its shard. The driver then merges them in the order of the shards (`noregret.merge`). The result
+depends only on the rows and the shards, not on the number of executors, on the order in which tasks
+end or on tasks that had to be repeated.
 
 ```python
 from noregret.spark import fit

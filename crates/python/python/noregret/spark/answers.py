@@ -1,4 +1,4 @@
-"""What tasks send to the driver: a row a shard."""
+"""What tasks send to the driver: one row for each shard."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SHARD = "__shard"
 
 @dataclass(frozen=True)
 class Columns:
-    """What is learned from what.
+    """The columns that are read.
 
     Attributes
     ----------
@@ -91,5 +91,5 @@ class Columns:
 
     @property
     def words(self) -> Sequence[str] | None:
-        """What `Learner.learn_many` takes as `text`."""
+        """The argument `text` of `Learner.learn_many`."""
         return list(self.text) or None

@@ -2,8 +2,8 @@
 
 C. Ma and others: Adding vs. averaging in distributed primal-dual optimization. ICML 2015. Every
 shard raises its part of the dual (`noregret.DualShard`), the changes of the potentials are added up
-(`noregret.DualMaster`), and one more sum gives the gap that `noregret hindsight` prints. A task
-tells in the same job what its rows lose at the potentials it was sent, and where it goes from there.
+(`noregret.DualMaster`), and one more sum gives the gap that `noregret hindsight` prints. One
+job does both: a task returns the loss of its rows at the potentials it was sent, and its next step.
 
 Dual variables of the last two rounds, 16 bytes a row and class, are kept by the driver and sent to
 all executors, so that a task that is repeated begins where the lost one did.

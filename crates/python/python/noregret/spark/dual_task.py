@@ -29,7 +29,7 @@ def count_shards(
 def step_shards(
     batches: Iterable[Any], columns: Columns, state: dict[str, Any], number: int | None
 ) -> Iterator[Any]:
-    """What each shard says of the potentials, and where it goes from them."""
+    """The loss and gain of each shard at the potentials, and its next step."""
     for shard, dual, failure in _shards(batches, columns, state, number):
         if dual is None:
             yield row(STEP, shard=shard, failure=failure)
@@ -45,7 +45,7 @@ def step_shards(
 def report_shards(
     batches: Iterable[Any], columns: Columns, state: dict[str, Any], number: int | None
 ) -> Iterator[Any]:
-    """How the rows of each shard go at the predictor that was found."""
+    """The errors of the predictor that was found on the rows of each shard."""
     for shard, dual, failure in _shards(batches, columns, state, number):
         if dual is None:
             yield row(STATE, shard=shard, failure=failure)
@@ -56,7 +56,7 @@ def report_shards(
 def _shards(
     batches: Iterable[Any], columns: Columns, state: dict[str, Any], number: int | None
 ) -> Iterator[tuple[int, DualShard | None, str | None]]:
-    """All rows of each shard with their dual variables, or why there is no such thing."""
+    """All rows of each shard with their dual variables, or the reason why that failed."""
     for shard, parts in groupby(runs(batches, number), key=lambda pair: pair[0]):
         table = pa.Table.from_batches([batch for _, batch in parts]).combine_chunks()
         if not table.num_rows:

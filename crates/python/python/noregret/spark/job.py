@@ -33,7 +33,7 @@ REPORT = Task("dual_task", "report_shards", STATE)
 def each_shard(
     df: Any, columns: Columns, task: Task, sent: Any, number: str | None
 ) -> list[dict[str, Any]]:
-    """What a task says of every shard, in their order; `sent` is what all of them are told.
+    """The answers of a task for every shard, in order; `sent` goes to all tasks.
 
     Raises
     ------
@@ -58,10 +58,10 @@ def each_shard(
 def on_executors(
     df: Any, task: Task, columns: Columns, told: Any, more: Any
 ) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """A task as a function for `mapInArrow`; what it is told is a broadcast variable.
+    """A task as a function for `mapInArrow`; `told` is a broadcast variable.
 
-    What is returned is a nested function without globals, so that it is sent as code: a worker can
-    run it before it knows this package, and finds that in the archive if one was sent.
+    The function is nested and has no globals, so that Spark sends its code. A worker can then run
+    it before it can import this package, which it finds in the archive if one was sent.
     """
     ship(df.sparkSession)
     folder, partition, read = FOLDER, PARTITION, asdict(columns)

@@ -1,4 +1,4 @@
-"""Iterative parameter mixing: each round all shards begin with the merged model of the last.
+"""Iterative parameter mixing: in each round all shards start from the model merged last.
 
 R. McDonald, K. Hall, G. Mann: Distributed training strategies for the structured perceptron. NAACL
 2010. What is mixed is the potential of the geometry, weighted by rows, and evidence is added: the
@@ -25,7 +25,7 @@ def mix(
     rounds: int,
     bar: Callable[[int], None] | None,
 ) -> tuple[Learner, list[dict[str, Any]]]:
-    """Learns from all shards, `rounds` times; the learner and what each round was like."""
+    """Learns from all shards `rounds` times; returns the learner and the figures of each round."""
     learner = Learner.from_bytes(base)
     history: list[dict[str, Any]] = []
     done = 0
@@ -44,10 +44,9 @@ def mix(
 
 
 def progressive(learner: Learner, before: dict[str, float]) -> dict[str, Any]:
-    """What a round was like: every row is predicted by its shard's learner, then learned from.
+    """The figures of a round, in which each row was predicted by its shard's learner, then learned.
 
-    The proof is about all rows that the learner has learned from so far, those of earlier rounds
-    too.
+    The proof is about all rows learned so far, also those of earlier rounds.
     """
     now = learner.metrics
     gained = {name: now.get(name, 0) - before.get(name, 0) for name in _COUNTED}

@@ -18,6 +18,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, DataType, DoubleType, StringType, StructField, StructType
 
 from noregret._engine import Certificate, Learner, NoRegretError
+from noregret.audit import Headroom
 from noregret.spark.job import Task, on_executors
 from noregret.spark.params import ColumnParams
 
@@ -33,20 +34,20 @@ _TYPES: dict[str, DataType] = {
 
 
 class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
-    """What `LearnerEstimator` has learned.
+    """The model that `LearnerEstimator` has learned.
 
-    `transform` adds two columns: `predictionCol`, a number where labels were numbers, else a
-    string; and for classes `rawPredictionCol`, the score of two classes (above 0 for the second),
-    or a vector with the score of each.
+    `transform` adds the column `predictionCol`: a number if the labels were numbers, else a string.
+    For classes it also adds `rawPredictionCol`: for two classes one score, above 0 for the second
+    class; for more a vector with a score for each class.
 
     Attributes
     ----------
     learner_
         The merged learner: `learner_.save(path)` writes a file that the program reads.
     history_
-        What each round was like: "rows", "bytes", "seconds"; of mixing the progressive "error" and
-        "mean_loss", the "certificate" of all rounds so far, "floor" and "found" of the headroom; of
-        dual ascent "value", "bound" and "gap".
+        Figures of each round: "rows", "bytes" and "seconds". Mixing adds the progressive "error"
+        and "mean_loss", the "certificate" of all rounds so far, and "floor" and "found" of the
+        headroom; dual ascent adds "value", "bound" and "gap".
     """
 
     def __init__(
@@ -64,8 +65,8 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
         return self.learner_.certificate()
 
     @property
-    def headroom_(self) -> list[dict[str, Any]]:
-        """How much of the loss was avoidable; empty if `certify` was "off"."""
+    def headroom_(self) -> list[Headroom]:
+        """How much of the loss was avoidable; empty where nothing is known (`Learner.headroom`)."""
         return self.learner_.headroom()
 
     def _transform(self, dataset: DataFrame) -> DataFrame:
@@ -81,7 +82,7 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
         return self._with_vectors(answered, fields)
 
     def _fields(self) -> list[tuple[str, str]]:
-        """The columns that are added, and what each holds."""
+        """The added columns and their types."""
         kind = "string" if self._label == "string" else "number"
         fields = [(self.getPredictionCol(), kind)]
         raw = self.getRawPredictionCol()
@@ -100,7 +101,7 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
         return df
 
     def evaluate(self, dataset: DataFrame) -> dict[str, float]:
-        """How good the predictions for labelled rows are, without learning from them.
+        """Counts the errors of the predictions for labelled rows, without learning from them.
 
         Returns
         -------
@@ -126,12 +127,12 @@ class LearnerModel(Model, ColumnParams, MLReadable["LearnerModel"], MLWritable):
         return {"rows": rows, **{name: each / rows for name, each in zip(names, found)}}
 
     def write(self) -> MLWriter:
-        """What writes the model: a folder with its parameters and the file `model.nrm`."""
+        """A writer of the model: a folder with its parameters and the file `model.nrm`."""
         return _Writer(self)
 
     @classmethod
     def read(cls) -> MLReader[LearnerModel]:
-        """What reads the folder that `write` has written."""
+        """A reader of the folder that `write` has written."""
         return _Reader()
 
 
