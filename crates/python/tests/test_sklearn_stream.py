@@ -141,13 +141,17 @@ def test_a_declared_class_that_never_comes_scores_0(model: Any) -> None:
 
 
 @named(CLASSIFIERS)
-def test_a_new_class_of_a_part_that_was_refused_scores_0(model: Any) -> None:
+def test_a_new_class_of_a_part_that_was_refused_is_forgotten(model: Any) -> None:
     model = fresh(model).partial_fit(X, Y)
+    scores = model.decision_function(X)
     with pytest.raises(ValueError, match="labels"):
         model.partial_fit(X[:3], [5])
-    assert model.classes_.tolist() == [-1, 1, 5]
-    assert_array_equal(model.decision_function(X)[:, 2], 0.0)
+    with pytest.raises(ValueError, match="NaN"):
+        model.partial_fit(np.where(X[:3] > 0, X[:3], np.nan), [5, 1, -1])
+    assert model.classes_.tolist() == [-1, 1]
+    assert_array_equal(model.decision_function(X), scores)
     assert model.partial_fit(X, Y).score(X, Y) > 0.7
+    assert model.partial_fit(X[:3], [5, 1, -1]).classes_.tolist() == [-1, 1, 5]
 
 
 @named(CLASSIFIERS)
