@@ -92,8 +92,7 @@ impl Ledger {
     /// Enters a round.
     #[inline(always)]
     pub(crate) fn enter(&mut self, entry: &LedgerEntry) {
-        self.rounds += 1;
-        self.largest = larger(self.largest, entry.size);
+        self.enter_idle(entry.size);
         if entry.loss != 0.0 {
             self.loss.add(entry.loss);
             self.mistake_loss.add(entry.mistake_loss);
@@ -113,6 +112,13 @@ impl Ledger {
         if entry.mass != 0.0 {
             self.enter_step(entry);
         }
+    }
+
+    /// Enters a round of an instance of this size in which nothing was lost or moved.
+    #[inline(always)]
+    pub(crate) fn enter_idle(&mut self, size: f64) {
+        self.rounds += 1;
+        self.largest = larger(self.largest, size);
     }
 
     /// Whether all totals stay finite with this round.

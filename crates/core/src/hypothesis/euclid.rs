@@ -178,17 +178,21 @@ impl Hypothesis for EuclidSpace {
     #[inline(always)]
     fn look(&self, parts: &[Instance<'_>], view: &mut View) {
         let mut later = parts.iter().skip(1);
-        view.look(parts, |x, view| {
-            if self.stride > 1 {
-                later.next().into_iter().for_each(|&next| self.table().expect(next));
-                return self.look_at_rows(x, view);
-            }
-            let probe = x.probe(&self.stored);
-            view.scores.push(probe.dot * self.scale);
-            view.beyond |= probe.beyond;
-            view.alone = probe.alone;
-            probe.square
-        });
+        view.look(
+            parts,
+            #[inline(always)]
+            |x, view| {
+                if self.stride > 1 {
+                    later.next().into_iter().for_each(|&next| self.table().expect(next));
+                    return self.look_at_rows(x, view);
+                }
+                let probe = x.probe(&self.stored);
+                view.scores.push(probe.dot * self.scale);
+                view.beyond |= probe.beyond;
+                view.alone = probe.alone;
+                probe.square
+            },
+        );
     }
 
     #[inline(always)]

@@ -41,7 +41,7 @@ where
         let rows = (self.run.apart && entry.mass != 0.0).then(|| self.lend().row_totals(entry));
         let enters = enters && rows.as_deref().is_none_or(|r| r.iter().all(RowTotals::is_sound));
         let load = Load { size: entry.size, weight: entry.weight, mass: entry.mass, c: self.run.c };
-        if !enters || entry.margin.abs() > LARGEST_MARGIN || !self.hypothesis.bears(&load) {
+        if !enters || !self.bears(&load, entry.margin) {
             return Err(Error::NotFinite(
                 "the numbers of this round are too large: scale the data or choose a smaller C"
                     .into(),
@@ -55,6 +55,12 @@ where
             self.run.floor = c;
         }
         Ok(())
+    }
+
+    /// Whether sums that a round of this load and margin enters stay finite.
+    #[inline(always)]
+    pub(super) fn bears(&self, load: &Load, margin: f64) -> bool {
+        margin.abs() <= LARGEST_MARGIN && self.hypothesis.bears(load)
     }
 
     /// By how much the sum of f over the rounds before grew with the features of this one: the

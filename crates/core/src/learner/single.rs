@@ -10,6 +10,7 @@ use super::round::cap;
 use super::{Composition, Scratch};
 use crate::ascent::{Ascent, Round};
 use crate::certificate::LedgerEntry;
+use crate::geometry::Load;
 use crate::hypothesis::Hypothesis;
 use crate::loss::Loss;
 use crate::problem::Problem;
@@ -82,6 +83,9 @@ where
             return None;
         }
         let loss = weight * self.loss.value(only.z);
+        if loss == 0.0 && !only.violated && self.schedule.strength().is_none() {
+            return self.idle(score, &only, weight, c);
+        }
         let mistake_loss = if only.violated { loss } else { 0.0 };
         let (mistake, margin) = (only.violated, only.z);
         let mut entry = LedgerEntry {
@@ -117,6 +121,22 @@ where
             step: entry.mass,
             counted: true,
         })
+    }
+
+    /// Enters a round without a mistake or loss, in which nothing moves.
+    #[inline(always)]
+    fn idle(&mut self, score: f64, only: &Single, weight: f64, c: f64) -> Option<Outcome> {
+        let (size, margin) = (self.run.scratch.view.size(), only.z);
+        if !self.bears(&Load { size, weight, mass: 0.0, c: self.run.c }, margin) {
+            return None;
+        }
+        self.run.ledger.enter_idle(size);
+        if self.schedule.settle(size, false) {
+            self.run.floor = c;
+        }
+        self.hypothesis.tick(c, &self.run.scratch.view);
+        let quality = only.quality;
+        Some(Outcome { score, margin, quality, counted: true, ..Outcome::default() })
     }
 
     /// The dual variable of the round.
