@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
@@ -152,6 +152,7 @@ def certify(
     standardise: bool | None = None,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
+    progress: Callable[[int], None] | None = None,
     **settings: Any,
 ) -> Audit:
     """Judges predictions that any program made.
@@ -174,6 +175,8 @@ def certify(
         Whether to speak of models of standardised columns.
     weight, names
         Weights of the rows and names of the columns.
+    progress
+        Told now and then how far it is, such as `progress_bar()`: the rows that were seen.
     **settings
         Settings of the witnesses.
 
@@ -203,6 +206,7 @@ def certify(
         standardise=standardise,
         weight=weight,
         names=names,
+        progress=progress,
         **settings,
     )
     metrics = {name: value for name, value in said["metrics"].items() if _number(value)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +75,7 @@ def hindsight(
     gap: float = 1e-4,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
+    progress: Callable[[int], None] | None = None,
     **settings: Any,
 ) -> Hindsight:
     """Finds the best fixed predictor, for the hinge loss a support vector machine.
@@ -93,6 +94,9 @@ def hindsight(
         How near the best value to come, as a share of it.
     weight, names
         Weights of the rows and names of the columns.
+    progress
+        Told now and then how far it is, such as `progress_bar()`: the rows that the online run
+        took, then every visit of the search on top.
     **settings
         Settings of the learner.
 
@@ -106,7 +110,16 @@ def hindsight(
     (True, True)
     """
     learner, said = _engine.hindsight(
-        X, y, choice, C=C, problem=problem, gap=gap, weight=weight, names=names, **settings
+        X,
+        y,
+        choice,
+        C=C,
+        problem=problem,
+        gap=gap,
+        weight=weight,
+        names=names,
+        progress=progress,
+        **settings,
     )
     metrics = said["metrics"]
     return Hindsight(

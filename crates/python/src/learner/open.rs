@@ -30,7 +30,7 @@ impl Learner {
             Some(rows) => {
                 let map = inner.maps.take(input.width(), own, names)?;
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
-                let decided = inner.session.decide_array(&batch, &map);
+                let decided = inner.session.decide_array(&batch, &map.map);
                 inner.maps.put(map);
                 decided.map_err(|it| {
                     let reason = raised(it.error).value(py).to_string();
