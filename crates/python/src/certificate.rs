@@ -2,12 +2,12 @@
 
 use crate::error::refused;
 use crate::json::object;
-use crate::learner::Learner;
+use crate::learner::{Given, Learner};
 use noregret::core::replay::witness::Findings;
 use noregret::proof::Headroom;
 use noregret::words::short;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use serde_json::{Value, json};
 
 /// What a run proves about every fixed predictor.
@@ -19,6 +19,8 @@ pub(crate) struct Certificate {
     pub(crate) headroom: Vec<Headroom>,
     pub(crate) rounds: u64,
     pub(crate) learner: Py<Learner>,
+    /// The classes in the order of the rows of arrays, if it is not the learner's.
+    pub(crate) classes: Option<Vec<Py<PyAny>>>,
 }
 
 /// Headroom as JSON, with its sentences.
@@ -98,10 +100,49 @@ impl Certificate {
 
     /// What is proved about one predictor: its loss is at least `lower_bound`.
     ///
-    /// `u` is a dict of weights by feature, or an array of them over the columns 0, 1, 2, …. The
-    /// learner must not have learned on since.
-    fn against<'py>(&self, py: Python<'py>, u: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let level = self.learner.get().level_of(py, u, self.rounds)?;
+    /// Parameters
+    /// ----------
+    /// u : dict, Series or array
+    ///     Weights by feature; or an array of them over the columns of the matrix or table that was
+    ///     given last to `learn_many`. For several classes an array has a row of each, in the order
+    ///     of `Learner.classes` (of an estimator in that of ``classes_``, as ``coef_`` has them),
+    ///     or it is a dict with a dict of weights by class. Features without a weight have 0.
+    /// intercept : float or array, optional
+    ///     What is added to the score, one number for each row of weights; 0 if it is not given.
+    /// names : sequence, optional
+    ///     What the columns of an array are called, if they are others.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     ``norm`` (the weight of the learner's constant counts in it), ``lower_bound``, and
+    ///     ``loss`` and ``regret`` of the run.
+    ///
+    /// Raises
+    /// ------
+    /// NoRegretError
+    ///     If a feature is not known, rows or columns are not as many as those of the learner, or
+    ///     it has learned on since.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import noregret as nr
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary")
+    /// >>> for words, label in [({"offer": 1.0}, "spam"), ({"meeting": 1.0}, "mail")] * 20:
+    /// ...     loss = learner.learn_one(words, label)
+    /// >>> said = learner.certificate().against({"offer": 0.5, "meeting": -0.5}, intercept=0.1)
+    /// >>> said["lower_bound"] <= 20 * (1 - 0.6) + 20 * (1 - 0.4)
+    /// True
+    #[pyo3(signature = (u, intercept=None, *, names=None))]
+    fn against<'py>(
+        &self,
+        py: Python<'py>,
+        u: &Bound<'py, PyAny>,
+        intercept: Option<&Bound<'py, PyAny>>,
+        names: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = Given { u, intercept, names, classes: self.classes.as_deref() };
+        let level = self.learner.get().level_of(py, &given, self.rounds)?;
         object(
             py,
             &json!({
@@ -120,7 +161,8 @@ impl Certificate {
             return Err(refused("the learner has learned on: ask for its certificate again"));
         }
         let make = learner.get_type().getattr("certificate")?;
-        (make, (learner,)).into_pyobject(py)
+        let classes = self.classes.as_ref().map(|classes| PyList::new(py, classes)).transpose()?;
+        (make, (learner, classes)).into_pyobject(py)
     }
 
     /// All figures.

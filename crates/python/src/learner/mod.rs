@@ -9,11 +9,13 @@
 //! | `about` | what it is: problem, algorithm, classes, features, counters |
 //! | `weights` | weights as arrays |
 //! | `proof` | certificate and headroom |
+//! | `comparator` | the predictors that a certificate is asked about |
 //! | `beginning` | what it begins with |
 //! | `files` | files, bytes, pickles, copies |
 
 mod about;
 mod beginning;
+mod comparator;
 mod files;
 mod many;
 mod one;
@@ -29,6 +31,7 @@ use crate::keys::KeySlots;
 use crate::labels::{self, Numbers};
 use crate::turns::Turns;
 use beginning::Beginning;
+pub(crate) use comparator::Given;
 use noregret::core::ClassName;
 use noregret::io::{ClassValue, Row};
 use noregret::{Certify, Choice, Model, Session};
