@@ -213,8 +213,8 @@ impl Certificate {
     /// >>> import noregret as nr
     /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary")
     /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}] * 20, ["spam", "ham"] * 20)
-    /// >>> said = learner.certificate().against({"offer": -0.5, "meeting": 0.5}, intercept=0.1)
-    /// >>> said["lower_bound"] <= 20 * (1 - 0.4) + 20 * (1 - 0.6)  # the loss of these weights
+    /// >>> said = learner.certificate().against({"offer": 0.5, "meeting": -0.5}, intercept=0.1)
+    /// >>> said["lower_bound"] <= 20 * (1 - 0.6) + 20 * (1 - 0.4)  # the loss of these weights
     /// True
     #[pyo3(signature = (u, intercept=None, *, names=None))]
     fn against<'py>(

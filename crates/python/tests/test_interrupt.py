@@ -32,6 +32,8 @@ learner.learn_many(X[:8000], Y[:8000])
 many = np.tile(X, (20, 1))
 several = dicts(X) * 6
 """
+#: Seconds for all of a process: most of them go to learning and making rows before the work.
+LIMIT = 300
 USABLE = "learner.learn_many(X[:10], Y[:10]); print(learner.rows, len(learner.predict_many(X[:3])))"
 CLASSES = "W = np.argmax(X[:, :10] + np.random.default_rng(1).normal(size=(len(X), 10)), axis=1)"
 
@@ -51,7 +53,7 @@ CLASSES = "W = np.argmax(X[:, :10] + np.random.default_rng(1).normal(size=(len(X
 )
 def test_work_on_all_rows_stops(before: str, work: str) -> None:
     code = STOPPED.format(rows=20_000, before=before, work=work, after="")
-    assert in_python(code).splitlines() == ["stopped True"]
+    assert in_python(code, timeout=LIMIT).splitlines() == ["stopped True"]
 
 
 @pytest.mark.parametrize("ask", ["predict_many", "scores_many"])
@@ -59,4 +61,4 @@ def test_work_on_all_rows_stops(before: str, work: str) -> None:
 def test_answers_stop(ask: str, rows: str) -> None:
     work = f"learner.{ask}({rows})"
     code = STOPPED.format(rows=10_000, before=KERNEL, work=work, after=USABLE)
-    assert in_python(code).splitlines() == ["stopped True", "8010 3"]
+    assert in_python(code, timeout=LIMIT).splitlines() == ["stopped True", "8010 3"]

@@ -197,9 +197,9 @@ def test_a_loss_that_is_not_known() -> None:
     with pytest.raises(ValueError, match="squared loss is known, only of: hinge, logistic"):
         nr.plot_headroom(learner(), loss="squared")
     entry = learner().headroom()[0]
-    for source in (entry, nr.Headroom.of(entry)):
+    for source in (entry, dict(entry)):
         assert nr.plot_headroom(source, loss="hinge").get_ylabel() == "hinge loss a row"
-        with pytest.raises(ValueError, match="of the squared loss is known, but of hinge"):
+        with pytest.raises(ValueError, match="squared loss is known, only of: hinge"):
             nr.plot_headroom(source, loss="squared")
     quiet = nr.Learner("pa1", problem="binary", certify="off")
     quiet.learn_many(X, Y)

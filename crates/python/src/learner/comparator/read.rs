@@ -58,7 +58,8 @@ type Items<'py> = Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 /// The keys and values of a mapping, or the index and values of a Series.
 fn items<'py>(given: &Bound<'py, PyAny>) -> PyResult<Option<Items<'py>>> {
     let is_mapping = given.cast::<PyMapping>().is_ok();
-    if !is_mapping && !(given.hasattr("items")? && given.hasattr("index")?) {
+    let has_items = is_mapping || (given.hasattr("items")? && given.hasattr("index")?);
+    if !has_items {
         return Ok(None);
     }
     let items = given.call_method0("items")?;
