@@ -71,6 +71,15 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Told how many rows were worked on so far, again and again, where all of them are kept: rows
+    /// that were read, then each visit of a search for the best predictor.
+    ///
+    /// # Errors
+    /// Whatever ends the work.
+    fn visits(&mut self, _rows: u64) -> Result<()> {
+        Ok(())
+    }
+
     /// Told before a pipe or a socket is waited for: what was held back until now is to be shown.
     ///
     /// # Errors

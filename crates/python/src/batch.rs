@@ -1,17 +1,17 @@
 //! Work that needs all rows at once: the best fixed predictor, audits, boosting.
 
 use crate::certificate::headroom_values;
-use crate::error::{raised, refused};
+use crate::error::refused;
 use crate::input::Labels;
 use crate::json::object;
 use crate::labels::Numbers;
 use crate::learner::{Learner, choice, mode};
 use crate::rows::owned;
-use crate::signals::Signals;
+use crate::signals::Watch;
 use noregret::core::boost::AnyRule;
 use noregret::core::replay::hindsight::Goal;
 use noregret::train::{Boosting, Certification, Form};
-use noregret::{Certify, Silent, Training};
+use noregret::{Certify, Observer, Silent, Training};
 use numpy::{PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,7 +20,8 @@ use serde_json::json;
 /// Finds the best fixed predictor for all rows, and the regret of an online run against it.
 #[pyfunction]
 #[pyo3(signature = (
-    X, y, choice=None, *, problem=None, gap=1e-4, weight=None, names=None, **settings
+    X, y, choice=None, *, problem=None, gap=1e-4, weight=None, names=None, progress=None,
+    **settings
 ))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn hindsight<'py>(
@@ -32,13 +33,14 @@ pub(crate) fn hindsight<'py>(
     gap: f64,
     weight: Option<&Bound<'py, PyAny>>,
     names: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
     settings: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<(Learner, Bound<'py, PyAny>)> {
     let choice = self::choice(choice, problem, settings)?;
     let (rows, numbers) = owned(X, y, weight, names)?;
     let training = Training::over_rows(rows).choice(choice);
     let goal = Goal { gap, ..Goal::default() };
-    let found = py.detach(|| training.hindsight(&goal, &mut Silent)).map_err(raised)?;
+    let found = Watch::new(progress).over(py, |watch| training.hindsight(&goal, watch))?;
     let (bounds, regret) = (&found.optimum.bounds, &found.regret);
     let about = json!({
         "loss": regret.best_loss,
@@ -62,7 +64,7 @@ pub(crate) fn hindsight<'py>(
 #[pyfunction]
 #[pyo3(signature = (
     predictions, X, y, *, form=None, problem=None, certify="live", standardise=None, weight=None,
-    names=None, **settings
+    names=None, progress=None, **settings
 ))]
 #[allow(non_snake_case, clippy::too_many_arguments)]
 pub(crate) fn certify<'py>(
@@ -76,6 +78,7 @@ pub(crate) fn certify<'py>(
     standardise: Option<bool>,
     weight: Option<&Bound<'py, PyAny>>,
     names: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
     settings: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let choice = self::choice(None, problem, settings)?;
@@ -88,7 +91,7 @@ pub(crate) fn certify<'py>(
     let mut audit = Certification::of(training, &lines(predictions)?);
     audit.form = form.map(self::form).transpose()?;
     audit.standardise = standardise;
-    let certified = py.detach(|| audit.run(&mut Silent)).map_err(raised)?;
+    let certified = Watch::new(progress).over(py, |watch| audit.run(watch))?;
     let mut metrics = certified.meter.json();
     // The losses are in the headroom; what was counted has none.
     metrics.retain(|key, _| !["cumulative_loss", "mean_loss"].contains(&key.as_str()));
@@ -122,16 +125,14 @@ pub(crate) fn boost<'py>(
     let rule = AnyRule::parse(rule).map_err(|error| refused(error.to_string()))?;
     let training = Training { certify: mode(certify)?, ..Training::over_rows(rows) };
     let boosting = Boosting { training, rule, rounds };
-    let (mut signals, mut done) = (Signals::new(progress), 0);
-    let run = py.detach(|| {
+    let mut done = 0;
+    let (model, headroom) = Watch::new(progress).over(py, |watch| {
         let run = boosting.run(&mut Silent, |_| {
             done += 1;
-            signals.look(done)
+            watch.visits(done)
         });
         run.map(|run| (run.model, run.headroom))
-    });
-    let (model, headroom) = run.map_err(|error| signals.or(error))?;
-    signals.tell(py, done)?;
+    })?;
     let certificate = model.boosted().map(|boosted| {
         let mut certificate = json!(boosted.certificate);
         certificate["text"] = json!(boosted.certificate.to_string());

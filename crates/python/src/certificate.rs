@@ -2,7 +2,7 @@
 
 use crate::error::refused;
 use crate::json::object;
-use crate::learner::Learner;
+use crate::learner::{Given, Learner};
 use crate::norms::each_norm;
 use noregret::core::replay::witness::Findings;
 use noregret::proof::Headroom;
@@ -32,6 +32,8 @@ pub(crate) struct Certificate {
     pub(crate) headroom: Vec<Headroom>,
     pub(crate) rounds: u64,
     pub(crate) learner: Py<Learner>,
+    /// The classes in the order of the rows of arrays, if it is not the learner's.
+    pub(crate) classes: Option<Vec<Py<PyAny>>>,
 }
 
 /// An entry of headroom as JSON, with its text.
@@ -182,25 +184,48 @@ impl Certificate {
     ///
     /// Parameters
     /// ----------
-    /// u : mapping or array of floats
-    ///     The weights of the predictor: by feature, or an array over the columns 0, 1, 2, ….
+    /// u : mapping, Series or array of floats
+    ///     The weights of the predictor by feature, or an array of them over the columns of the
+    ///     matrix or data frame that `learn_many` learned from last. Features without a weight have
+    ///     weight 0. For several classes, an array has one row for each, in the order of
+    ///     `Learner.classes` (for an estimator in that of ``classes_``, as ``coef_`` has them); or
+    ///     a dict has one dict of weights for each class.
+    /// intercept : float or array of floats, optional
+    ///     What is added to the scores, one number for each row of weights; 0 if left out.
+    /// names : sequence of str or int, optional
+    ///     The names of the columns of an array, if they are not those that were learned from last.
     ///
     /// Returns
     /// -------
     /// dict
-    ///     Its ``"norm"``, the ``"lower_bound"`` of its loss, the ``"loss"`` of the run and the
-    ///     ``"regret"``: how much more the run lost than the predictor, at most.
+    ///     Its ``"norm"`` (the weight of the learner's constant included), the ``"lower_bound"`` of
+    ///     its loss, the ``"loss"`` of the run and the ``"regret"``: how much more the run lost
+    ///     than the predictor, at most.
+    ///
+    /// Raises
+    /// ------
+    /// NoRegretError
+    ///     If the learner does not know a feature, if the number of rows or columns is not that of
+    ///     the learner, or if it has learned further rows since.
     ///
     /// Examples
     /// --------
     /// >>> import noregret as nr
-    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary", bias="none")
-    /// >>> done = learner.learn_many([{"a": 1.0}, {"a": 1.0}, {"b": 1.0}] * 50, [1, -1, 1] * 50)
-    /// >>> said = learner.certificate().against({"a": 0.5, "b": 1.0})
-    /// >>> said["lower_bound"] <= 100.0  # the loss of these weights
+    /// >>> learner = nr.Learner("pa1:C=0.1", problem="binary")
+    /// >>> done = learner.learn_many([{"offer": 1.0}, {"meeting": 1.0}] * 20, ["spam", "ham"] * 20)
+    /// >>> said = learner.certificate().against({"offer": 0.5, "meeting": -0.5}, intercept=0.1)
+    /// >>> said["lower_bound"] <= 20 * (1 - 0.6) + 20 * (1 - 0.4)  # the loss of these weights
     /// True
-    fn against<'py>(&self, py: Python<'py>, u: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let level = self.learner.get().level_of(py, u, self.rounds)?;
+    #[pyo3(signature = (u, intercept=None, *, names=None))]
+    fn against<'py>(
+        &self,
+        py: Python<'py>,
+        u: &Bound<'py, PyAny>,
+        intercept: Option<&Bound<'py, PyAny>>,
+        names: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = Given { u, intercept, names, classes: self.classes.as_deref() };
+        let level = self.learner.get().level_of(py, &given, self.rounds)?;
         object(
             py,
             &json!({
@@ -219,7 +244,8 @@ impl Certificate {
             return Err(refused("the learner has learned on: ask for its certificate again"));
         }
         let make = learner.get_type().getattr("certificate")?;
-        (make, (learner,)).into_pyobject(py)
+        let classes = self.classes.as_ref().map(|classes| PyList::new(py, classes)).transpose()?;
+        (make, (learner, classes)).into_pyobject(py)
     }
 
     /// All figures as a dict, as the program prints them with ``--json``.

@@ -4,6 +4,7 @@ use crate::cells::{CellArrays, Filled, WAITING};
 use crate::error::{not_found, raised, refused};
 use crate::labels::Numbers;
 use noregret::ReadingOptions;
+use noregret::array::Column;
 use noregret::core::ClassName;
 use noregret::io::{
     ClassValue, DataError, DataReader, FeatureName, FeatureSpace, LabelUse, LabelValue, Lookup,
@@ -98,6 +99,8 @@ struct Reading {
     row: Row,
     /// Rows that are read at most.
     most: u64,
+    /// Whether the columns are known: what is none of them is left out.
+    is_fixed: bool,
     all: Collected,
 }
 
@@ -114,18 +117,21 @@ pub(crate) fn read(
     path: PathBuf,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Dataset> {
-    let (reading, sets) = reading(options)?;
+    let (reading, sets, columns) = reading(options)?;
+    let space = columns.as_deref().map(space_of).transpose()?;
     let (limit, options) = (reading.limit, reading.options().map_err(raised)?);
     if !path.exists() {
         return Err(not_found(&path));
     }
     let reader = py.detach(|| DataReader::open(&path, &options)).map_err(broken)?;
-    let all = Collected { ends: vec![0], ..Collected::default() };
+    let is_fixed = space.is_some();
+    let space = space.unwrap_or_default();
+    let all = Collected { ends: vec![0], space, ..Collected::default() };
     let most = limit.unwrap_or(u64::MAX);
-    let mut file = Reading { reader, row: Row::default(), most, all };
+    let mut file = Reading { reader, row: Row::default(), most, is_fixed, all };
     let cells = file.cells(py)?;
     file.all.labels.take_apart(sets);
-    file.all.finish(py, cells)
+    file.all.finish(py, cells, is_fixed)
 }
 
 /// The error of a file that cannot be read.
@@ -162,11 +168,16 @@ impl Reading {
         Ok(cells)
     }
 
+    /// Reads a row; false if there is none.
+    fn next(&mut self) -> Result<bool, DataError> {
+        let space = &mut self.all.space;
+        let lookup = if self.is_fixed { Lookup::Frozen(space) } else { Lookup::Learn(space) };
+        self.reader.read(lookup, &mut self.row)
+    }
+
     /// Reads rows until there are none; true if there was no room for the last of them.
     fn fill(&mut self, cells: &mut Filled<'_>) -> Result<bool, DataError> {
-        while (self.all.ends.len() as u64) <= self.most
-            && self.reader.read(Lookup::Learn(&mut self.all.space), &mut self.row)?
-        {
+        while (self.all.ends.len() as u64) <= self.most && self.next()? {
             if !cells.take(&self.row) {
                 return Ok(true);
             }
@@ -185,12 +196,18 @@ impl Collected {
         self.groups.push(row.qid);
     }
 
-    /// Columns in the order that rows have: integer keys by key, then names.
-    fn finish(self, py: Python<'_>, mut cells: CellArrays<'_>) -> PyResult<Dataset> {
+    /// Columns in the order that rows have: integer keys by key, then names; as they are if they
+    /// are fixed.
+    fn finish(
+        self,
+        py: Python<'_>,
+        mut cells: CellArrays<'_>,
+        is_fixed: bool,
+    ) -> PyResult<Dataset> {
         let width = self.space.len();
         let mut order: Vec<u32> = (0..width as u32).collect();
         order.sort_by_key(|&slot| match self.space.name(slot) {
-            Some(FeatureName::Index(key)) => (0, key),
+            Some(FeatureName::Index(key)) if !is_fixed => (0, key),
             _ => (1, slot),
         });
         let mut columns = vec![0; width];
@@ -314,9 +331,29 @@ fn object<'py>(py: Python<'py>, label: &RowLabel) -> PyResult<Bound<'py, PyAny>>
     })
 }
 
-/// How a file is to be read, and whether labels are sets of classes if that is said.
-fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<(ReadingOptions, Option<bool>)> {
-    let (mut reading, mut sets) = (ReadingOptions::default(), None);
+/// The columns 0, 1, 2, … as features of these names.
+fn space_of(columns: &[Column]) -> PyResult<FeatureSpace> {
+    let mut space = FeatureSpace::dictionary();
+    for (place, column) in columns.iter().enumerate() {
+        let name = match column {
+            Column::Name(name) => name.clone(),
+            Column::Key(key) => key.to_string(),
+        };
+        let slot = space.intern(&name).map_err(|error| refused(error.to_string()))?;
+        if slot as usize != place {
+            return Err(refused(format!("the column {name} is named twice")));
+        }
+    }
+    Ok(space)
+}
+
+/// How a file is to be read, whether labels are sets of classes and what the columns are, if that
+/// is said.
+#[allow(clippy::type_complexity)]
+fn reading(
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(ReadingOptions, Option<bool>, Option<Vec<Column>>)> {
+    let (mut reading, mut sets, mut columns) = (ReadingOptions::default(), None, None);
     for (key, value) in options.into_iter().flatten().filter(|(_, value)| !value.is_none()) {
         match key.extract::<String>()?.as_str() {
             "format" => reading.format = Some(value.extract()?),
@@ -331,15 +368,16 @@ fn reading(options: Option<&Bound<'_, PyDict>>) -> PyResult<(ReadingOptions, Opt
             "sets" => sets = Some(value.extract()?),
             "limit" => reading.limit = Some(value.extract()?),
             "threads" => reading.threads = value.extract()?,
+            "columns" => columns = Some(crate::input::columns(&value)?),
             other => {
                 return Err(refused(format!(
                     "'{other}' is no option of reading (format, label, weight, group, text, \
-                     categorical, delimiter, missing, templates, sets, limit, threads are)"
+                     categorical, delimiter, missing, templates, sets, limit, threads, columns are)"
                 )));
             }
         }
     }
-    Ok((reading, sets))
+    Ok((reading, sets, columns))
 }
 
 /// Names of columns; one string would be taken for its letters.

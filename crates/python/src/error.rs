@@ -21,6 +21,8 @@ const NO_ENTRY: i32 = 2;
 const IS_FOLDER: i32 = 21;
 
 /// An error of the engine.
+// By value, so that `map_err` takes it as it is.
+#[allow(clippy::needless_pass_by_value)]
 pub(crate) fn raised(error: noregret::Error) -> PyErr {
     let of_system = match &error {
         noregret::Error::Write(error) => match &error.fault {

@@ -6,20 +6,23 @@
 //! | `sparse` | compressed rows |
 //! | `frame` | tables by column: whatever has `__arrow_c_stream__` |
 //! | `labels` | the labels of the rows |
+//! | `maps` | which feature a column is, kept from call to call |
 
 mod dense;
 mod frame;
 mod labels;
+mod maps;
 mod sparse;
 
 pub(crate) use frame::Frame;
 pub(crate) use labels::Labels;
+pub(crate) use maps::{Columns, Maps};
 
 use crate::error::{in_row, refused};
 use crate::features::{Features, Prepared};
 use dense::Dense;
 use noregret::Record;
-use noregret::array::{ArrayRows, Column, ColumnMap};
+use noregret::array::{ArrayRows, Column};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -147,7 +150,8 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     names.try_iter()?.map(|name| column(&name?)).collect()
 }
 
-fn column(name: &Bound<'_, PyAny>) -> PyResult<Column> {
+/// The name or key of a column or feature.
+pub(crate) fn column(name: &Bound<'_, PyAny>) -> PyResult<Column> {
     if let Ok(text) = name.cast::<PyString>() {
         return Ok(Column::Name(text.to_str()?.to_owned()));
     }
@@ -157,48 +161,4 @@ fn column(name: &Bound<'_, PyAny>) -> PyResult<Column> {
         return key.map(Column::Key).ok_or_else(wrong);
     }
     Ok(Column::Name(name.str()?.to_str()?.to_owned()))
-}
-
-/// The features of the columns of an input: those of `names`, or its own.
-#[derive(Debug, Default)]
-pub(crate) struct Maps {
-    map: Option<ColumnMap>,
-    /// The names it was made of; the same tuple need not be read again.
-    names: Option<Py<PyTuple>>,
-}
-
-impl Maps {
-    /// The map for these columns, taken out until it is given back.
-    pub(crate) fn take(
-        &mut self,
-        width: usize,
-        own: Option<Vec<Column>>,
-        names: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<ColumnMap> {
-        let kept = self.map.take();
-        let tuple = names.and_then(|names| names.cast::<PyTuple>().ok());
-        if let (Some(tuple), Some(known), Some(kept)) = (tuple, &self.names, &kept)
-            && known.is(tuple)
-            && kept.width() == width
-        {
-            return Ok(kept.clone());
-        }
-        let wanted = match names {
-            Some(names) => Some(columns(names)?),
-            None => own,
-        };
-        self.names = tuple.map(|tuple| tuple.clone().unbind());
-        if let Some(found) = wanted.as_ref().map(Vec::len).filter(|found| *found != width) {
-            return Err(refused(format!("{width} columns but {found} names")));
-        }
-        match kept {
-            Some(kept) if kept.width() == width && kept.names() == wanted.as_deref() => Ok(kept),
-            _ => Ok(wanted.map_or_else(|| ColumnMap::numbered(width), ColumnMap::named)),
-        }
-    }
-
-    /// Gives a map back.
-    pub(crate) fn put(&mut self, map: ColumnMap) {
-        self.map = Some(map);
-    }
 }

@@ -10,7 +10,7 @@
 //! | `input` | matrices, tables and lists of dicts |
 //! | `batch` | all rows at once: hindsight, audits, boosting |
 //! | `rows` | the rows of an input as a source of the engine |
-//! | `signals` | Ctrl-C where all rows are worked on at once |
+//! | `signals` | Ctrl-C and progress while something long runs |
 //! | `merge` | one learner of several |
 //! | `dual` | rows on several machines: `DualShard`, `DualMaster` |
 //! | `certificate`, `norms` | `Certificate`; the norms that it is asked about |

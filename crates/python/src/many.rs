@@ -8,9 +8,10 @@ use crate::error::{in_row, raised, refused};
 use crate::input::{Input, Labels};
 use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
-use noregret::Record;
+use crate::signals::Watch;
 use noregret::array::{ArrayBatch, ArrayRows, ColumnMap};
 use noregret::core::{Outcome, Prediction};
+use noregret::{Model, Record};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -19,10 +20,10 @@ use std::time::{Duration, Instant};
 
 /// About how long a turn lasts.
 const TURN: Duration = Duration::from_micros(500);
-/// How often signals are looked at.
-const LOOK: Duration = Duration::from_millis(50);
 /// Rows after which the clock is looked at, at most.
 const MOST: usize = 1024;
+/// Rows that are asked about together.
+const TOGETHER: usize = 256;
 
 /// What a call of `Learner.learn_many` did.
 ///
@@ -70,6 +71,13 @@ pub(crate) struct LabelledBatch<'a> {
     pub(crate) numbers: Numbers,
 }
 
+impl LabelledBatch<'_> {
+    /// Whether the rows are a matrix.
+    pub(crate) fn is_array(&self) -> bool {
+        matches!(self.examples, Examples::Array(_))
+    }
+}
+
 impl Examples<'_> {
     fn len(&self) -> usize {
         match self {
@@ -107,6 +115,41 @@ impl Inner {
     }
 }
 
+/// Rows that are asked about.
+pub(crate) enum Asked<'a> {
+    Array(&'a dyn ArrayRows, &'a mut ColumnMap),
+    Records(&'a [Record]),
+}
+
+impl Asked<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Asked::Array(rows, _) => rows.len(),
+            Asked::Records(records) => records.len(),
+        }
+    }
+
+    /// Asks a model about some of them.
+    fn answer(
+        &mut self,
+        model: &Model,
+        span: Range<usize>,
+        wanted: bool,
+        each: EachAnswer<'_>,
+    ) -> noregret::Result<()> {
+        match self {
+            Asked::Array(rows, map) => model.answer_array(*rows, map, span, wanted, each),
+            Asked::Records(records) => {
+                let answers = model.predict_many(&records[span.clone()])?;
+                for (row, answer) in span.zip(answers) {
+                    each(row, &answer.scores, Some((answer.prediction, answer.score)));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Who is told of every answer: the row, its scores and, if that is wanted, what they decide.
 type EachAnswer<'a> = &'a mut (dyn FnMut(usize, &[f64], Option<(Prediction, f64)>) + Send);
 
@@ -125,8 +168,8 @@ impl Learner {
         map: &mut ColumnMap,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Pass> {
-        let progress = progress.map(|progress| progress.clone().unbind());
-        let learned = py.detach(|| self.learn_detached(batch, map, progress.as_ref()));
+        let mut watch = Watch::new(progress);
+        let learned = py.detach(|| self.learn_detached(batch, map, &mut watch));
         learned.map_err(|stopped| match stopped {
             Stopped::Raised(error) => error,
             Stopped::Refused(position, error) => in_row(py, position, raised(error)),
@@ -137,14 +180,11 @@ impl Learner {
         &self,
         batch: &LabelledBatch<'_>,
         map: &mut ColumnMap,
-        progress: Option<&Py<PyAny>>,
+        watch: &mut Watch,
     ) -> Result<Pass, Stopped> {
         let (rows, mut pass, mut at, mut step) = (batch.examples.len(), Pass::default(), 0, 64);
-        if progress.is_some() {
-            look(progress, 0).map_err(Stopped::Raised)?;
-        }
+        watch.tell(0).map_err(Stopped::Raised)?;
         let before = self.turns.take_detached().while_opening();
-        let mut looked = Instant::now();
         while at < rows {
             let mut inner = self.turns.take_detached();
             let start = Instant::now();
@@ -164,53 +204,40 @@ impl Learner {
                 };
             }
             drop(inner);
-            if looked.elapsed() >= LOOK {
-                looked = Instant::now();
-                look(progress, at).map_err(Stopped::Raised)?;
-            }
+            watch.look(at).map_err(Stopped::Raised)?;
         }
         if let Some(before) = before {
             (pass.loss, pass.mistakes) = self.turns.take_detached().tally().since(before);
         }
-        if progress.is_some() {
-            look(progress, at).map_err(Stopped::Raised)?;
-        }
+        watch.tell(at).map_err(Stopped::Raised)?;
         Ok(pass)
     }
 
-    /// The rows of an input with the scores of each; many turns.
+    /// Asks about rows in many turns; `each` is told what they decide if that is `wanted`.
     pub(crate) fn answers_in_turns(
         &self,
         py: Python<'_>,
-        rows: &dyn ArrayRows,
-        map: &mut ColumnMap,
+        mut asked: Asked<'_>,
         wanted: bool,
         each: EachAnswer<'_>,
     ) -> PyResult<()> {
         py.detach(|| {
-            let mut at = 0;
-            while at < rows.len() {
+            let (rows, mut at, mut watch) = (asked.len(), 0, Watch::new(None));
+            while at < rows {
                 let mut inner = self.turns.take_detached();
                 let start = Instant::now();
                 let Some(model) = inner.session.model() else { return Ok(()) };
-                while at < rows.len() && start.elapsed() < TURN {
-                    let end = rows.len().min(at + 256);
-                    model.answer_array(rows, map, at..end, wanted, &mut *each)?;
+                while at < rows && start.elapsed() < TURN {
+                    let end = rows.min(at + TOGETHER);
+                    asked.answer(model, at..end, wanted, &mut *each).map_err(raised)?;
                     at = end;
                 }
+                drop(inner);
+                watch.look(at)?;
             }
             Ok(())
         })
-        .map_err(raised)
     }
-}
-
-/// Lets Python handle signals, and tells whoever wants to know how far a batch is.
-fn look(progress: Option<&Py<PyAny>>, rows: usize) -> PyResult<()> {
-    Python::attach(|py| {
-        py.check_signals()?;
-        progress.map_or(Ok(()), |progress| progress.call1(py, (rows,)).map(drop))
-    })
 }
 
 fn learn_span(

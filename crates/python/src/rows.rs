@@ -91,7 +91,7 @@ pub(crate) fn owned(
     let Some(rows) = input.rows()? else {
         return Ok((Arc::new(Table(records(&input, &labels, weights, None)?)), numbers));
     };
-    let map = Maps::default().take(input.width(), own, names)?;
+    let map = Maps::default().take(input.width(), own, names)?.map;
     // Counts are compared there.
     let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
     weights.map_or(Ok(batch), |it| batch.weighted(it)).map_err(raised)?;

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import onnx
 import onnxruntime
+import pandas as pd
 import pytest
 from river import compose, preprocessing
+from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import make_pipeline
 
 import noregret as nr
 import noregret.river as ours
@@ -93,9 +96,9 @@ def test_names_choose_and_order_the_columns(tmp_path: Path) -> None:
         learner.learn_one({"meeting": 1.0, "now": 2.0, "colour": "red"}, "mail")
     learner.finish()
     path = tmp_path / "model.onnx"
-    names = ["meeting", "unknown", "offer", "colour=red"]
+    names = ["meeting", "offer", "colour=red"]
     to_onnx(learner, names=names, path=path)
-    label, scores = run(onnx.load(path), [[1, 7, 0, 1], [0, 9, 1, 0]])
+    label, scores = run(onnx.load(path), [[1, 0, 1], [0, 1, 0]])
     one = {"meeting": 1.0, "colour": "red"}
     assert label.tolist() == ["mail", "spam"]
     assert close(scores[:, 1], [learner.scores_one(one), learner.scores_one({"offer": 1.0})])
@@ -180,7 +183,7 @@ def test_hashed_features() -> None:
 
 
 def test_what_is_not_decided_is_refused() -> None:
-    refused(nr.Learner(), "none was chosen yet")
+    refused(nr.Learner(), "nothing was learned from yet")
     one = nr.Learner("pa1", problem="multiclass")
     one.learn_one({"a": 1.0}, "only")
     refused(one, "one class")
@@ -197,7 +200,49 @@ def test_of_a_contest_it_is_the_one_that_answers() -> None:
 
 
 def test_what_is_no_model_is_refused() -> None:
-    with pytest.raises(TypeError, match="was it fitted"):
+    with pytest.raises(NotFittedError, match="PassiveAggressiveClassifier instance is not fitted"):
         to_onnx(PassiveAggressiveClassifier())
-    with pytest.raises(TypeError, match="Pipeline has no learner"):
+    with pytest.raises(TypeError, match=r"not a Pipeline: of a pipeline give .* model\[-1\]"):
         to_onnx(compose.Pipeline(preprocessing.StandardScaler(), ours.PAClassifier()))
+    with pytest.raises(TypeError, match=r"not a Pipeline: of a pipeline give .* model\[-1\]"):
+        to_onnx(make_pipeline(OnlineClassifier("pa1")).fit(rows(50), np.arange(50) % 2))
+
+
+@pytest.mark.parametrize("hashed", [{}, {"hash": 10}])
+def test_categories_are_not_left_out(hashed: dict[str, int]) -> None:
+    """A column of text has a weight for each category, which no column of numbers is."""
+    X, words = rows(300)[:, :1], np.random.default_rng(1).choice(["u", "v"], 300)
+    frame = pd.DataFrame({"x": X[:, 0], "c": words})
+    model = OnlineClassifier("pa1", settings={"average": "plain", **hashed})
+    model.fit(frame, words == "u")
+    with pytest.raises(nr.NoRegretError, match="2 features are no columns of numbers"):
+        to_onnx(model)
+    names = ["x", "c=u", "c=v"]
+    made = to_onnx(model, names=names)
+    table = np.column_stack([X, words == "u", words == "v"])
+    assert run(made, table)[0].tolist() == model.predict(frame).tolist()
+    assert meta(made, "features") == names
+    # Whoever names fewer features wants it so.
+    assert meta(to_onnx(model, names=["x"]), "features") == ["x"]
+
+
+def test_names_that_nobody_knows_are_refused() -> None:
+    X = rows(300)
+    X[:, 2] = 0.0
+    learner = nr.Learner("pa1", problem="binary")
+    learner.learn_many(X, X[:, 0] > 3.0, names=list("abcde"))
+    with pytest.raises(nr.NoRegretError, match="knows no feature typo"):
+        to_onnx(learner, names=["a", "typo"])
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    model = OnlineClassifier("pa1").fit(frame, X[:, 0] > 3.0)
+    # A column in which nothing was is a column.
+    assert run(to_onnx(model), X)[0].tolist() == model.predict(frame).tolist()
+    assert run(to_onnx(model, names=list("abcde")), X)[0].tolist() == model.predict(frame).tolist()
+    with pytest.raises(nr.NoRegretError, match="knows no feature typo"):
+        to_onnx(model, names=["typo"])
+
+
+def test_votes_are_called_what_they_are() -> None:
+    X = rows(200)
+    with pytest.raises(nr.NoRegretError, match="adaboost is no linear learner"):
+        to_onnx(BoostedStumps(3).fit(X, X[:, 0] > 3.0))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot
 from matplotlib.collections import PolyCollection
+from sklearn.exceptions import NotFittedError
 from streams import dicts, rows, signs
 
 import noregret as nr
@@ -177,8 +178,8 @@ def test_a_run_that_never_lost() -> None:
     ("source", "message"),
     [
         (nr.Learner("pa1"), "nothing is proved: no row"),
-        (PassiveAggressiveClassifier(), "a PassiveAggressiveClassifier has no learner: was it"),
-        (3.0, "a float has no learner"),
+        (PassiveAggressiveClassifier(), "PassiveAggressiveClassifier instance is not fitted"),
+        (3.0, "a learner or a model of noregret is wanted, not a float"),
     ],
 )
 def test_what_has_nothing_to_draw(source: Any, message: str) -> None:
@@ -186,9 +187,20 @@ def test_what_has_nothing_to_draw(source: Any, message: str) -> None:
         nr.plot_regret(source)
 
 
+def test_what_was_not_fitted_says_so() -> None:
+    for draw in (nr.plot_headroom, nr.plot_regret):
+        with pytest.raises(NotFittedError, match="OnlineClassifier instance is not fitted"):
+            draw(OnlineClassifier())
+
+
 def test_a_loss_that_is_not_known() -> None:
     with pytest.raises(ValueError, match="squared loss is known, only of: hinge, logistic"):
         nr.plot_headroom(learner(), loss="squared")
+    entry = learner().headroom()[0]
+    for source in (entry, dict(entry)):
+        assert nr.plot_headroom(source, loss="hinge").get_ylabel() == "hinge loss a row"
+        with pytest.raises(ValueError, match="squared loss is known, only of: hinge"):
+            nr.plot_headroom(source, loss="squared")
     quiet = nr.Learner("pa1", problem="binary", certify="off")
     quiet.learn_many(X, Y)
     with pytest.raises(ValueError, match="certify='live'"):

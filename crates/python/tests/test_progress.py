@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,36 @@ def test_a_batch_is_shown(tqdm: bool) -> None:
     assert last.startswith("reading: ")
     assert ("3.00k/3.00k" if tqdm else "3,000 of 3,000 rows") in last
     assert out.getvalue().endswith("\n")
+
+
+@pytest.mark.parametrize("choice", ["pa1", "eg"])
+def test_the_search_for_the_best_is_told(choice: str) -> None:
+    """The rows of the run first, then every visit of a row: the number only grows."""
+    told: list[int] = []
+    best = nr.hindsight(X, Y, choice, progress=told.append)
+    assert told[0] == 0 and told == sorted(told)
+    assert told[-1] > len(X)
+    assert told[-1] <= len(X) * (2 + best.details["sweeps"])
+    assert best.value == nr.hindsight(X, Y, choice).value
+
+
+def test_an_audit_is_told() -> None:
+    told: list[int] = []
+    nr.certify(X[:, 0], X, Y, progress=told.append)
+    assert told[0] == 0 and told == sorted(told) and told[-1] == len(X)
+    with nr.progress_bar(len(X), file=io.StringIO(), tqdm=False) as bar:
+        nr.certify(X[:, 0], X, Y, progress=bar)
+    assert bar.done == len(X)
+
+
+@pytest.mark.parametrize("work", [nr.hindsight, partial(nr.certify, X[:, 0])])
+def test_an_error_in_a_bar_ends_the_work(work: Any) -> None:
+    def broken(rows: int) -> None:
+        if rows > 0:
+            raise RuntimeError("no more paper")
+
+    with pytest.raises(RuntimeError, match="no more paper"):
+        work(X, Y, progress=broken)
 
 
 @pytest.mark.parametrize("tqdm", [False, True])

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from streams import dicts, learned, pa1, rows, signs
@@ -311,3 +312,49 @@ def test_copies_are_their_own(copied: Callable[[nr.Learner], nr.Learner]) -> Non
     twin.learn_many(X[1000:], Y[1000:])
     assert learner.to_bytes() == before != twin.to_bytes()
     assert learn_on(learner).to_bytes() == twin.to_bytes()
+
+
+def expensive() -> nr.Learner:
+    """One that takes some time to answer: a kernel over many rows."""
+    settings: Any = {"kernel": "gaussian:sigma=3", "certify": "off"}
+    learner = nr.Learner("pa1", problem="binary", bias="none", **settings)
+    noise = np.random.default_rng(0).choice([-1, 1], len(X))
+    learner.learn_many(X, noise)
+    return learner
+
+
+@pytest.mark.parametrize("ask", [nr.Learner.predict_many, nr.Learner.scores_many])
+@pytest.mark.parametrize("text", [False, True])
+def test_others_go_on_while_dicts_are_asked_about(
+    ask: Callable[[nr.Learner, Any], Any], text: bool
+) -> None:
+    """Answers to dicts, and to tables with text, hold neither the interpreter nor the learner."""
+    learner, first = expensive(), dicts(X[:1])[0]
+    table = pd.DataFrame(np.tile(X, (5, 1))).rename(columns=str)
+    asked: Any = table.assign(c="word") if text else dicts(X) * 5
+    expected = np.asarray(ask(learner, asked))
+    answers: list[Any] = []
+    ticks = [time.perf_counter()]
+    thread = threading.Thread(target=lambda: answers.append(ask(learner, asked)))
+    thread.start()
+    while thread.is_alive():
+        learner.predict_one(first)
+        ticks.append(time.perf_counter())
+    thread.join()
+    # Rows are read first, which takes the interpreter; the answers are most of the time.
+    assert max(np.diff(ticks)) < 0.5 * (ticks[-1] - ticks[0])
+    assert np.array_equal(answers[0], expected)
+
+
+def test_columns_do_not_change_places_in_a_callback() -> None:
+    """Names that are asked about while a batch is learned are not taken for those of the batch."""
+    one, other = ("a", "b"), ("b", "a")
+    learner = pa1()
+    learner.learn_many(X[:50, :2], Y[:50], names=one)
+    asked = [[1.0, 0.0]]
+    before = learner.scores_many(asked, names=other)
+    learner.learn_many(
+        X[:0, :2], Y[:0], names=one, progress=lambda rows: learner.scores_many(asked, names=other)
+    )
+    assert learner.scores_many(asked, names=other) == before
+    assert learner.scores_many(asked, names=one) == learner.scores_many([[0.0, 1.0]], names=other)

@@ -8,8 +8,9 @@
 
 use crate::example;
 use crate::model::{Meter, Model, Single};
+use crate::observer::Observer;
 use noregret_core::metric::Judged;
-use noregret_core::replay::hindsight::{self, Goal, Optimum, Rounds};
+use noregret_core::replay::hindsight::{self, Goal, GoesOn, Optimum, Rounds};
 use noregret_core::{AnyLearner, Label, Outcome, Result, Spec};
 use noregret_io::Row;
 use std::time::Instant;
@@ -42,6 +43,29 @@ impl Best {
     }
 }
 
+/// An observer of a search, and what it failed with.
+pub(crate) struct Watched<'a> {
+    observer: &'a mut dyn Observer,
+    /// Rows that were worked on before.
+    before: u64,
+    failed: crate::Result<()>,
+}
+
+impl<'a> Watched<'a> {
+    /// Of a search after so many rows were read.
+    pub(crate) fn after(before: u64, observer: &'a mut dyn Observer) -> Self {
+        Watched { observer, before, failed: Ok(()) }
+    }
+
+    /// Tells how many rounds were visited; whether the search goes on.
+    fn visits(&mut self, visited: u64) -> bool {
+        if self.failed.is_ok() {
+            self.failed = self.observer.visits(self.before + visited);
+        }
+        self.failed.is_ok()
+    }
+}
+
 impl Examples {
     /// Room for examples of this kind; an error if there is no best predictor for it.
     pub(crate) fn new(spec: &Spec) -> Result<Self> {
@@ -65,25 +89,37 @@ impl Examples {
     }
 
     /// The best predictor, at the loss and the trade-off of the learner of this single.
-    pub(crate) fn best(self, single: &Single, goal: &Goal) -> crate::Result<Best> {
+    pub(crate) fn best(
+        self,
+        single: &Single,
+        goal: &Goal,
+        watched: Watched<'_>,
+    ) -> crate::Result<Best> {
         match self {
-            Examples::Rounds(rounds) => best_of_rounds(*rounds, single, goal),
+            Examples::Rounds(rounds) => best_of_rounds(*rounds, single, goal, watched),
             Examples::Rows(kept) if hindsight::is_compact(&single.spec) => {
                 // Refused before anything is standardised.
                 single.learner.best_spec(&single.spec)?;
                 let mut rounds = Rounds::default();
                 kept.into_iter().try_for_each(|rows| push(&mut rounds, single, &rows))?;
-                best_of_rounds(rounds, single, goal)
+                best_of_rounds(rounds, single, goal, watched)
             }
-            Examples::Rows(kept) => best_of_rows(&kept, single, goal),
+            Examples::Rows(kept) => best_of_rows(&kept, single, goal, watched),
         }
     }
 }
 
 /// The best predictor for compact rounds.
-fn best_of_rounds(mut rounds: Rounds, single: &Single, goal: &Goal) -> crate::Result<Best> {
+fn best_of_rounds(
+    mut rounds: Rounds,
+    single: &Single,
+    goal: &Goal,
+    mut watched: Watched<'_>,
+) -> crate::Result<Best> {
     let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
-    let optimum = single.learner.best_in_hindsight(&mut rounds, goal)?;
+    let goes_on = &mut |visited| watched.visits(visited);
+    let optimum = single.learner.best_in_hindsight_while(&mut rounds, goal, goes_on)?;
+    watched.failed?;
     let seconds = start.elapsed().as_secs_f64();
     let seen = |outcome: Outcome, weight| {
         meter.add(&Judged { outcome: &outcome, label: Label::None, weight });
@@ -93,9 +129,16 @@ fn best_of_rounds(mut rounds: Rounds, single: &Single, goal: &Goal) -> crate::Re
 }
 
 /// The best predictor for examples as they are.
-fn best_of_rows(kept: &[Vec<Row>], single: &Single, goal: &Goal) -> crate::Result<Best> {
+fn best_of_rows(
+    kept: &[Vec<Row>],
+    single: &Single,
+    goal: &Goal,
+    mut watched: Watched<'_>,
+) -> crate::Result<Best> {
     let (mut meter, start) = (Meter::new(single.learner.problem()), Instant::now());
-    let (spec, mut learner, optimum) = search(&single.learner, &single.spec, kept, goal)?;
+    let goes_on = &mut |visited| watched.visits(visited);
+    let (spec, mut learner, optimum) = search(single, kept, goal, goes_on)?;
+    watched.failed?;
     let seconds = start.elapsed().as_secs_f64();
     let mut rounds = Vec::with_capacity(kept.len());
     for rows in kept {
@@ -114,7 +157,7 @@ pub(crate) fn optimum(online: &Single, examples: &[Vec<Row>], goal: &Goal) -> Re
     let Single { spec, learner } = online;
     hindsight::check(spec)?;
     if !hindsight::is_compact(spec) {
-        return Ok(search(learner, spec, examples, goal)?.2);
+        return Ok(search(online, examples, goal, &mut |_| true)?.2);
     }
     let mut rounds = Rounds::default();
     examples.iter().try_for_each(|rows| push(&mut rounds, online, rows))?;
@@ -131,15 +174,20 @@ fn push(rounds: &mut Rounds, single: &Single, rows: &[Row]) -> Result<()> {
 
 /// A learner that holds the best predictor and its rounds, and its composition.
 fn search(
-    online: &AnyLearner,
-    spec: &Spec,
+    online: &Single,
     examples: &[Vec<Row>],
     goal: &Goal,
+    goes_on: &mut GoesOn<'_>,
 ) -> Result<(Spec, AnyLearner, Optimum)> {
-    let (spec, mut learner) = online.searching(spec)?;
+    let (spec, mut learner) = online.learner.searching(&online.spec)?;
+    let mut learned = 0;
     for rows in examples {
         example::learn(&mut learner, rows)?;
+        learned += 1;
+        if !goes_on(learned) {
+            break;
+        }
     }
-    let optimum = learner.search(goal)?;
+    let optimum = learner.search_while(goal, &mut |visited| goes_on(learned + visited))?;
     Ok((spec, learner, optimum))
 }

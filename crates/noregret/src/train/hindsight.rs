@@ -5,7 +5,7 @@
 //! the Euclidean norm where the geometry adapts to the data, in columns standardised by the last
 //! moments where they are standardised.
 
-use super::examples::Examples;
+use super::examples::{Examples, Watched};
 use super::seen::Seen;
 use super::{Training, read};
 use crate::Result;
@@ -59,12 +59,12 @@ impl Training {
             seen.iter_mut().for_each(|seen| seen.count(rows));
             Ok(())
         };
-        read::all(&mut begun, observer, take)?;
+        let read = read::all(&mut begun, observer, take)?;
         let Begun { mut model, stream, .. } = begun;
         model.reading.keep_found(&stream);
         seen.as_ref().map_or(Ok(()), |seen| seen.check(&model))?;
         let single = model.one_mut()?;
-        let best = examples.best(single, goal)?;
+        let best = examples.best(single, goal, Watched::after(read, observer))?;
         warn_unreached("", &best.optimum, observer);
         let regret = single.learner.regret_to(&best.optimum, &single.spec);
         let (online, seconds) = (single.spec.clone(), best.seconds);

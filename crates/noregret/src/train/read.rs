@@ -44,7 +44,10 @@ pub(crate) fn each(
         }
         let place = Place { row: groups.place(&source), file: source.stream().place() };
         match take(model, &mut groups.rows, place) {
-            Ok(()) => taken += 1,
+            Ok(()) => {
+                taken += 1;
+                observer.visits(taken)?;
+            }
             Err(noregret_core::Error::Spec(message)) => return Err(Error::Usage(message)),
             Err(error) => {
                 model.space.truncate(features);

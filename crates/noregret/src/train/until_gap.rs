@@ -3,7 +3,7 @@
 //! The counters are those of the model found, on the data it was found on; its certificate is tight
 //! up to the gap.
 
-use super::examples::Examples;
+use super::examples::{Examples, Watched};
 use super::hindsight::warn_unreached;
 use super::read;
 use crate::Result;
@@ -24,9 +24,9 @@ pub(super) fn run(goal: &Goal, begun: &mut Begun, observer: &mut dyn Observer) -
         single.learner.admit_label(label.label())?;
         examples.push(single, rows)
     };
-    read::all(begun, observer, take)?;
+    let read = read::all(begun, observer, take)?;
     let single = begun.model.one_mut()?;
-    let best = examples.best(single, goal)?;
+    let best = examples.best(single, goal, Watched::after(read, observer))?;
     warn_unreached("", &best.optimum, observer);
     Ok(best.answer_in(&mut begun.model)?)
 }

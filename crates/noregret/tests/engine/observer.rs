@@ -1,6 +1,7 @@
 //! What a run tells its observer, and what an observer's error does.
 
 use crate::stream::{Labels, rows, svmlight};
+use noregret::core::replay::hindsight::Goal;
 use noregret::io::Row;
 use noregret::model::Answer;
 use noregret::source::OnError;
@@ -123,4 +124,44 @@ fn its_error_ends_the_run_and_what_was_learned_is_kept() {
     let resumed = Training::new([rest]).resume(&partial).run(&mut Silent).unwrap().model;
     let whole = training.run(&mut Silent).unwrap().model;
     assert!(resumed.to_bytes().unwrap() == whole.to_bytes().unwrap());
+}
+
+/// Writes down how many rows were worked on, and fails from so many on.
+#[derive(Default)]
+struct Visits {
+    told: Vec<u64>,
+    fails_from: Option<u64>,
+}
+
+impl Observer for Visits {
+    fn visits(&mut self, rows: u64) -> Result<()> {
+        self.told.push(rows);
+        match self.fails_from.is_some_and(|from| rows >= from) {
+            true => Err(Error::Observer(std::io::Error::other("the paper is full"))),
+            false => Ok(()),
+        }
+    }
+}
+
+#[test]
+fn a_search_tells_its_visits_and_ends_where_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    // The first has compact rounds, the other a learner that visits its rounds again.
+    for name in ["pa1", "eg"] {
+        let choice = Choice::named(name);
+        let training = Training { choice, ..training(folder.path(), 450) };
+        let goal = Goal::default();
+        let mut all = Visits::default();
+        training.hindsight(&goal, &mut all).unwrap();
+        assert!(all.told.is_sorted() && all.told[..450] == (1..=450).collect::<Vec<_>>()[..]);
+        let most = all.told[all.told.len() - 1];
+        assert!(most > 450, "{name}: {most}");
+        for from in [1, 200, 451, most] {
+            let mut broken = Visits { fails_from: Some(from), ..Visits::default() };
+            let error = training.hindsight(&goal, &mut broken).unwrap_err();
+            assert!(error.to_string().contains("the paper is full"), "{name}: {error}");
+            // Nothing more was done.
+            assert_eq!(broken.told.iter().filter(|rows| **rows >= from).count(), 1, "{name}");
+        }
+    }
 }

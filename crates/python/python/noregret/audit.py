@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
@@ -200,6 +200,7 @@ def certify(
     standardise: bool | None = None,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
+    progress: Callable[[int], None] | None = None,
     **settings: Any,
 ) -> Audit:
     """Audits predictions that any program made.
@@ -222,6 +223,8 @@ def certify(
         Whether the linear models see standardised columns; if not given, the engine decides.
     weight, names
         Weights of the rows and names of the columns.
+    progress
+        Told now and then how far it is, such as `progress_bar()`: the rows that were seen.
     **settings
         Settings of a learner, such as `bias="none"`, that the linear models share.
 
@@ -251,6 +254,7 @@ def certify(
         standardise=standardise,
         weight=weight,
         names=names,
+        progress=progress,
         **settings,
     )
     metrics = {name: value for name, value in said["metrics"].items() if _number(value)}

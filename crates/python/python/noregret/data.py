@@ -14,11 +14,15 @@ from noregret import _engine
 from noregret._optional import optional
 
 
+_HELD = ("indptr", "indices", "data", "shape", "y", "weight", "groups", "feature_names")
+"""What data has, however it was made."""
+
+
 class Data:
     """The content of a file: a sparse matrix, labels, weights, groups and column names.
 
-    It can be given to `Learner.learn_many` as it is, without SciPy; `X` is the same memory as a
-    SciPy matrix. `X, y = data` takes it apart.
+    It can be given to `Learner.learn_many` as it is, without SciPy, and to estimators: columns are
+    then matched by name. `X` is the same memory as a SciPy matrix. `X, y = data` takes it apart.
 
     Examples
     --------
@@ -53,7 +57,7 @@ class Data:
         """The value of each entry."""
         return self._dataset.data
 
-    @property
+    @cached_property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return self._dataset.shape
@@ -91,6 +95,44 @@ class Data:
         """The names of the columns in the file, for `names` of `Learner.learn_many`."""
         return self._dataset.feature_names
 
+    def reindex(self, columns: Sequence[str | int]) -> Any:
+        """The rows as a `scipy.sparse.csr_matrix` with these columns.
+
+        Parameters
+        ----------
+        columns
+            Names of features; those that the file has besides are left out, those that it has not
+            are 0.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "rows.svm")
+        >>> _ = file.write_text("1 3:0.5 7:1\\n-1 3:2\\n")
+        >>> read(file).reindex([2, 3]).toarray()
+        array([[0. , 0.5],
+               [0. , 2. ]])
+        """
+        columns = list(columns)
+        if columns == self.feature_names:
+            return self.X
+        places = {str(name): place for place, name in enumerate(columns)}
+        if len(places) != len(columns):
+            raise ValueError("two of the columns have one name")
+        sparse = optional("scipy.sparse", "Data.reindex")
+        moved = [places.get(str(name), -1) for name in self.feature_names]
+        at = np.array(moved, dtype=np.int64)[self.indices]
+        is_kept = at >= 0
+        ends = np.concatenate([[0], np.cumsum(is_kept)])[self.indptr]
+        shape = (len(self), len(columns))
+        rows = sparse.csr_matrix((self.data[is_kept], at[is_kept], ends), shape=shape)
+        rows.sort_indices()
+        return rows
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything the file held, without the compiled object that it was read into."""
+        return {name: getattr(self, name) for name in _HELD}
+
     def __len__(self) -> int:
         return self.shape[0]
 
@@ -112,6 +154,7 @@ def read(
     weight: str | None = None,
     group: str | None = None,
     text: Sequence[str] | None = None,
+    columns: Sequence[str | int] | None = None,
     **options: Any,
 ) -> Data:
     """Reads a file of any format that the program reads, also compressed.
@@ -127,6 +170,9 @@ def read(
         Columns of a table that are not features.
     text
         Columns of a table that are split into words.
+    columns
+        The features that columns are to be, as `feature_names` of other data; others are left out.
+        Without it every file has columns of its own.
     **options
         `categorical` (columns whose numbers are categories), `delimiter`, `missing` (words for a
         missing value), `templates` (features of CoNLL tokens), `limit` (rows), `threads`.
@@ -151,6 +197,9 @@ def read(
     >>> data = read(file, label="folder", text=["body"])
     >>> list(data.y), len(data.feature_names)
     (['work', 'home'], 5)
+    >>> _ = file.write_text("folder\\tbody\\nhome\\tmonday off\\n")
+    >>> read(file, label="folder", text=["body"], columns=data.feature_names).X.toarray()
+    array([[0., 1., 0., 0., 0.]])
     """
     named = {
         "format": format,
@@ -158,6 +207,7 @@ def read(
         "weight": weight,
         "group": group,
         "text": text,
+        "columns": columns,
     }
     given = {name: value for name, value in named.items() if value is not None}
     return Data(_engine.read(path, **given, **options))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -97,6 +97,7 @@ def hindsight(
     gap: float = 1e-4,
     weight: ArrayLike | None = None,
     names: Sequence[str | int] | None = None,
+    progress: Callable[[int], None] | None = None,
     **settings: Any,
 ) -> Hindsight:
     """Finds the best fixed predictor; with the hinge loss it is a support vector machine.
@@ -115,6 +116,9 @@ def hindsight(
         Stop when the value is within this share of the best possible one.
     weight, names
         Weights of the rows and names of the columns.
+    progress
+        Told now and then how far it is, such as `progress_bar()`: the rows that the online run
+        took, then every visit of the search on top.
     **settings
         Further settings of the learner, such as `bias="none"`.
 
@@ -133,7 +137,16 @@ def hindsight(
     (True, True)
     """
     learner, said = _engine.hindsight(
-        X, y, choice, C=C, problem=problem, gap=gap, weight=weight, names=names, **settings
+        X,
+        y,
+        choice,
+        C=C,
+        problem=problem,
+        gap=gap,
+        weight=weight,
+        names=names,
+        progress=progress,
+        **settings,
     )
     metrics = said["metrics"]
     return Hindsight(

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noregret._engine import Learner, NoRegretError
+from noregret._holder import learner_of
 from noregret._optional import optional
 
 __all__ = ["to_onnx"]
@@ -43,8 +44,9 @@ def to_onnx(
     model
         A `Learner`, an estimator of `noregret.sklearn` or a model of `noregret.river`.
     names
-        The features in the order of the columns. If not given, the columns of an estimator as it
-        was fitted; else `learner.features`, which are no names where features are hashed.
+        The features in the order of the columns; features that are not among them are left out. If
+        not given, the columns of an estimator as it was fitted; else `learner.features`, which are
+        no names where features are hashed.
     path
         File to write.
 
@@ -56,7 +58,8 @@ def to_onnx(
     Raises
     ------
     NoRegretError
-        If the model is not linear in its columns: kernels, votes, stumps.
+        If the model is not linear in its columns (kernels, votes, stumps, columns of text), or a
+        name is none that the learner knows.
 
     Examples
     --------
@@ -69,9 +72,14 @@ def to_onnx(
     >>> [node.op_type for node in to_onnx(learner, names=["offer", "meeting"]).graph.node]
     ['Cast', 'MatMul', 'Add', 'ArgMax', 'Gather']
     """
-    learner = _learner(model)
+    learner = learner_of(model)
     _refuse(learner)
-    columns = _columns(model, learner) if names is None else list(names)
+    columns = _columns(model, learner)
+    if names is None:
+        _check_all_are_columns(learner, columns)
+    else:
+        _check_all_are_known(learner, columns, list(names))
+        columns = list(names)
     weights, constants = _linear(learner, columns)
     helper = optional("onnx.helper", "to_onnx", "onnx")
     array = optional("onnx.numpy_helper", "to_onnx", "onnx").from_array
@@ -106,32 +114,51 @@ def to_onnx(
     return made
 
 
-def _learner(model: Any) -> Learner:
-    if isinstance(model, Learner):
-        return model
-    for name in ("learner_", "learner"):
-        learner = getattr(model, name, None)
-        if isinstance(learner, Learner):
-            return learner
-    raise TypeError(f"a {type(model).__name__} has no learner: was it fitted?")
-
-
 def _columns(model: Any, learner: Learner) -> list[str | int]:
     """The columns that an estimator was fitted with, or the features of a learner."""
     width = getattr(model, "n_features_in_", None)
     if width is None:
         return learner.features
-    named = getattr(model, "feature_names_in_", None)
-    return list(range(width)) if named is None else [str(name) for name in named]
+    named = getattr(model, "_column_names", None)
+    return list(range(width)) if named is None else list(named)
+
+
+def _check_all_are_columns(learner: Learner, columns: list[str | int]) -> None:
+    """Refuses a model that has weights of other features than its columns, such as categories."""
+    is_weighted = learner.weights().any(axis=0)
+    weighted = [str(name) for name in np.array(learner.features, dtype=object)[is_weighted]]
+    if learner.hash is None:
+        known = {str(column) for column in columns}
+        others = [name for name in weighted if name not in known]
+    else:
+        # Which names they have is not known: there are at least so many besides the columns.
+        found = np.count_nonzero(learner.weights(columns, unknown=0.0).any(axis=0))
+        others = weighted[found:]
+    if others:
+        more = ", …" if len(others) > 3 else ""
+        raise NoRegretError(
+            f"{len(others)} features are no columns of numbers ({', '.join(others[:3])}{more}):"
+            " name those that the input shall have by names="
+        )
+
+
+def _check_all_are_known(
+    learner: Learner, columns: list[str | int], names: list[str | int]
+) -> None:
+    """Refuses names that are neither features nor columns."""
+    known = {str(name) for name in [*learner.features, *columns]}
+    unknown = [str(name) for name in names if str(name) not in known]
+    if learner.hash is None and unknown:
+        raise NoRegretError(f"the learner knows no feature {', '.join(unknown[:3])}")
 
 
 def _refuse(learner: Learner) -> None:
     """Refuses what ONNX cannot express."""
     made_of = learner.composition
-    if learner.problem is None or made_of is None:
-        raise NoRegretError(
-            "no linear learner answers: none was chosen yet, or several answer together"
-        )
+    if learner.problem is None:
+        raise NoRegretError("nothing was learned from yet")
+    if made_of is None:
+        raise NoRegretError(f"{learner.algorithm} is no linear learner, or several together")
     if learner.problem not in LINEAR:
         raise NoRegretError(f"answers of the problem {learner.problem} have no operator in ONNX")
     if made_of.get("kernel"):

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from noregret._engine import Certificate, Learner
+from noregret._engine import Certificate
+from noregret._holder import learner_of
 from noregret._optional import optional
 from noregret.audit import Audit, Headroom
 
@@ -170,7 +171,12 @@ def _plain(ax: Any) -> None:
 
 
 def _headroom(source: Any, loss: str | None) -> Headroom:
-    known = [Headroom.of(source)] if isinstance(source, Mapping) else _entries(source)
+    if isinstance(source, Headroom):
+        known: Sequence[Headroom] = [source]
+    elif isinstance(source, Mapping):
+        known = [Headroom.of(source)]
+    else:
+        known = _entries(source)
     fitting = [each for each in known if loss is None or each.loss == loss]
     if fitting:
         return fitting[0]
@@ -185,19 +191,11 @@ def _entries(source: Any) -> Sequence[Headroom]:
     if isinstance(source, Audit | Certificate):
         return source.headroom
     own: Sequence[Headroom] | None = getattr(source, "headroom_", None)
-    return _learner(source).headroom() if own is None else own
-
-
-def _learner(source: Any) -> Learner:
-    """What an estimator (`learner_`) or a model for River (`learner`) has inside."""
-    held = getattr(source, "learner_", getattr(source, "learner", source))
-    if not isinstance(held, Learner):
-        raise TypeError(f"a {type(source).__name__} has no learner: was it fitted?")
-    return held
+    return learner_of(source).headroom() if own is None else own
 
 
 def _certificate(source: Any) -> Certificate:
-    proof = source if isinstance(source, Certificate) else _learner(source).certificate()
+    proof = source if isinstance(source, Certificate) else learner_of(source).certificate()
     if proof is None:
         raise ValueError("nothing is proved: no row was learned from, or not by a linear model")
     return proof

@@ -78,6 +78,12 @@ impl Learner {
         found.unwrap_or_default().into_iter().map(object).collect()
     }
 
+    /// How many bits the hashes of features have; None where features keep their names.
+    #[getter]
+    fn hash(&self, py: Python<'_>) -> Option<u8> {
+        self.with(py, |model, _| model.space().bits()).flatten()
+    }
+
     /// The number of examples that were learned from.
     #[getter]
     fn rows(&self, py: Python<'_>) -> u64 {

@@ -3,12 +3,14 @@
 use super::beginning::Beginning;
 use super::{Inner, Learner};
 use crate::error::{not_found, raised, refused};
+use crate::input::{Columns, Maps};
 use crate::labels::Numbers;
 use crate::turns::Turns;
 use noregret::Model;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[pymethods]
 impl Learner {
@@ -171,18 +173,29 @@ impl Learner {
             None => bytes(py, &inner)?,
         };
         let (begun, numbers) = (beginning.is_none(), inner.numbers.code());
+        let columns = inner.maps.learned();
         drop(inner);
-        let state = (state, numbers, begun).into_pyobject(py)?;
+        let columns = columns.map(|columns| columns.pickled(py)).transpose()?;
+        let state = (state, numbers, begun, columns).into_pyobject(py)?;
         let restore = slf.get_type().getattr("_restore")?;
         (restore, state).into_pyobject(py)
     }
 
     /// A learner that was pickled: a model, or what one begins with.
     #[staticmethod]
-    fn _restore(data: &[u8], numbers: u8, begun: bool) -> PyResult<Self> {
+    #[pyo3(signature = (data, numbers, begun, columns=None))]
+    fn _restore(
+        data: &[u8],
+        numbers: u8,
+        begun: bool,
+        columns: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let numbers = Numbers::from_code(numbers);
         if begun {
-            return Ok(Learner::of(Model::from_bytes(data).map_err(raised)?, numbers));
+            let mut inner = Inner::new(Model::from_bytes(data).map_err(raised)?.into(), numbers);
+            let learned = columns.map(Columns::read).transpose()?.map(Arc::new);
+            inner.maps = Maps::having_learned(learned);
+            return Ok(Learner { turns: Turns::new(inner) });
         }
         let beginning: Beginning = serde_json::from_slice(data).map_err(|error| lost(&error))?;
         Learner::begin(beginning, numbers)
@@ -202,7 +215,8 @@ impl Learner {
 impl Inner {
     fn copied(&self) -> Self {
         let copy = Inner::new(self.session.clone(), self.numbers);
-        Inner { groups: self.groups, beginning: self.beginning.clone(), ..copy }
+        let maps = Maps::having_learned(self.maps.learned());
+        Inner { groups: self.groups, beginning: self.beginning.clone(), maps, ..copy }
     }
 }
 

@@ -3,7 +3,9 @@
 use super::{Learner, nothing, warn};
 use crate::error::{raised, refused};
 use crate::input::{Input, Labels};
-use crate::many::{Examples, LabelledBatch, Pass, list, positions, reals, records, scores_array};
+use crate::many::{
+    Asked, Examples, LabelledBatch, Pass, list, positions, reals, records, scores_array,
+};
 use noregret::array::ArrayBatch;
 use noregret::core::Prediction;
 use noregret::core::problem::Problem;
@@ -95,7 +97,8 @@ impl Learner {
             }
         };
         let batch = LabelledBatch { examples, numbers };
-        let learned = learner.learn_in_turns(py, &batch, &mut map, progress);
+        learner.turns.take(py).maps.learn(batch.is_array().then_some(&map));
+        let learned = learner.learn_in_turns(py, &batch, &mut map.map, progress);
         let mut inner = learner.turns.take(py);
         inner.maps.put(map);
         let left_out = inner.session.take_left_out();
@@ -224,23 +227,20 @@ impl Learner {
             }
         };
         let mut map = self.turns.take(py).maps.take(input.width(), own, names)?;
-        match input.rows()? {
-            Some(matrix) => {
-                let decide = wanted || by_decision;
-                self.answers_in_turns(py, &*matrix, &mut map, decide, &mut each)?;
+        let (matrix, listed);
+        let asked = match input.rows()? {
+            Some(found) => {
+                matrix = found;
+                Asked::Array(&*matrix, &mut map.map)
             }
             None => {
-                let all = records(&input, &Labels::None, None, None)?;
-                let mut inner = self.turns.take(py);
-                let model = inner.session.model().ok_or_else(nothing)?;
-                for (row, answer) in
-                    model.predict_many(&all).map_err(raised)?.into_iter().enumerate()
-                {
-                    each(row, &answer.scores, Some((answer.prediction, answer.score)));
-                }
+                listed = records(&input, &Labels::None, None, None)?;
+                Asked::Records(&listed)
             }
-        }
+        };
+        let answered = self.answers_in_turns(py, asked, wanted || by_decision, &mut each);
         self.turns.take(py).maps.put(map);
+        answered?;
         Ok((rows, scores, said, classes))
     }
 }

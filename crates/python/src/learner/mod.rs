@@ -9,6 +9,7 @@
 //! | `about` | what it is: problem, algorithm, classes, features, counters |
 //! | `weights` | weights as arrays |
 //! | `proof` | certificate and headroom |
+//! | `comparator` | the predictors that a certificate is asked about |
 //! | `beginning` | what it begins with |
 //! | `choice` | the choice of a learner: its text and settings |
 //! | `files` | files, bytes, pickles, copies |
@@ -16,6 +17,7 @@
 mod about;
 mod beginning;
 mod choice;
+mod comparator;
 mod files;
 mod many;
 mod one;
@@ -31,6 +33,7 @@ use crate::labels::{self, Numbers};
 use crate::turns::Turns;
 use beginning::Beginning;
 pub(crate) use choice::choice;
+pub(crate) use comparator::Given;
 use noregret::core::ClassName;
 use noregret::io::{ClassValue, Row};
 use noregret::{Certify, LeftOut, Model, Session};

@@ -50,7 +50,7 @@ impl Learner {
             Some(rows) => {
                 let map = inner.maps.take(input.width(), own, names)?;
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
-                let decided = inner.session.decide_array(&batch, &map);
+                let decided = inner.session.decide_array(&batch, &map.map);
                 inner.maps.put(map);
                 decided.map_err(|it| in_row(py, it.position, raised(it.error)))?;
             }

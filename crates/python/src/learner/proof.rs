@@ -1,17 +1,22 @@
 //! What a learner proves.
 
-use super::weights::find;
+use super::comparator::{Comparator, Given};
 use super::{Learner, nothing};
 use crate::certificate::{Certificate, headroom_objects};
 use crate::error::{raised, refused};
-use noregret::array::Column;
 use noregret::core::certificate::Level;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyList;
 
 #[pymethods]
 impl Learner {
     /// What the run so far proves about every fixed predictor.
+    ///
+    /// Parameters
+    /// ----------
+    /// classes : sequence, optional
+    ///     The classes in the order in which `Certificate.against` takes the rows of an array; the
+    ///     order of the learner's `classes` if left out.
     ///
     /// Returns
     /// -------
@@ -27,7 +32,8 @@ impl Learner {
     /// >>> proof = learner.certificate()
     /// >>> 0 < proof.lower_bound(norm=0.5) < proof.loss
     /// True
-    fn certificate(slf: &Bound<'_, Self>) -> Option<Certificate> {
+    #[pyo3(signature = (classes=None))]
+    fn certificate(slf: &Bound<'_, Self>, classes: Option<Vec<Py<PyAny>>>) -> Option<Certificate> {
         let mut inner = slf.get().turns.take(slf.py());
         let model = inner.session.model()?;
         Some(Certificate {
@@ -36,6 +42,7 @@ impl Learner {
             headroom: model.headroom(),
             rounds: model.meter().examples,
             learner: slf.clone().unbind(),
+            classes,
         })
     }
 
@@ -75,44 +82,18 @@ impl Learner {
     pub(crate) fn level_of(
         &self,
         py: Python<'_>,
-        u: &Bound<'_, PyAny>,
+        given: &Given<'_, '_>,
         rounds: u64,
     ) -> PyResult<Level> {
-        let listed = comparator(u)?;
+        let rows = self.rows_of_weights(py)?.ok_or_else(nothing)?;
+        let comparator = Comparator::read(given, &rows)?;
         let mut inner = self.turns.take(py);
+        let learned = inner.maps.learned();
         let model = inner.session.model().ok_or_else(nothing)?;
         if model.meter().examples != rounds {
             return Err(refused("the learner has learned on: ask for its certificate again"));
         }
-        let mut beyond = model.space().len() as u32;
-        let mut slot = |column: &Column| {
-            find(model.space(), column).unwrap_or_else(|| {
-                beyond += 1;
-                beyond - 1
-            })
-        };
-        let weights: Vec<(u32, usize, f64)> =
-            listed.iter().map(|(row, column, u)| (slot(column), *row, *u)).collect();
+        let weights = comparator.slots(model, learned.as_deref())?;
         model.against(&weights).map_err(raised)
     }
-}
-
-/// The weights of a comparator, by row and feature.
-fn comparator(u: &Bound<'_, PyAny>) -> PyResult<Vec<(usize, Column, f64)>> {
-    if let Ok(dict) = u.cast::<PyDict>() {
-        let each = dict.iter().map(|(key, x)| {
-            let column = match key.extract::<u32>() {
-                Ok(key) => Column::Key(key),
-                Err(_) => Column::Name(key.extract()?),
-            };
-            Ok((0, column, x.extract()?))
-        });
-        return each.collect();
-    }
-    let numpy = u.py().import("numpy")?;
-    let array = numpy.call_method1("atleast_2d", (u,))?;
-    let array = numpy.call_method1("require", (array, "float64", "CA"))?;
-    let array = array.extract::<numpy::PyReadonlyArray2<'_, f64>>()?;
-    let view = array.as_array();
-    Ok(view.indexed_iter().map(|((row, j), x)| (row, Column::Key(j as u32), *x)).collect())
 }

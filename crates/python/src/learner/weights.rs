@@ -170,7 +170,7 @@ impl Learner {
 }
 
 /// The learner whose weights are those of features.
-fn linear(model: &Model) -> PyResult<&Single> {
+pub(super) fn linear(model: &Model) -> PyResult<&Single> {
     let single = model.leader().filter(|single| single.expansion().is_none());
     single.ok_or_else(|| refused("this model has no weights of features"))
 }
@@ -188,11 +188,15 @@ fn known_as_zero(column: &Column) -> PyResult<()> {
 /// The slots of the features, without the constant and what the problem keeps for itself.
 pub(super) fn own_slots(model: &Model) -> Vec<u32> {
     let bias = model.spec().and_then(|spec| spec.bias).map(|bias| bias.coordinate);
-    let first = match model.space().bits() {
+    (reserved(model)..model.space().len() as u32).filter(|slot| Some(*slot) != bias).collect()
+}
+
+/// How many slots are the learner's own, before those of features.
+pub(super) fn reserved(model: &Model) -> u32 {
+    match model.space().bits() {
         Some(_) => 0,
         None => model.problem().reserved() as u32,
-    };
-    (first..model.space().len() as u32).filter(|slot| Some(*slot) != bias).collect()
+    }
 }
 
 pub(super) fn find(space: &FeatureSpace, column: &Column) -> Option<u32> {

@@ -10,7 +10,7 @@
 
 use super::rounds::Ask;
 use super::sweeps::{self, End, Sweep, Sweeps};
-use super::{Bounds, Goal, Optimum, Sums, shuffle};
+use super::{Bounds, Goal, GoesOn, Optimum, Sums, shuffle};
 use crate::loss::Loss;
 use crate::number::{Sum, square_of};
 use crate::replay::rows::Rows;
@@ -64,9 +64,9 @@ impl<'a, L: Loss> Search<'a, L> {
         self.duals.iter().map(|dual| dual.d).collect()
     }
 
-    /// Sweeps until the goal is met or the sweeps are used up.
-    pub(super) fn run(mut self, goal: &Goal) -> Optimum {
-        let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
+    /// Sweeps until the goal is met, the sweeps are used up or nobody wants more.
+    pub(super) fn run(mut self, goal: &Goal, goes_on: &mut GoesOn<'_>) -> Optimum {
+        let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal, goes_on);
         let complexity = 0.5 * square_of(&self.w);
         Optimum { bounds, complexity, sweeps, reached, duals: self.duals(), c: self.c }
     }

@@ -5,7 +5,7 @@
 //! ([`AnyLearner::revisit`]), so the sum of the rises of a sweep tells when it is worth computing
 //! the gap, which costs as much as half a sweep.
 
-use super::{Bounds, Goal, Optimum, shuffle, start};
+use super::{Bounds, Goal, GoesOn, Optimum, shuffle, start};
 use crate::error::Result;
 use crate::hypothesis::{Coordinates, Hypothesis};
 use crate::learner::AnyLearner;
@@ -28,15 +28,24 @@ impl AnyLearner {
 
     /// Visits the rounds kept until their duality gap is as wanted.
     pub fn search(&mut self, goal: &Goal) -> Result<Optimum> {
+        self.search_while(goal, &mut |_| true)
+    }
+
+    /// As [`AnyLearner::search`], as long as `goes_on` says so: it is asked after each visit.
+    pub fn search_while(&mut self, goal: &Goal, goes_on: &mut GoesOn<'_>) -> Result<Optimum> {
         let mut order: Vec<usize> = (0..self.stored()).collect();
         let mut random = start(goal.seed);
         let mut bounds = self.kept_bounds();
-        let (mut sweeps, mut reached) = (0, bounds.meet(goal));
-        while !reached && sweeps < goal.max_sweeps {
+        let (mut sweeps, mut visited, mut reached) = (0, 0, bounds.meet(goal));
+        'search: while !reached && sweeps < goal.max_sweeps {
             shuffle(&mut order, &mut random);
             let mut rise = 0.0;
             for &i in &order {
                 rise += self.revisit(i)?;
+                visited += 1;
+                if !goes_on(visited) {
+                    break 'search;
+                }
             }
             sweeps += 1;
             let due = sweeps.is_power_of_two() || sweeps == goal.max_sweeps;

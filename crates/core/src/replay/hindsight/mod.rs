@@ -55,6 +55,9 @@ impl Default for Goal {
     }
 }
 
+/// Told how many rounds a search has visited, again and again; false ends it there.
+pub type GoesOn<'a> = dyn FnMut(u64) -> bool + 'a;
+
 /// Where a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {

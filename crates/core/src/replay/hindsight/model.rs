@@ -5,7 +5,7 @@
 //! duality gap.
 
 use super::rounds::{self, Ask};
-use super::{Goal, Optimum, Rounds};
+use super::{Goal, GoesOn, Optimum, Rounds};
 use crate::certificate::LedgerEntry;
 use crate::error::Result;
 use crate::hypothesis::Hypothesis;
@@ -42,12 +42,23 @@ impl AnyLearner {
 
     /// The best predictor for these rounds, at the loss and the last trade-off of this learner.
     pub fn best_in_hindsight(&self, rounds: &mut Rounds, goal: &Goal) -> Result<Optimum> {
+        self.best_in_hindsight_while(rounds, goal, &mut |_| true)
+    }
+
+    /// As [`AnyLearner::best_in_hindsight`], as long as `goes_on` says so: it is asked after each
+    /// sweep.
+    pub fn best_in_hindsight_while(
+        &self,
+        rounds: &mut Rounds,
+        goal: &Goal,
+        goes_on: &mut GoesOn<'_>,
+    ) -> Result<Optimum> {
         let c = self.hindsight_tradeoff()?;
         Ok(match (&self.problem, &self.loss) {
             (AnyProblem::Multiclass(problem), AnyLoss::Hinge(hinge)) => {
-                rounds.best_classes(problem, hinge.margin, c, goal)
+                rounds.best_classes(problem, hinge.margin, c, goal, goes_on)
             }
-            (_, loss) => rounds.best(loss, c, goal),
+            (_, loss) => rounds.best_while(loss, c, goal, goes_on),
         })
     }
 

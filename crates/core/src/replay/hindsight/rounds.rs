@@ -4,7 +4,7 @@
 use super::ascent::Search;
 use super::classes::{ClassSearch, Needs, Target};
 use super::quadratic::{FEW_COLUMNS, Quadratic};
-use super::{Goal, Optimum};
+use super::{Goal, GoesOn, Optimum};
 use crate::error::{Error, Result};
 use crate::loss::{AnyLoss, each_loss};
 use crate::problem::{AnyProblem, Multiclass, Problem};
@@ -111,14 +111,25 @@ impl Rounds {
     /// The best predictor for `c f(u) + sum_t g_t(u)` with this loss, where rounds have one
     /// constraint.
     pub fn best(&mut self, loss: &AnyLoss, c: f64, goal: &Goal) -> Optimum {
+        self.best_while(loss, c, goal, &mut |_| true)
+    }
+
+    /// As [`Rounds::best`], as long as somebody wants more.
+    pub(super) fn best_while(
+        &mut self,
+        loss: &AnyLoss,
+        c: f64,
+        goal: &Goal,
+        goes_on: &mut GoesOn<'_>,
+    ) -> Optimum {
         self.rows.pack();
         let (rows, asks) = (&self.rows, self.asks.as_slice());
         match loss {
             AnyLoss::Squared(loss) if rows.width() <= FEW_COLUMNS => {
                 let start = Quadratic { rows, asks, loss, c }.duals(goal);
-                Search::new(rows, asks, loss, c).starting_at(&start).run(goal)
+                Search::new(rows, asks, loss, c).starting_at(&start).run(goal, goes_on)
             }
-            _ => each_loss!(loss, l => Search::new(rows, asks, l, c).run(goal)),
+            _ => each_loss!(loss, l => Search::new(rows, asks, l, c).run(goal, goes_on)),
         }
     }
 
@@ -129,10 +140,11 @@ impl Rounds {
         margin: f64,
         c: f64,
         goal: &Goal,
+        goes_on: &mut GoesOn<'_>,
     ) -> Optimum {
         self.rows.pack();
         let needs = Needs { classes: problem.classes().len(), margin, costs: problem.cost_table() };
-        ClassSearch::new(&self.rows, &self.targets, needs, c).run(goal)
+        ClassSearch::new(&self.rows, &self.targets, needs, c).run(goal, goes_on)
     }
 }
 

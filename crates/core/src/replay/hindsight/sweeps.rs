@@ -8,7 +8,7 @@
 //! the last sweep are left out. Those that turn out to be wrong there come back when the gap is
 //! next computed, which is often enough for so bold a rule, and no search ends without that.
 
-use super::{Bounds, Goal, start};
+use super::{Bounds, Goal, GoesOn, start};
 
 /// The gap is computed again when the estimate has fallen to this share of it.
 const PROGRESS: f64 = 0.2;
@@ -46,18 +46,22 @@ pub(super) struct End {
     pub(super) reached: bool,
 }
 
-/// Sweeps until the goal is met or the sweeps are used up.
-pub(super) fn run(search: &mut impl Sweeps, goal: &Goal) -> End {
+/// Sweeps until the goal is met, the sweeps are used up or nobody wants more.
+pub(super) fn run(search: &mut impl Sweeps, goal: &Goal, goes_on: &mut GoesOn<'_>) -> End {
     let mut random = start(goal.seed);
     // A round whose margin has more room than this is left out.
     let mut threshold = f64::INFINITY;
     let mut bounds = search.check(threshold);
     // The estimate at which the gap is computed.
     let mut promise = PROGRESS * bounds.gap();
-    let (mut sweeps, mut reached) = (0, bounds.meet(goal));
+    let (mut sweeps, mut visited, mut reached) = (0, 0, bounds.meet(goal));
     while !reached && sweeps < goal.max_sweeps {
         let sweep = search.sweep(&mut random, threshold);
         sweeps += 1;
+        visited += sweep.visited as u64;
+        if !goes_on(visited) {
+            break;
+        }
         if goal.shrink {
             threshold = AT_REST * sweep.violation / sweep.visited.max(1) as f64;
         }

@@ -12,10 +12,16 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import check_array, check_consistent_length, validate_data
+from sklearn.utils.validation import (
+    check_array,
+    check_consistent_length,
+    check_X_y,
+    validate_data,
+)
 
 from noregret._engine import Certificate, Learner, NoRegretError, Pass
 from noregret.audit import Headroom
+from noregret.data import Data
 from noregret.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -59,8 +65,9 @@ class ProofMixin(LearnerMixin):
 
     @property
     def certificate_(self) -> Certificate | None:
-        """What the run proves about every fixed predictor."""
-        return self._fitted().certificate()
+        """What the run proves about every fixed predictor, such as ``coef_``."""
+        learner, classes = self._fitted(), getattr(self, "classes_", None)
+        return learner.certificate(None if classes is None else classes.tolist())
 
     @property
     def headroom_(self) -> list[Headroom]:
@@ -101,12 +108,49 @@ class Checks(LearnerMixin, BaseEstimator):
 
     def _checked(self, X: Any, *, reset: bool = False, **labels: Any) -> Any:
         """Rows as an array or CSR, and labels if there are some."""
+        if isinstance(X, Data):
+            return self._checked_data(X, reset=reset, **labels)
+        if not reset:
+            self._check_keys(X)
         found = validate_data(
             self, X, accept_sparse="csr", dtype=list(self._dtypes), reset=reset, **labels
         )
         if reset:
             self._note_names()
         return found
+
+    def _checked_data(self, data: Data, *, reset: bool, **labels: Any) -> Any:
+        """Rows of a file in the columns of the first ones, which are found by name."""
+        names = tuple(data.feature_names) if reset else self._column_names
+        if names is None:
+            raise ValueError(
+                f"This {type(self).__name__} was fitted on columns without names: it cannot tell"
+                " which of a file they are. Fit it on Data, or give both as matrices, the second"
+                " one from nr.read(path, columns=first.feature_names)."
+            )
+        kinds: dict[str, Any] = {"accept_sparse": "csr", "dtype": list(self._dtypes)}
+        X = data.reindex(names)
+        if "y" in labels:
+            found = X, _ = check_X_y(X, estimator=self, **kinds, **labels)
+        else:
+            found = X = check_array(X, estimator=self, input_name="X", **kinds)
+        if reset:
+            self._note_columns(X)
+            if all(isinstance(name, str) for name in names):
+                self.feature_names_in_ = np.array(names, dtype=object)
+            self._column_names = names
+        return found
+
+    def _check_keys(self, X: Any) -> None:
+        """Compares columns where some have integers for names, which scikit-learn does not keep."""
+        names, given = self._column_names, getattr(X, "columns", None)
+        if names is None or given is None or hasattr(self, "feature_names_in_"):
+            return
+        if [str(name) for name in given] != [str(name) for name in names]:
+            raise ValueError(
+                "The feature names should match those that were passed during fit:"
+                f" {list(names)}, not {list(given)}."
+            )
 
     def _note_names(self) -> None:
         names = getattr(self, "feature_names_in_", None)

@@ -19,7 +19,7 @@ mod share;
 mod upon;
 
 use super::sweeps::{self, End, Sweep, Sweeps};
-use super::{Bounds, Goal, Optimum, Sums, shuffle};
+use super::{Bounds, Goal, GoesOn, Optimum, Sums, shuffle};
 use crate::number::{Sum, square_of};
 use crate::prefetch::prefetch_run;
 use crate::replay::rows::Rows;
@@ -119,9 +119,9 @@ impl<'a> ClassSearch<'a> {
         }
     }
 
-    /// Sweeps until the goal is met or the sweeps are used up.
-    pub(super) fn run(mut self, goal: &Goal) -> Optimum {
-        let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal);
+    /// Sweeps until the goal is met, the sweeps are used up or nobody wants more.
+    pub(super) fn run(mut self, goal: &Goal, goes_on: &mut GoesOn<'_>) -> Optimum {
+        let End { bounds, sweeps, reached } = sweeps::run(&mut self, goal, goes_on);
         let complexity = 0.5 * square_of(&self.w);
         Optimum { bounds, complexity, sweeps, reached, duals: self.known_duals(), c: self.c }
     }
