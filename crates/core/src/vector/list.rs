@@ -16,6 +16,9 @@ pub(super) struct List<'a> {
     pub(super) tail: Option<&'a Tail>,
 }
 
+/// Coordinates and values in blocks of four.
+type Fours<'a> = (&'a [[u32; 4]], &'a [[f64; 4]]);
+
 impl List<'_> {
     /// Inner product with weights and square, in one pass.
     #[inline(always)]
@@ -38,7 +41,7 @@ impl List<'_> {
 
     /// Blocks of four, and what is left over.
     #[inline(always)]
-    fn split(&self) -> ((&[[u32; 4]], &[[f64; 4]]), (&[u32], &[f64])) {
+    fn split(&self) -> (Fours<'_>, (&[u32], &[f64])) {
         let (indices, values) = (self.indices.as_chunks(), self.values.as_chunks());
         ((indices.0, values.0), (indices.1, values.1))
     }
@@ -73,7 +76,7 @@ impl List<'_> {
 
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Lanes, List, Probe};
+    use super::{Fours, Lanes, List, Probe};
     use pulp::x86::V3;
     use pulp::{cast, f64x4};
 
@@ -89,7 +92,7 @@ mod wide {
     }
 
     #[inline(always)]
-    fn sums_of_fours(simd: V3, w: &[f64], (fours, cells): (&[[u32; 4]], &[[f64; 4]])) -> Lanes {
+    fn sums_of_fours(simd: V3, w: &[f64], (fours, cells): Fours<'_>) -> Lanes {
         let (mut dot, mut square) = (simd.splat_f64x4(0.0), simd.splat_f64x4(0.0));
         let mut known = 0;
         for (j, x) in fours.iter().zip(cells) {
