@@ -15,6 +15,7 @@ impl Learner {
     /// What the run proves about every fixed predictor; None before anything was learned.
     fn certificate(slf: &Bound<'_, Self>) -> Option<Certificate> {
         let mut inner = slf.get().turns.take(slf.py());
+        inner.catch_up();
         let model = inner.session.model()?;
         Some(Certificate {
             proved: model.certificate()?,
