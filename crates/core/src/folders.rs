@@ -34,6 +34,7 @@ const FOLDERS: &[&str] = &[
     "snapshot",
     "merge",
     "replay/convert",
+    "replay/work",
     "replay/rows",
     "replay/hindsight",
     "replay/witness",

@@ -116,6 +116,24 @@ def test_everything_may_be_asked_while_another_thread_learns() -> None:
     assert learner.rows == 20_100
 
 
+def test_asking_while_a_block_is_closed_changes_nothing() -> None:
+    """Witnesses close a block of 2^20 cells while rows go on: who asks, saves or goes on from bytes
+    in between finds what closing it at once would have left."""
+    matrix, y = wide(16_000)
+    silent = nr.Learner("pa1", problem="binary", bias="none")
+    silent.learn_many(matrix[:13_900], y[:13_900])
+    asked, resumed = silent.copy(), silent.copy()
+    for start in range(13_900, 16_000, 300):
+        rows = slice(start, start + 300)
+        for learner in (silent, asked, resumed):
+            learner.learn_many(matrix[rows], y[rows])
+        told = asked.certificate()
+        assert told is not None
+        resumed = nr.Learner.from_bytes(resumed.to_bytes())
+        assert str(silent.copy().certificate()) == str(told)
+        assert silent.copy().to_bytes() == asked.to_bytes() == resumed.to_bytes()
+
+
 def test_threads_that_learn_lose_no_row() -> None:
     learner = learned(X[:10], Y[:10])
     stream = list(zip(dicts(X), Y.tolist(), strict=True))

@@ -5,7 +5,7 @@ mod sum;
 
 pub(crate) use additive::{Additive, additive};
 pub use sum::Sum;
-pub(crate) use sum::square_of;
+pub(crate) use sum::{STRETCH, square_of, square_of_stretch};
 
 /// A number with at most this many significant digits, without trailing zeros.
 ///

@@ -126,19 +126,24 @@ impl FromIterator<f64> for Sum {
     }
 }
 
-/// Sum of squares: stretches of 64 in eight lanes, so that each adds a few roundings only, then
-/// compensated.
+/// How many squares are added before they are compensated.
+pub(crate) const STRETCH: usize = 64;
+
+/// Sum of squares: stretches of [`STRETCH`] in eight lanes, so that each adds a few roundings only,
+/// then compensated.
 pub(crate) fn square_of(numbers: &[f64]) -> f64 {
-    let stretch = |numbers: &[f64]| -> f64 {
-        let mut lanes = [0.0; 8];
-        for eight in numbers.chunks(8) {
-            for (lane, x) in lanes.iter_mut().zip(eight) {
-                *lane += x * x;
-            }
+    numbers.chunks(STRETCH).map(square_of_stretch).collect::<Sum>().value()
+}
+
+/// The squares of a stretch, of which [`square_of`] is the compensated sum.
+pub(crate) fn square_of_stretch(numbers: &[f64]) -> f64 {
+    let mut lanes = [0.0; 8];
+    for eight in numbers.chunks(8) {
+        for (lane, x) in lanes.iter_mut().zip(eight) {
+            *lane += x * x;
         }
-        lanes.iter().sum()
-    };
-    numbers.chunks(64).map(stretch).collect::<Sum>().value()
+    }
+    lanes.iter().sum()
 }
 
 #[cfg(test)]

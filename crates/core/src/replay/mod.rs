@@ -8,5 +8,6 @@ mod rows;
 pub mod scope;
 pub(crate) mod stored;
 pub mod witness;
+mod work;
 
 pub use stored::DualityGap;

@@ -7,7 +7,8 @@
 //! results do not depend on the machine.
 
 use crate::prefetch::prefetch_run;
-use crate::vector::Instance;
+use crate::replay::work::Work;
+use crate::vector::{Instance, end};
 
 /// The values of sparse cells.
 #[derive(Clone, Debug)]
@@ -58,6 +59,18 @@ impl Rows {
         if self.dense.is_some() { self.width } else { self.ends[i + 1] - self.ends[i] }
     }
 
+    /// Takes the memory of so many cells, of which few are there: a vector that doubles when it is
+    /// long copies all of it in one go.
+    pub(crate) fn reserve(&mut self, cells: usize) {
+        let more = cells.saturating_sub(self.indices.len());
+        self.indices.reserve_exact(more);
+        match &mut self.values {
+            Values::Ones => {}
+            Values::Single(values) => values.reserve_exact(more),
+            Values::Double(values) => values.reserve_exact(more),
+        }
+    }
+
     /// Adds a row; zeros are left out.
     pub(crate) fn push(&mut self, x: Instance<'_>) {
         self.width = self.width.max(x.end());
@@ -91,15 +104,37 @@ impl Rows {
 
     /// Lays the rows out for the passes, now that all are there.
     pub(crate) fn pack(&mut self) {
+        self.pack_on(&mut Vec::new(), &mut Work::all());
+    }
+
+    /// Goes on laying the rows out, in a table of their own until it is full; whether it is done.
+    pub(crate) fn pack_on(&mut self, table: &mut Vec<f64>, work: &mut Work) -> bool {
+        if !self.fill_a_table() {
+            return true;
+        }
+        let (count, width) = (self.len(), self.width);
+        table.reserve_exact(count * width - table.len());
+        let is_full = work.go_on(&mut (table.len() / width), count, |i| {
+            table.resize((i + 1) * width, 0.0);
+            self.add(i, 1.0, &mut table[i * width..]);
+            width
+        });
+        if is_full {
+            let table = std::mem::take(table);
+            (self.indices, self.values, self.dense) = (Vec::new(), Values::Ones, Some(table));
+        }
+        is_full
+    }
+
+    /// Whether the rows are to lie in a table, and do not yet.
+    pub(crate) fn fill_a_table(&self) -> bool {
         let cells = self.len() * self.width;
-        if self.dense.is_some() || 2 * self.indices.len() < cells || cells == 0 {
-            return;
-        }
-        let mut table = vec![0.0; cells];
-        for (i, row) in table.chunks_exact_mut(self.width).enumerate() {
-            self.add(i, 1.0, row);
-        }
-        (self.indices, self.values, self.dense) = (Vec::new(), Values::Ones, Some(table));
+        self.dense.is_none() && 2 * self.indices.len() >= cells && cells > 0
+    }
+
+    /// One past the largest coordinate whose value is kept, before rows lie in a table.
+    pub(crate) fn reach(&self) -> usize {
+        end(&self.indices)
     }
 
     /// Calls `f(coordinate, value)` for each cell of row `i` that is not zero.

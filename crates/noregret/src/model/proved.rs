@@ -120,6 +120,14 @@ impl Model {
         }
     }
 
+    /// Does now what witnesses have put off. Rows do it in slices, and what asks for a proof, or
+    /// saves the model, does the rest each time on a copy: this does it once.
+    pub fn catch_up(&mut self) {
+        if let Some(proof) = &mut self.proof {
+            proof.catch_up();
+        }
+    }
+
     /// How many rows of its data the model keeps for its witnesses.
     pub fn rows_kept(&self) -> usize {
         self.proof.as_ref().map_or(0, |proof| proof.kept())

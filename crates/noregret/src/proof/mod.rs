@@ -109,6 +109,13 @@ impl Proof {
         }
     }
 
+    /// Does now what closing a block has put off, so that what asks next finds it done.
+    pub(crate) fn catch_up(&mut self) {
+        if let Witnesses::Compact(witness) = &mut self.witnesses {
+            witness.catch_up();
+        }
+    }
+
     /// Keeps what is proved along the way.
     pub(crate) fn keep_trail(&mut self) {
         self.trail = Some(Trail::default());
@@ -123,9 +130,10 @@ impl Proof {
 
     #[inline]
     fn leave_trail(&mut self) {
-        if let (Some(trail), Witnesses::Compact(witness)) = (&mut self.trail, &self.witnesses)
+        if let (Some(trail), Witnesses::Compact(witness)) = (&mut self.trail, &mut self.witnesses)
             && trail.is_due(witness.rounds())
         {
+            witness.catch_up();
             trail.push(&witness.findings());
         }
     }

@@ -54,6 +54,7 @@ impl<'a> Checkpoints<'a> {
             name_classes(model);
         }
         model.reading.keep_found(stream);
+        model.catch_up();
         model.place = Some(rows);
         let saved = model.save(self.path);
         model.place = None;

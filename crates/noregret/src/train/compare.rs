@@ -205,6 +205,7 @@ impl Comparison {
 /// Puts the headroom beside each run; the floors along the way, at the norm that is spoken about.
 fn show_headroom(proof: Option<&mut Proof>, results: &mut [Compared]) -> Vec<(f64, f64)> {
     let Some(proof) = proof else { return Vec::new() };
+    proof.catch_up();
     let findings = proof.pooled(results.iter().map(|result| &result.entrant.single));
     for Compared { entrant, headroom, .. } in results.iter_mut() {
         let judge = entrant.judge.as_ref();

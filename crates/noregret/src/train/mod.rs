@@ -120,6 +120,7 @@ impl Training {
         let learned = training.learn(&mut begun, observer, &mut passed, &mut optimum);
         let Begun { mut model, stream, early, .. } = begun;
         model.settle();
+        model.catch_up();
         if early {
             opening::name_classes(&mut model);
         }

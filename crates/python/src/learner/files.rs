@@ -37,7 +37,8 @@ impl Learner {
     /// >>> nr.load(path).predict_many([[3.0, 0.0]])
     /// ['left']
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let inner = self.turns.take(py);
+        let mut inner = self.turns.take(py);
+        inner.catch_up();
         let session = &inner.session;
         py.detach(move || session.finished()?.save(path)).map_err(raised)
     }
@@ -96,7 +97,8 @@ impl Learner {
     /// True
     #[pyo3(signature = (*, shard=false))]
     fn to_bytes<'py>(&self, py: Python<'py>, shard: bool) -> PyResult<Bound<'py, PyBytes>> {
-        let inner = self.turns.take(py);
+        let mut inner = self.turns.take(py);
+        inner.catch_up();
         if !shard {
             return bytes(py, &inner);
         }
@@ -164,7 +166,8 @@ impl Learner {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let inner = slf.get().turns.take(py);
+        let mut inner = slf.get().turns.take(py);
+        inner.catch_up();
         let beginning = inner.beginning.as_ref().filter(|_| inner.session.is_empty());
         let state = match beginning {
             Some(beginning) => {
@@ -213,6 +216,13 @@ impl Learner {
 }
 
 impl Inner {
+    /// Does now what the witnesses have put off, if the first rows have decided.
+    pub(crate) fn catch_up(&mut self) {
+        if let Some(model) = self.session.opened_mut() {
+            model.catch_up();
+        }
+    }
+
     fn copied(&self) -> Self {
         let copy = Inner::new(self.session.clone(), self.numbers);
         let maps = Maps::having_learned(self.maps.learned());

@@ -35,6 +35,7 @@ impl Learner {
     #[pyo3(signature = (classes=None))]
     fn certificate(slf: &Bound<'_, Self>, classes: Option<Vec<Py<PyAny>>>) -> Option<Certificate> {
         let mut inner = slf.get().turns.take(slf.py());
+        inner.catch_up();
         let model = inner.session.model()?;
         Some(Certificate {
             proved: model.certificate()?,

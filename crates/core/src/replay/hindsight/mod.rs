@@ -34,6 +34,7 @@ pub use regret::Regret;
 pub use rounds::Rounds;
 pub use shard::{Local, Played, Shard, Sums, bounds_of};
 
+use super::work::Work;
 use crate::random::xorshift_star;
 
 /// When to stop.
@@ -111,8 +112,24 @@ pub(super) fn start(seed: u64) -> u64 {
 
 /// A random order (Fisher and Yates).
 pub(super) fn shuffle<T>(order: &mut [T], random: &mut u64) {
-    for left in (1..order.len()).rev() {
-        let pick = ((xorshift_star(random) >> 32) * (left as u64 + 1)) >> 32;
-        order.swap(left, pick as usize);
+    shuffle_on(order, random, &mut order.len(), &mut Work::all());
+}
+
+/// Goes on with a random order, of which so much is left; whether it is over.
+pub(super) fn shuffle_on<T>(
+    order: &mut [T],
+    random: &mut u64,
+    left: &mut usize,
+    work: &mut Work,
+) -> bool {
+    while *left > 1 {
+        if !work.lasts() {
+            return false;
+        }
+        let pick = ((xorshift_star(random) >> 32) * *left as u64) >> 32;
+        *left -= 1;
+        order.swap(*left, pick as usize);
+        work.spend(1);
     }
+    true
 }

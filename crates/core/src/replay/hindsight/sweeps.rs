@@ -16,14 +16,14 @@ const PROGRESS: f64 = 0.2;
 const AT_REST: f64 = 2.0;
 
 /// What was seen along a sweep.
-#[derive(Debug, Default)]
-pub(super) struct Sweep {
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sweep {
     /// Of the gap, what the rounds had when they were visited.
-    pub(super) gap: f64,
+    pub(crate) gap: f64,
     /// How far margins were from where they belong, in all.
-    pub(super) violation: f64,
+    pub(crate) violation: f64,
     /// How many rounds were visited.
-    pub(super) visited: usize,
+    pub(crate) visited: usize,
 }
 
 /// A search that goes on in sweeps.

@@ -77,18 +77,19 @@ impl Block {
         self.asked.clear();
     }
 
-    /// Calls `f` with each round.
-    pub(super) fn each(&self, mut f: impl FnMut(Instance<'_>, Asked)) {
+    /// The cells of a row.
+    pub(super) fn row(&self, i: usize) -> (Vec<u32>, Vec<f64>) {
         let (mut indices, mut values) = (Vec::new(), Vec::new());
-        for (i, asked) in self.asked.iter().enumerate() {
-            indices.clear();
-            values.clear();
-            self.rows.for_each(i, |j, x| {
-                indices.push(j);
-                values.push(x);
-            });
-            f(Instance::Sparse { indices: &indices, values: &values }, *asked);
-        }
+        self.rows.for_each(i, |j, x| {
+            indices.push(j);
+            values.push(x);
+        });
+        (indices, values)
+    }
+
+    /// How many classes there are at least.
+    pub(super) fn classes(&self) -> usize {
+        self.asked.iter().map(|asked| asked.class() + 1).max().unwrap_or(0)
     }
 
     /// How many rounds there are.

@@ -2,21 +2,21 @@
 //! the best predictor of several classes does
 //! ([`hindsight`](crate::replay::hindsight)).
 
-use super::block::Block;
+use super::block::{Asked, Block};
 use super::bounds::{Fixed, Measure};
+use super::class_visits::{ClassJudging, ClassVisits};
 use super::ones::{Closed, Pace};
 use super::tally::Tally;
-use crate::number::{Sum, square_of};
-use crate::replay::hindsight::classes::{ClassSearch, LANES as PLACES, Needs, Target};
+use crate::number::Sum;
+use crate::replay::hindsight::classes::{LANES as PLACES, Needs, Target};
+use crate::replay::work::Work;
 
 /// Kappas of the witnesses; with more classes than [`FEW`] only the second, whose visits cost as
 /// much as those of the learner.
 const KAPPAS: [f64; 3] = [12.0, 1.0, 0.15];
 const FEW: usize = 8;
 /// Work of reading a cell, in visits of one class.
-const READING: f64 = 5.0;
-/// A row is at rest if it has more room than so many times the mean violation.
-const AT_REST: f64 = 2.0;
+pub(super) const READING: f64 = 5.0;
 /// The required lead.
 const MARGIN: f64 = 1.0;
 
@@ -60,6 +60,12 @@ impl Several {
 
     /// Makes room for so many coordinates and classes.
     pub(super) fn widen(&mut self, width: usize, classes: usize) {
+        self.meet(classes);
+        self.make_room(width, &mut Work::all());
+    }
+
+    /// Makes room for so many classes.
+    pub(super) fn meet(&mut self, classes: usize) {
         let (old, new) = (self.stride(), stride(classes.max(self.classes)));
         self.classes = classes.max(self.classes);
         for lane in &mut self.lanes {
@@ -71,34 +77,31 @@ impl Several {
                 }
                 lane.table = table;
             }
-            if lane.table.len() < width * new {
-                lane.table.resize(width * new, 0.0);
-            }
         }
+    }
+
+    /// Goes on making room for so many coordinates; whether that is done.
+    pub(super) fn make_room(&mut self, width: usize, work: &mut Work) -> bool {
+        let numbers = width * self.stride();
+        self.lanes.iter_mut().all(|lane| work.grow(&mut lane.table, numbers, &0.0))
     }
 
     /// Visits the rounds of a block and adds what they prove.
     pub(super) fn close(&mut self, block: &Block, pace: &Pace) -> Vec<Closed> {
-        let known = block.asked.iter().map(|asked| asked.class() + 1).max().unwrap_or(0);
-        self.widen(block.rows.width(), known);
-        let (targets, classes) = (targets(block), self.classes);
-        let needs = Needs { classes, margin: MARGIN, costs: &[] };
-        let left = pace.left / self.lanes.len() as f64;
-        let most: f64 = targets.iter().map(|target| target.weight).sum();
-        let close = |lane: &mut ClassLane| {
-            let c = lane.kappa * pace.scale;
-            let search = ClassSearch::new(&block.rows, &targets, needs, c).upon(&lane.table);
-            let closed = lane.raise(search, pace, left / (classes as f64 / READING), most);
-            lane.tally.measured(square_of(&lane.table).sqrt());
-            closed
-        };
-        self.lanes.iter_mut().map(close).collect()
+        self.widen(block.rows.width(), block.classes());
+        let mut visits = ClassVisits::new(block);
+        visits.go_on(self, block, pace, &mut Work::all());
+        visits.closed()
     }
 
     /// What each has lost on a block at its present weights, and the weight of its mistakes.
     pub(super) fn judge(&self, block: &Block, scale: f64) -> Vec<(Sum, Sum)> {
-        let tables = self.lanes.iter().map(|lane| (&lane.table[..], lane.kappa * scale));
-        tables.map(|(table, c)| judge(block, self.classes, table, c)).collect()
+        let judge = |lane: &ClassLane| {
+            let mut judging = ClassJudging::new(block, lane.kappa * scale);
+            judging.go_on(block, self.classes, &lane.table, &mut Work::all());
+            (judging.losses, judging.wrong)
+        };
+        self.lanes.iter().map(judge).collect()
     }
 
     /// What is proved; `norms` and `stretch` as they are measured.
@@ -110,27 +113,6 @@ impl Several {
 }
 
 impl ClassLane {
-    fn raise(&mut self, mut search: ClassSearch<'_>, pace: &Pace, left: f64, most: f64) -> Closed {
-        let (mut closed, mut random) = (Closed::default(), pace.seed);
-        let (mut threshold, cells) = (f64::INFINITY, search.cells_a_row());
-        for _ in 0..pace.effort.sweeps {
-            let (gap, violation, visited) = search.sweep_once(&mut random, threshold);
-            closed.work += visited as f64 * cells;
-            threshold = AT_REST * violation / visited.max(1) as f64;
-            let rests = gap <= pace.effort.rest * most;
-            if rests || search.active() == 0 || closed.work >= left {
-                break;
-            }
-        }
-        let raised = search.finish(&mut self.table);
-        self.tally.gain.absorb(&raised.gain);
-        self.sums.iter_mut().zip(&raised.sums).for_each(|(sum, more)| *sum += more);
-        // One addition a round and coordinate, none of which leaves v longer than this.
-        self.tally.reach += raised.length;
-        self.tally.drift += search.rounds() as f64 * 2.0 * self.tally.reach;
-        closed
-    }
-
     /// The length of v, whose coordinates are mapped first: coordinate, v, the sum of its class.
     pub(super) fn norms(
         &self,
@@ -152,20 +134,13 @@ fn stride(classes: usize) -> usize {
     classes.max(1).next_multiple_of(PLACES)
 }
 
-fn targets(block: &Block) -> Vec<Target> {
-    let of = |asked: &super::block::Asked| Target { class: asked.class(), weight: asked.weight };
-    block.asked.iter().map(of).collect()
+/// What a witness asks of so many classes.
+pub(super) fn needs(classes: usize) -> Needs<'static> {
+    Needs { classes, margin: MARGIN, costs: &[] }
 }
 
-/// What the weights `table/c` lose on a block, and the weight of their mistakes.
-pub(super) fn judge(block: &Block, classes: usize, table: &[f64], c: f64) -> (Sum, Sum) {
-    let targets = targets(block);
-    let needs = Needs { classes, margin: MARGIN, costs: &[] };
-    let mut search = ClassSearch::new(&block.rows, &targets, needs, c).upon(table);
-    let (mut losses, mut wrong) = (Sum::default(), Sum::default());
-    search.judge(|i, loss, mistake| {
-        losses.add(targets[i].weight * loss);
-        wrong.add(if mistake { targets[i].weight } else { 0.0 });
-    });
-    (losses, wrong)
+/// What the rounds of a block ask.
+pub(super) fn targets(block: &Block) -> Vec<Target> {
+    let of = |asked: &Asked| Target { class: asked.class(), weight: asked.weight };
+    block.asked.iter().map(of).collect()
 }

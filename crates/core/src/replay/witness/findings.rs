@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::bounds::{Findings, Fixed, Measure};
 use super::classes::{ClassLane, Several};
-use super::ones::{Ones, Pace};
+use super::ones::{Judged, Ones, Pace};
 use super::run::{Kind, Totals, Witness};
 use crate::loss::Loss;
 use crate::number::Sum;
@@ -94,7 +94,11 @@ impl Witness {
         match &self.kind {
             Kind::Ones(ones) => {
                 let c = ones.tradeoffs(pace.scale);
-                let (losses, wrong) = ones.judge(block, &c);
+                let mut judged = Judged::default();
+                for i in 0..block.len() {
+                    ones.judge(block, i, &c, &mut judged);
+                }
+                let Judged { losses, wrong } = judged;
                 let fixed = |k: usize| {
                     let norm = self.norm_of(ones.table.iter().map(|each| [each[k] / c[k]]));
                     Fixed { norm, loss: losses[k].value(), mistakes: wrong[k].value() }

@@ -91,6 +91,7 @@ impl Witness {
         if began.kept() > 0 || since.totals.gave_up {
             return None;
         }
+        let began = &*began.caught_up();
         let Totals { rounds, weight, squares, closed, blocks, .. } = &began.totals;
         let own = &mut since.totals;
         own.rounds = own.rounds.checked_sub(*rounds)?;

@@ -37,7 +37,9 @@
 
 mod block;
 mod bounds;
+mod class_visits;
 mod classes;
+mod closing;
 mod effort;
 mod findings;
 mod followed;
@@ -46,7 +48,10 @@ mod ones;
 mod run;
 mod saved;
 mod scaled;
+mod slices;
 mod tally;
+mod visitor;
+mod visits;
 
 pub use bounds::{Bound, Findings, Fixed, Measure};
 pub use effort::Effort;

@@ -2,6 +2,7 @@
 
 use super::block::{Asked, Block, several};
 use super::classes::Several;
+use super::closing::{Closing, LARGEST};
 use super::effort::Effort;
 use super::followed::Followed;
 use super::ones::{LANES, Ones, Pace};
@@ -18,7 +19,9 @@ use serde::{Deserialize, Serialize};
 /// Potentials of one score have at most so many numbers in all, those of classes, which are copied
 /// for every block, and the dual variables of a block at most [`MOST_OF_CLASSES`].
 const MOST_NUMBERS: usize = 1 << 25;
-const MOST_OF_CLASSES: usize = 1 << 23;
+pub(super) const MOST_OF_CLASSES: usize = 1 << 23;
+/// Cells of a small block.
+const SMALL: usize = 1 << 14;
 /// The weight of rounds at which `c = kappa q`.
 const UNIT: f64 = 1e4;
 /// How c grows with the rounds.
@@ -58,7 +61,13 @@ pub struct Witness {
     /// Columns to be standardised once the first block is closed.
     pub(super) columns: Option<Columns>,
     pub(super) scaled: Option<Box<Scaled>>,
+    /// The moments of the first rows, which say how the columns are standardised once it is full.
+    pub(super) moments: Option<Box<Scaled>>,
     pub(super) block: Block,
+    /// The block before, while it is being closed, and the memory for the next one.
+    pub(super) closing: Option<Box<Closing>>,
+    pub(super) spare: Block,
+    pub(super) worked: u64,
     pub(super) kind: Kind,
     pub(super) totals: Totals,
     pub(super) followed: Option<Box<Followed>>,
@@ -81,7 +90,11 @@ impl Witness {
             bias,
             columns: None,
             scaled: None,
+            moments: None,
             block: Block::default(),
+            closing: None,
+            spare: Block::default(),
+            worked: 0,
             kind,
             totals: Totals { left: effort.allowance, ..Totals::default() },
             followed: None,
@@ -104,10 +117,10 @@ impl Witness {
     }
 
     /// Comparators are linear in these columns standardised, if there are some; what is said after
-    /// the first block is closed changes nothing.
+    /// the first block is full changes nothing.
     #[inline]
     pub fn standardise(&mut self, columns: Option<Columns>) {
-        if self.totals.blocks == 0 {
+        if self.totals.blocks == 0 && self.closing.is_none() {
             self.columns = columns;
         }
     }
@@ -160,12 +173,29 @@ impl Witness {
         }
         self.totals.rounds += 1;
         self.totals.weight.add(weight);
-        let cells = (self.block.cells() - before) as f64;
-        self.totals.left += self.effort.visits * self.allowed() * cells;
+        let cells = self.block.cells() - before;
+        self.make_room(before);
+        match &self.closing {
+            Some(_) => self.go_on(cells),
+            None => self.allow(cells),
+        }
         if self.is_full() {
-            self.close_block();
+            self.turn_over();
         }
         Ok(())
+    }
+
+    /// Takes the memory of a whole block once it is not a small one.
+    fn make_room(&mut self, before: usize) {
+        let (cells, most) = (self.block.cells(), self.effort.block_cells);
+        if before < SMALL && cells >= SMALL && most <= LARGEST {
+            self.block.rows.reserve(most + most / 8);
+        }
+    }
+
+    /// Allows the visits that a row with so many cells brings.
+    pub(super) fn allow(&mut self, cells: usize) {
+        self.totals.left += self.effort.visits * self.allowed() * cells as f64;
     }
 
     /// Whether the open block is to be closed.
@@ -189,66 +219,42 @@ impl Witness {
     }
 
     fn keep(&mut self, x: Instance<'_>, asked: Asked) {
-        let Some(scaled) = &mut self.scaled else { return self.block.push(x, asked) };
+        let Some(scaled) = &mut self.scaled else {
+            self.block.push(x, asked);
+            return self.observe();
+        };
         scaled.observe(x);
         let (mut indices, mut values) = (Vec::new(), Vec::new());
         scaled.write(x, &mut indices, &mut values);
         self.block.push(Instance::Sparse { indices: &indices, values: &values }, asked.again());
     }
 
-    /// Closes the open block and lets its rounds go.
-    pub(super) fn close_block(&mut self) {
-        if let Some((mut block, _)) = self.close() {
-            block.clear();
-            self.block = block;
+    /// Counts the rows of the first block in the moments of the columns, if there are some.
+    pub(super) fn observe(&mut self) {
+        let Some(columns) = self.columns else { return };
+        let fresh = || Box::new(Scaled::new(columns));
+        let moments = self.moments.get_or_insert_with(fresh);
+        if moments.columns == columns {
+            moments.observe_to(&self.block);
         }
     }
 
-    /// Visits the rounds of the block, which is handed over.
-    pub(super) fn close(&mut self) -> Option<(Block, Pace)> {
-        let mut block = std::mem::take(&mut self.block);
-        if block.len() == 0 || self.totals.gave_up {
-            return None;
-        }
-        if let Some(columns) = self.columns.filter(|_| self.scaled.is_none()) {
-            let mut scaled = Box::new(Scaled::new(columns));
-            block = scaled.begin(&block);
-            self.scaled = Some(scaled);
-        }
+    /// Whether potentials of so many coordinates are more than a witness takes.
+    pub(super) fn takes_too_much(&self, width: usize) -> bool {
         let most = match &self.kind {
             Kind::Ones(_) => MOST_NUMBERS,
             Kind::Several(_) => MOST_OF_CLASSES,
         };
-        if block.rows.width() * self.numbers() > most {
-            (self.totals.gave_up, self.followed) = (true, None);
-            self.kind = match self.kind {
-                Kind::Ones(_) => Kind::Ones(Box::new(Ones::new(false, 1.0))),
-                Kind::Several(_) => Kind::Several(Box::default()),
-            };
-            return None;
-        }
-        block.rows.pack();
-        for asked in &block.asked {
-            self.totals.squares.add(asked.weight * asked.square);
-            self.totals.closed.add(asked.weight);
-        }
-        self.follow(&block);
-        let pace = self.pace();
-        let closed = match &mut self.kind {
-            Kind::Ones(ones) => vec![ones.close(&block, &pace)],
-            Kind::Several(several) => several.close(&block, &pace),
+        width * self.numbers() > most
+    }
+
+    /// Says nothing from now on.
+    pub(super) fn give_up(&mut self) {
+        (self.totals.gave_up, self.followed) = (true, None);
+        self.kind = match self.kind {
+            Kind::Ones(_) => Kind::Ones(Box::new(Ones::new(false, 1.0))),
+            Kind::Several(_) => Kind::Several(Box::default()),
         };
-        let price = match &self.kind {
-            Kind::Ones(_) => 1.0,
-            Kind::Several(several) => several.price().0,
-        };
-        let work: f64 = closed.iter().map(|closed| closed.work).sum();
-        self.totals.left = (self.totals.left - price * work).max(0.0);
-        self.totals.blocks += 1;
-        if self.totals.blocks == 1 {
-            self.begin_to_follow(&block, &pace, &closed);
-        }
-        Some((block, pace))
     }
 
     /// Numbers that a coordinate takes.

@@ -21,6 +21,11 @@ const ASKED: usize = 4;
 impl Witness {
     /// Writes the vectors to `arrays` and returns the rest.
     pub fn write(&self, arrays: &mut dyn Arrays) -> Value {
+        self.caught_up().write_closed(arrays)
+    }
+
+    /// Writes witnesses that have put nothing off.
+    fn write_closed(&self, arrays: &mut dyn Arrays) -> Value {
         self.block.write(arrays);
         let kind = match &self.kind {
             Kind::Ones(ones) => {
@@ -75,7 +80,7 @@ impl Witness {
             Some(_) => Kind::Several(Box::new(Several::load(&kind, &mut state)?)),
             None => Kind::Ones(Box::new(Ones::load(&kind, &mut state)?)),
         };
-        let witness = Witness {
+        let mut witness = Witness {
             effort: field(&state.scalars, "effort")?,
             bias: field(&state.scalars, "bias")?,
             totals: field(&state.scalars, "totals")?,
@@ -83,12 +88,19 @@ impl Witness {
             scaled: Scaled::load(&mut state)?.map(Box::new),
             followed: Followed::load(&mut state)?.map(Box::new),
             block: Block::load(&mut state)?,
+            moments: None,
+            closing: None,
+            spare: Block::default(),
+            worked: 0,
             kind,
         };
-        match witness.is_sound() {
-            true => Ok(witness),
-            false => Err(damaged("witness")),
+        if !witness.is_sound() {
+            return Err(damaged("witness"));
         }
+        if witness.scaled.is_none() {
+            witness.observe();
+        }
+        Ok(witness)
     }
 
     fn is_sound(&self) -> bool {

@@ -36,18 +36,21 @@ impl Scaled {
         self.standard.commit();
     }
 
-    /// Takes the moments of the first block for the reference; the block in its columns.
-    pub(super) fn begin(&mut self, block: &Block) -> Block {
-        let (mut indices, mut values) = (Vec::new(), Vec::new());
-        block.each(|x, _| self.observe(x));
-        self.settle();
-        let mut written = Block::default();
-        block.each(|x, asked| {
-            self.write(x, &mut indices, &mut values);
-            let x = Instance::Sparse { indices: &indices, values: &values };
-            written.push(x, asked.again());
-        });
-        written
+    /// Those of the first block for the reference, of which `moments` may know rows already.
+    pub(super) fn of(columns: Columns, moments: Option<Box<Scaled>>, block: &Block) -> Self {
+        let known = moments.filter(|moments| moments.columns == columns);
+        let mut scaled = known.map_or_else(|| Scaled::new(columns), |moments| *moments);
+        scaled.observe_to(block);
+        scaled.settle();
+        scaled
+    }
+
+    /// Counts the rows of the first block that were not counted yet.
+    pub(super) fn observe_to(&mut self, block: &Block) {
+        for i in self.standard.moments.count as usize..block.len() {
+            let (indices, values) = block.row(i);
+            self.observe(Instance::Sparse { indices: &indices, values: &values });
+        }
     }
 
     /// From now on potentials refer to the present moments.

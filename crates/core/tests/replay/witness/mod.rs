@@ -4,4 +4,5 @@ mod data;
 mod floors;
 mod resumed;
 mod shards;
+mod slices;
 mod standardised;

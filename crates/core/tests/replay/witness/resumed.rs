@@ -6,7 +6,7 @@ use noregret_core::replay::witness::{Effort, Witness};
 use noregret_core::snapshot::Array;
 use serde_json::Value;
 
-fn parts(witness: &Witness) -> (Value, Vec<(String, Array)>) {
+pub(super) fn parts(witness: &Witness) -> (Value, Vec<(String, Array)>) {
     let mut arrays = Vec::new();
     let scalars = witness.write(&mut arrays);
     (scalars, arrays)

@@ -14,21 +14,22 @@
 mod face;
 mod glance;
 mod model;
+mod pass;
 mod shard;
 mod share;
 mod upon;
 
+pub(crate) use pass::Pass;
+pub(crate) use upon::{Paused, Raised};
+
 use super::sweeps::{self, End, Sweep, Sweeps};
 use super::{Bounds, Goal, GoesOn, Optimum, Sums, shuffle};
 use crate::number::{Sum, square_of};
-use crate::prefetch::prefetch_run;
 use crate::replay::rows::Rows;
+use crate::replay::work::Work;
 use glance::Glance;
 use pulp::Arch;
 use share::{Row, share};
-
-/// How many rounds ahead a row is asked for.
-const AHEAD: usize = 2;
 
 /// Weights and dual variables of the classes lie side by side, in places for a multiple of so many.
 pub(crate) const LANES: usize = 8;
@@ -222,25 +223,6 @@ impl<'a> ClassSearch<'a> {
         });
     }
 
-    /// Visits the rounds that are not left out, in their order.
-    #[inline(always)]
-    fn pass(&mut self, threshold: f64) -> Sweep {
-        let mut seen = Sweep { visited: self.active.len(), ..Sweep::default() };
-        let (mut at, mut kept) = (0, 0);
-        while let Some(&i) = self.active.get(at) {
-            if let Some(&next) = self.active.get(at + AHEAD) {
-                self.rows.expect(next as usize);
-                prefetch_run(&self.duals, next as usize * self.stride, self.stride);
-            }
-            at += 1;
-            let room = self.visit(i as usize, &mut seen);
-            self.active[kept] = i;
-            kept += usize::from(room <= threshold);
-        }
-        self.active.truncate(kept);
-        seen
-    }
-
     /// The exact values, with weights summed afresh.
     #[inline(always)]
     fn bounds(&mut self, threshold: f64) -> Bounds {
@@ -286,8 +268,10 @@ impl<'a> ClassSearch<'a> {
 
 impl Sweeps for ClassSearch<'_> {
     fn sweep(&mut self, random: &mut u64, threshold: f64) -> Sweep {
+        let (mut pass, arch) = (Pass::default(), self.arch);
         shuffle(&mut self.active, random);
-        self.arch.dispatch(|| self.pass(threshold))
+        arch.dispatch(|| self.pass(&mut pass, threshold, &mut Work::all()));
+        pass.seen
     }
 
     fn check(&mut self, threshold: f64) -> Bounds {
