@@ -57,18 +57,17 @@ impl<'a, 'b> Drawn<'a, 'b> {
         self.why
     }
 
-    /// Looks at the next rows together, or asks for the memory of one where they do not follow each
-    /// other.
+    /// Looks at the next rows together where they follow each other; asks for the memory of a row
+    /// where that has not read it already.
     #[inline(always)]
     fn look_ahead(&mut self, at: usize) {
         let batch = self.batch;
-        if batch.is_ordered() {
-            if at + AHEAD < self.span.end {
-                batch.rows.expect(batch.row(at + AHEAD));
-            }
-        } else if at >= self.looked.0 {
+        if at >= self.looked.0 && !batch.is_ordered() {
             let end = self.span.end.min(at + TOGETHER);
             self.looked = (end, self.map.is_identity() && batch.rows.look(at..end, false).is_tidy);
+        }
+        if (batch.is_ordered() || !self.looked.1) && at + AHEAD < self.span.end {
+            batch.rows.expect(batch.row(at + AHEAD));
         }
     }
 

@@ -32,7 +32,7 @@ class Classes(ClassifierMixin, Learning):
             found = column_or_1d(found, warn=True)
         kind = found.dtype.kind
         if (
-            kind == "f" and any(x % 1 != 0 for x in values_of(found))
+            kind == "f" and not self._are_whole(values_of(found))
             or kind == "O" and not _are_text(found)
         ):
             check_classification_targets(found)
@@ -50,9 +50,10 @@ class Classes(ClassifierMixin, Learning):
 
     def _meet(self, y: Array) -> None:
         """Refuses labels that were not declared, or makes them new classes."""
-        new = set(values_of(y)) - self._known
-        if not new:
+        values = values_of(y)
+        if self._known.issuperset(values):
             return
+        new = set(values) - self._known
         if not self._open:
             labels = sorted(map(str, new))
             raise ValueError(
@@ -61,6 +62,11 @@ class Classes(ClassifierMixin, Learning):
         if _are_text(new) != _are_text(self._known):
             raise ValueError(f"the classes are {self.classes_.tolist()}, but now labels are {new}")
         self._declare([*self._known, *new], is_open=True)
+
+    def _are_whole(self, values: list[Any]) -> bool:
+        """Whether these numbers are whole, or classes already."""
+        known: set[Any] = self.__dict__.get("_known", set())
+        return known.issuperset(values) or all(x % 1 == 0 for x in values)
 
     def _has_sign(self) -> bool:
         """Whether there are exactly two classes, so that the sign of one score decides."""

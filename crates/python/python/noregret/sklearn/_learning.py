@@ -12,6 +12,8 @@ class Learning(Checks):
 
     #: Arguments about labels for scikit-learn's checks.
     _label_checks: dict[str, Any] = {}
+    #: Whether labels may bring new classes.
+    _open: bool = False
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learns from all rows in their order."""
@@ -54,12 +56,14 @@ class Learning(Checks):
         return self
 
     def _take_whole(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        """Learns from a matrix, whose values the engine looks at first; new labels of rows that are
-        refused are forgotten."""
+        """Learns from a matrix, whose values the engine checks first."""
+        if not self._open:
+            return self._take_part(X, y, sample_weight, whole=True)
         before, rows = self.__dict__.copy(), self.learner_.rows
         try:
             return self._take_part(X, y, sample_weight, whole=True)
         except Exception:
+            # New classes of rows that are refused are forgotten with them.
             if self.learner_.rows == rows:
                 self._restore(before)
             raise

@@ -114,8 +114,8 @@ class Passes(SparseCoef, Linear, Learning):
         }
 
     def _end_part(self, X: Any, y: Any) -> None:
-        super()._end_part(X, y)
-        self.t_ += int(X.shape[0])
+        self.n_iter_ = 1
+        self.t_ += X.shape[0]
 
     def _learn_all(self, X: Any, y: Array, weight: Array | None) -> None:
         """Learns in passes until the stopping rule or ``max_iter`` ends them."""

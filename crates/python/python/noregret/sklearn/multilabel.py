@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -109,6 +110,8 @@ class MultilabelRanker(Online, StreamClassifier):
         super()._meet(np.array(y.classes, dtype=object))
         if len(self.classes_) > len(before):
             places = np.searchsorted(self.classes_, before)
+            # A copy: if the part is refused the old one is put back.
+            self._threshold = copy(self._threshold)
             self._threshold.widen(places, len(self.classes_))
 
     def _begin(self, X: Any) -> None:
