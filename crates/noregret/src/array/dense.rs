@@ -1,7 +1,7 @@
 //! A dense matrix, row after row.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Look, Place, Real, Spare};
+use super::{ArrayRows, Cells, Place, Real, Spare, Values};
 use pulp::Arch;
 use std::ops::Range;
 
@@ -54,13 +54,12 @@ impl<V: Real> ArrayRows for DenseRows<'_, V> {
         (!has_zero(values)).then_some(Place::Dense(values))
     }
 
-    /// Rows of a matrix mostly have zeros, one by one: only what is finite is looked for.
-    fn look(&self, rows: Range<usize>, finite: bool) -> Look {
-        if !finite {
-            return Look::default();
-        }
+    fn values(&self, rows: Range<usize>) -> Values {
         let values = &self.values[rows.start * self.width..rows.end * self.width];
-        Look { is_finite: Arch::new().dispatch(|| V::are_finite(values)), is_tidy: false }
+        Arch::new().dispatch(
+            #[inline(always)]
+            || V::look(values),
+        )
     }
 
     #[inline]

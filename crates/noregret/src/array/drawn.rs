@@ -1,7 +1,6 @@
 //! The examples of an array, drawn one by one.
 
-use super::whole::TOGETHER;
-use super::{ArrayBatch, Cells, ColumnMap, Spare};
+use super::{ArrayBatch, ArrayRows, Cells, ColumnMap, Spare, Values};
 use noregret_core::round::Draw;
 use noregret_core::{Example, Instance};
 use noregret_io::FeatureSpace;
@@ -9,6 +8,9 @@ use std::ops::Range;
 
 /// So many examples before its turn the memory of one is asked for.
 const AHEAD: usize = 3;
+
+/// So many rows are looked at together; their cells then mostly are in the fast caches.
+const TOGETHER: usize = 128;
 
 /// Why an example was not drawn.
 pub(super) enum Undrawn {
@@ -64,7 +66,7 @@ impl<'a, 'b> Drawn<'a, 'b> {
         let batch = self.batch;
         if at >= self.looked.0 && !batch.is_ordered() {
             let end = self.span.end.min(at + TOGETHER);
-            self.looked = (end, self.map.is_identity() && batch.rows.look(at..end, false).is_tidy);
+            self.looked = (end, self.map.is_identity() && are_tidy(batch.rows, at..end));
         }
         if (batch.is_ordered() || !self.looked.1) && at + AHEAD < self.span.end {
             batch.rows.expect(batch.row(at + AHEAD));
@@ -104,6 +106,11 @@ impl<'a, 'b> Drawn<'a, 'b> {
         let Cells { columns, values, .. } = &*cells;
         Some(Instance::Sparse { indices: columns, values })
     }
+}
+
+/// Whether these rows are all tidy and lie in memory as they are wanted.
+fn are_tidy(rows: &dyn ArrayRows, span: Range<usize>) -> bool {
+    rows.rise(span.clone()) && rows.values(span) == Values::Ordinary
 }
 
 impl Draw for Drawn<'_, '_> {

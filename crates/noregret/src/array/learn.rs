@@ -64,6 +64,11 @@ impl<'a> ArrayBatch<'a> {
         }
     }
 
+    /// The batch, with what was found of its rows.
+    pub(super) fn known(self, is_tidy: bool) -> Self {
+        ArrayBatch { is_tidy, ..self }
+    }
+
     fn check_count(&self, what: &str, found: usize) -> Result<()> {
         let rows = self.rows.len();
         if found == rows {

@@ -44,13 +44,16 @@ pub use sparse::SparseRows;
 use noregret_core::Instance;
 use std::ops::Range;
 
-/// What a look at many rows together has found.
+/// What the values of many rows are found to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
-    /// No value is NaN or infinite.
-    pub is_finite: bool,
-    /// All rows are tidy and lie in memory as they are wanted.
-    pub is_tidy: bool,
+pub enum Values {
+    /// Nothing is known of them.
+    #[default]
+    Unknown,
+    /// None is NaN or infinite.
+    Finite,
+    /// None is NaN, infinite or zero.
+    Ordinary,
 }
 
 /// The rows of a matrix.
@@ -73,13 +76,19 @@ pub trait ArrayRows: Sync {
         None
     }
 
-    /// Looks at all rows of a span together, which is faster than at each: whether they are tidy
-    /// and, if that is wanted, finite. What is not looked for is not found.
-    fn look(&self, _rows: Range<usize>, _finite: bool) -> Look {
-        Look::default()
+    /// Looks at the values of many rows together, which is faster than at each.
+    fn values(&self, _rows: Range<usize>) -> Values {
+        Values::Unknown
     }
 
-    /// A row of a span in which all are tidy and in memory as they are wanted, where it lies.
+    /// Whether all these rows lie in memory as they are wanted, and the columns of each rise and
+    /// stay below the width: with ordinary values they are tidy. Here too many are looked at
+    /// together.
+    fn rise(&self, _rows: Range<usize>) -> bool {
+        false
+    }
+
+    /// A row where it lies, if it is tidy and lies in memory as it is wanted.
     fn lent(&self, _row: usize) -> Option<Instance<'_>> {
         None
     }

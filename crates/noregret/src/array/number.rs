@@ -1,5 +1,7 @@
 //! The numbers of arrays: whole ones and reals, of 32 and of 64 bits.
 
+use super::Values;
+
 /// A whole number of an array.
 pub trait Index: Copy + Ord + Sync {
     /// The number, `None` if it is negative or too large.
@@ -64,13 +66,8 @@ pub trait Real: Copy + Sync {
     /// The number.
     fn real(self) -> f64;
 
-    /// Whether none of the numbers is NaN or infinite.
-    fn are_finite(numbers: &[Self]) -> bool
-    where
-        Self: Sized;
-
-    /// Whether none of the numbers is NaN, infinite or zero.
-    fn are_ordinary(numbers: &[Self]) -> bool
+    /// What the numbers are.
+    fn look(numbers: &[Self]) -> Values
     where
         Self: Sized;
 
@@ -90,14 +87,15 @@ impl Real for f64 {
     }
 
     #[inline(always)]
-    fn are_finite(numbers: &[Self]) -> bool {
-        numbers.iter().fold(true, |all, x| all & (x.abs() <= f64::MAX))
-    }
-
-    #[inline(always)]
-    fn are_ordinary(numbers: &[Self]) -> bool {
+    fn look(numbers: &[Self]) -> Values {
         let most = numbers.iter().fold(0, |most: u64, x| most.max(magnitude!(x.to_bits())));
-        most < magnitude!(f64::INFINITY.to_bits())
+        if most < magnitude!(f64::INFINITY.to_bits()) {
+            return Values::Ordinary;
+        }
+        match numbers.iter().fold(true, |all, x| all & (x.abs() <= f64::MAX)) {
+            true => Values::Finite,
+            false => Values::Unknown,
+        }
     }
 
     #[inline(always)]
@@ -113,13 +111,14 @@ impl Real for f32 {
     }
 
     #[inline(always)]
-    fn are_finite(numbers: &[Self]) -> bool {
-        numbers.iter().fold(true, |all, x| all & (x.abs() <= f32::MAX))
-    }
-
-    #[inline(always)]
-    fn are_ordinary(numbers: &[Self]) -> bool {
+    fn look(numbers: &[Self]) -> Values {
         let most = numbers.iter().fold(0, |most: u32, x| most.max(magnitude!(x.to_bits())));
-        most < magnitude!(f32::INFINITY.to_bits())
+        if most < magnitude!(f32::INFINITY.to_bits()) {
+            return Values::Ordinary;
+        }
+        match numbers.iter().fold(true, |all, x| all & (x.abs() <= f32::MAX)) {
+            true => Values::Finite,
+            false => Values::Unknown,
+        }
     }
 }

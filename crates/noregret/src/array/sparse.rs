@@ -1,7 +1,7 @@
 //! A sparse matrix by row: row i has the columns `indices[ends[i]..ends[i + 1]]`.
 
 use super::cells::has_zero;
-use super::{ArrayRows, Cells, Index, Lent, Look, Place, Real, Spare};
+use super::{ArrayRows, Cells, Index, Lent, Place, Real, Spare, Values};
 use noregret_core::Instance;
 use noregret_core::prefetch::prefetch_run;
 use pulp::Arch;
@@ -68,16 +68,6 @@ impl<'a, I: Index, V: Real> SparseRows<'a, I, V> {
         (&self.indices[span.clone()], &self.values[span])
     }
 
-    /// Whether the columns of each row rise and stay below the width, if they lie in memory as they
-    /// are wanted.
-    #[inline(always)]
-    fn rise(&self, indices: &[I], rows: Range<usize>) -> bool {
-        let Some(columns) = I::columns(indices) else { return false };
-        let (most, falls) = most_and_falls(columns);
-        let fits = columns.is_empty() || (most as usize) < self.width;
-        fits && most <= LARGEST && falls == self.falls_between(rows)
-    }
-
     /// How often the column falls or stays from the last cell of a row of a span to the first of
     /// the next.
     fn falls_between(&self, rows: Range<usize>) -> usize {
@@ -113,22 +103,23 @@ impl<I: Index, V: Real> ArrayRows for SparseRows<'_, I, V> {
         )
     }
 
-    fn look(&self, rows: Range<usize>, finite: bool) -> Look {
-        if !finite && (I::columns(&[]).is_none() || V::reals(&[]).is_none()) {
-            return Look::default();
-        }
-        let cells = self.end(rows.start)..self.end(rows.end);
-        let (indices, values) = (&self.indices[cells.clone()], &self.values[cells]);
+    fn values(&self, rows: Range<usize>) -> Values {
+        let values = &self.values[self.end(rows.start)..self.end(rows.end)];
         self.arch.dispatch(
             #[inline(always)]
-            || {
-                if V::are_ordinary(values) {
-                    let is_tidy = V::reals(values).is_some() && self.rise(indices, rows);
-                    return Look { is_finite: true, is_tidy };
-                }
-                Look { is_finite: V::are_finite(values), is_tidy: false }
-            },
+            || V::look(values),
         )
+    }
+
+    fn rise(&self, rows: Range<usize>) -> bool {
+        let listed = I::columns(&self.indices[self.end(rows.start)..self.end(rows.end)]);
+        let Some(columns) = listed.filter(|_| V::reals(&[]).is_some()) else { return false };
+        let (most, falls) = self.arch.dispatch(
+            #[inline(always)]
+            || most_and_falls(columns),
+        );
+        let fits = columns.is_empty() || (most as usize) < self.width;
+        fits && most <= LARGEST && falls == self.falls_between(rows)
     }
 
     #[inline]

@@ -1,12 +1,8 @@
 //! A batch that is learned from as a whole or not at all, as far as its values are concerned.
 
-use super::{ArrayBatch, Cells};
+use super::{ArrayBatch, Cells, Values};
 use crate::{Error, Result};
 use noregret_core::number::all_finite;
-use std::ops::Range;
-
-/// So many rows are looked at together; their cells then mostly are in the fast caches.
-pub(super) const TOGETHER: usize = 128;
 
 impl ArrayBatch<'_> {
     /// The batch, if no row of the array holds what is not finite. What is found on the way is
@@ -23,24 +19,19 @@ impl ArrayBatch<'_> {
     ///
     /// # Errors
     /// With the first row that does.
-    pub fn whole(mut self) -> Result<Self> {
-        let mut is_tidy = true;
-        for start in (0..self.rows.len()).step_by(TOGETHER) {
-            let span = start..self.rows.len().min(start + TOGETHER);
-            let look = self.rows.look(span.clone(), true);
-            is_tidy &= look.is_tidy;
-            if !look.is_finite {
-                self.look_at_each(span)?;
-            }
+    pub fn whole(self) -> Result<Self> {
+        let values = self.rows.values(0..self.rows.len());
+        if values == Values::Unknown {
+            self.look_at_each()?;
         }
-        self.is_tidy = is_tidy;
-        Ok(self)
+        let is_tidy = values == Values::Ordinary && self.rows.rise(0..self.rows.len());
+        Ok(self.known(is_tidy))
     }
 
     #[cold]
-    fn look_at_each(&self, span: Range<usize>) -> Result<()> {
+    fn look_at_each(&self) -> Result<()> {
         let mut cells = Cells::default();
-        for row in span {
+        for row in 0..self.rows.len() {
             cells.clear();
             let copied = self.rows.copy(row, &mut cells);
             let refused = |reason| Err(Error::Refused(format!("row {row}: {reason}")));

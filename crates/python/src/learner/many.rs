@@ -87,7 +87,7 @@ impl Learner {
                 rows = found;
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
                 let batch = weights.map_or(Ok(batch), |it| batch.weighted(it)).map_err(raised)?;
-                let batch = if whole { batch.whole().map_err(raised)? } else { batch };
+                let batch = if whole { looked_at(py, batch)? } else { batch };
                 Examples::Array(order.map_or(Ok(batch), |it| batch.ordered(it)).map_err(raised)?)
             }
             None if whole => return Err(refused("whole is for rows that are a matrix of numbers")),
@@ -185,6 +185,15 @@ impl Learner {
         let (rows, scores, _, classes) = self.ask(X, names, &text, false)?;
         scores_array(py, scores, rows, classes)
     }
+}
+
+/// The batch, if all its values are finite; a long look lets other threads go on.
+fn looked_at<'a>(py: Python<'_>, batch: ArrayBatch<'a>) -> PyResult<ArrayBatch<'a>> {
+    let found = match batch.len() {
+        ..=1024 => batch.whole(),
+        _ => py.detach(|| batch.whole()),
+    };
+    found.map_err(raised)
 }
 
 impl Learner {
