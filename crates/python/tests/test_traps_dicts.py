@@ -305,3 +305,36 @@ def test_the_order_of_keys_changes_nothing(width: int) -> None:
         assert learner.learn_one(row, label) == expected
         assert learner.predict_one(row) == sorted_first.predict_one(row)
     assert learner.to_bytes() == sorted_first.to_bytes()
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_new_names_have_the_slots_that_a_list_of_dicts_gives_them(fresh: bool) -> None:
+    """Rows with some new names, in any order, more than are looked for together."""
+    random = np.random.default_rng(1)
+    words = [f"w{j}" for j in range(400)]
+    # Strings that are made anew are other objects.
+    name = (lambda j: f"w{j}") if fresh else words.__getitem__
+    stream = [
+        {name(j): float(x) for j, x in zip(random.permutation(40 + 5 * t)[:70], random.normal(size=70))}
+        for t in range(60)
+    ]
+    labels = [1 if row[next(iter(row))] > 0 else -1 for row in stream]
+    one, many = (pa1(classes=[-1, 1], head=1) for _ in range(2))
+    for row, label in zip(stream, labels):
+        one.learn_one(row, label)
+    # Records are put into rows by the reader's own code.
+    many.learn_many(stream, labels)
+    assert one.features == many.features
+    assert one.to_bytes() == many.to_bytes()
+
+
+def test_new_names_of_a_row_that_is_refused_are_forgotten() -> None:
+    learner = pa1(classes=["ham", "spam"], head=1)
+    learner.learn_one({"b": 1.0}, "spam")
+    before = learner.to_bytes()
+    for row, label in [({"c": 1.0, "a": 2.0}, "other"), ({"c": 1e200, "b": 1.0, "a": 2.0}, "ham")]:
+        with pytest.raises(nr.NoRegretError):
+            learner.learn_one(row, label)
+        assert learner.features == ["b"] and learner.to_bytes() == before
+    learner.learn_one({"c": 0.0, "a": 1.0}, "ham")
+    assert learner.features == ["b", "a"]

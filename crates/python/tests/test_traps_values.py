@@ -225,3 +225,20 @@ def test_a_weight_of_zero_teaches_nothing() -> None:
     learner.learn_many(X, -Y, weight=np.zeros(len(X)))
     assert np.array_equal(learner.weights(), weights)
     assert learner.certificate().dual_gain == gain  # type: ignore[union-attr]
+
+
+def test_a_whole_batch_learns_nothing_if_a_value_is_not_finite() -> None:
+    X = rows(300)
+    y, broken = signs(X), X.copy()
+    broken[211, 3] = np.nan
+    for kind in ("dense", "csr"):
+        learner, other = pa1(classes=[-1, 1]), pa1(classes=[-1, 1])
+        as_kind = (lambda X: X) if kind == "dense" else sp.csr_matrix
+        with pytest.raises(nr.NoRegretError, match="row 211: a value is not finite"):
+            learner.learn_many(as_kind(broken), y, whole=True)
+        assert learner.rows == 0
+        learner.learn_many(as_kind(X), y, whole=True)
+        other.learn_many(as_kind(X), y)
+        assert learner.to_bytes() == other.to_bytes()
+    with pytest.raises(nr.NoRegretError, match="whole is for rows that are a matrix"):
+        pa1().learn_many([{"a": 1.0}], [1], whole=True)

@@ -13,7 +13,8 @@ impl ArrayBatch<'_> {
     ///
     /// let rows = DenseRows::new(&[1.0, 2.0, f64::NAN, 1.0], 2)?;
     /// let batch = ArrayBatch::new(&rows, ArrayLabels::Numbers(&[1.0, -1.0])).unwrap();
-    /// assert_eq!(batch.whole().unwrap_err().to_string(), "row 1: a value is not finite");
+    /// let refused = batch.whole().err().expect("it has a NaN");
+    /// assert_eq!(refused.to_string(), "row 1: a value is not finite");
     /// # Ok::<(), String>(())
     /// ```
     ///

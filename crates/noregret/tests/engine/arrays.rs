@@ -3,6 +3,7 @@
 use crate::stream::{Labels, Typed, rows, svmlight, trained};
 use noregret::array::{
     ArrayBatch, ArrayLabels, ArrayRows, Column, ColumnMap, DenseRows, Index, Real, SparseRows,
+    Values,
 };
 use noregret::choice::Bias;
 use noregret::core::ClassName;
@@ -283,4 +284,103 @@ fn a_session_answers_from_its_first_rows_on() {
     let expected = trained(&svmlight(&rows, folder.path()), &Choice::default());
     let model = session.finish().unwrap();
     assert_eq!(weights(model), weights(&expected));
+}
+
+/// A matrix of these rows, each a list of columns; all values are 1.
+fn columns_of(rows: &[&[i32]]) -> Csr<i32, f64> {
+    let indices: Vec<i32> = rows.concat();
+    let ends = rows.iter().scan(0, |end, row| {
+        *end += row.len() as i32;
+        Some(*end)
+    });
+    Csr {
+        ends: std::iter::once(0).chain(ends).collect(),
+        values: vec![1.0; indices.len()],
+        indices,
+    }
+}
+
+/// To look at many rows together finds what a look at each finds, wherever rows begin and end.
+#[test]
+fn rows_rise_together_if_each_rises() {
+    let parts: [&[i32]; 9] =
+        [&[0, 1, 2], &[], &[5], &[3, 4, 9], &[2, 2], &[4, 3], &[1, 10], &[-1, 3], &[0, 8, 7]];
+    let each_rises =
+        |row: &&[i32]| row.is_sorted_by(|a, b| a < b) && row.iter().all(|j| (0..10).contains(j));
+    let mut found = [0, 0];
+    for code in 0..9usize.pow(4) {
+        let rows: Vec<&[i32]> = (0..4).map(|k| parts[code / 9usize.pow(k) % 9]).collect();
+        let csr = columns_of(&rows);
+        let matrix = SparseRows::new(&csr.ends, &csr.indices, &csr.values, 10).unwrap();
+        for (start, end) in [(0, 4), (1, 4), (0, 3), (2, 3), (2, 2)] {
+            let expected = rows[start..end].iter().all(each_rises);
+            assert_eq!(matrix.rise(start..end), expected, "{rows:?} from {start} to {end}");
+            found[usize::from(expected)] += 1;
+        }
+    }
+    assert!(found[0] > 1000 && found[1] > 1000);
+    // What does not lie in memory as it is wanted is looked at row by row.
+    let long = SparseRows::new(&[0i64, 1], &[0i64], &[1.0], 10).unwrap();
+    let short = SparseRows::new(&[0i32, 1], &[0i32], &[1.0f32], 10).unwrap();
+    assert!(!long.rise(0..1) && !short.rise(0..1));
+}
+
+#[test]
+fn values_are_ordinary_finite_or_unknown() {
+    let tiny = f64::MIN_POSITIVE / 4.0;
+    for (x, expected) in [
+        (1.5, Values::Ordinary),
+        (-f64::MAX, Values::Ordinary),
+        (tiny, Values::Ordinary),
+        (0.0, Values::Finite),
+        (-0.0, Values::Finite),
+        (f64::INFINITY, Values::Unknown),
+        (f64::NEG_INFINITY, Values::Unknown),
+        (f64::NAN, Values::Unknown),
+        (-f64::NAN, Values::Unknown),
+    ] {
+        for at in 0..19 {
+            let mut values = vec![2.0; 19];
+            values[at] = x;
+            let dense = DenseRows::new(&values, 1).unwrap();
+            assert_eq!(dense.values(0..19), expected, "{x} at {at}");
+            assert_eq!(dense.values(at + 1..19), Values::Ordinary);
+            let narrow: Vec<f32> = values.iter().map(|x| *x as f32).collect();
+            let expected = if x == tiny { Values::Finite } else { expected };
+            let expected = if x == -f64::MAX { Values::Unknown } else { expected };
+            assert_eq!(DenseRows::new(&narrow, 1).unwrap().values(0..19), expected, "{x} at {at}");
+        }
+    }
+}
+
+/// Whether a batch is looked at as a whole, block by block or row by row makes no difference; and
+/// one that holds what is not finite is refused before anything is learned.
+#[test]
+fn a_whole_batch_is_the_same_batch() {
+    let rows = rows(Labels::Signs, 700);
+    let (mut short, long) = (csr(&rows, |i| i as i32, |x| x), csr(&rows, |i| i as i64, |x| x));
+    let y = numbers(&rows);
+    let order: Vec<i64> = (0..700).collect();
+    let learned = |matrix: &dyn ArrayRows, whole: bool, ordered: bool| {
+        let batch = ArrayBatch::new(matrix, ArrayLabels::Numbers(&y)).unwrap();
+        let batch = if whole { batch.whole().unwrap() } else { batch };
+        let batch = if ordered { batch.ordered(&order).unwrap() } else { batch };
+        let opening = Opening::new(&Choice::parse("pa1").unwrap().problem("binary")).unwrap();
+        let (mut session, mut map) = (Session::new(opening.rows(1)), ColumnMap::numbered(WIDTH));
+        session.learn_array(&batch, &mut map, 0..700, |_, _| ()).map_err(|r| r.error).unwrap();
+        weights(session.finish().unwrap())
+    };
+    let narrow = SparseRows::new(&short.ends, &short.indices, &short.values, WIDTH).unwrap();
+    let wide = SparseRows::new(&long.ends, &long.indices, &long.values, WIDTH).unwrap();
+    let expected = learned(&wide, false, false);
+    for (whole, ordered) in [(false, false), (true, false), (false, true), (true, true)] {
+        assert_eq!(learned(&narrow, whole, ordered), expected, "{whole} {ordered}");
+        assert_eq!(learned(&wide, whole, ordered), expected, "{whole} {ordered}");
+    }
+    let at = short.ends[321] as usize;
+    short.values[at] = f64::NAN;
+    let broken = SparseRows::new(&short.ends, &short.indices, &short.values, WIDTH).unwrap();
+    let batch = ArrayBatch::new(&broken, ArrayLabels::Numbers(&y)).unwrap();
+    let refused = batch.whole().err().unwrap();
+    assert_eq!(refused.to_string(), "row 321: a value is not finite");
 }
