@@ -70,8 +70,8 @@ pub trait ArrayRows: Sync {
     fn width(&self) -> usize;
 
     /// The row as it is, if it is tidy: its columns rise, no value is zero and none is beyond the
-    /// width; coordinates are the columns. What does not lie in memory as it is wanted is converted into
-    /// `spare`, which may hold more than that if there is no row.
+    /// width; coordinates are the columns. What does not lie in memory as it is wanted is converted
+    /// into `spare`, which may hold more than that if there is no row.
     fn tidy(&self, _row: usize, _spare: &mut Spare) -> Option<Place<'_>> {
         None
     }
