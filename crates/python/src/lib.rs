@@ -37,6 +37,7 @@ mod many;
 mod merge;
 mod norms;
 mod order;
+mod plain;
 mod rows;
 mod signals;
 mod turns;

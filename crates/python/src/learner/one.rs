@@ -2,8 +2,9 @@
 
 use super::{Inner, Learner, warn};
 use crate::error::{raised, refused};
-use crate::features::{Features, Prepared, resolve_new, resolve_plain};
+use crate::features::{Features, Prepared};
 use crate::labels::{self, Numbers};
+use crate::plain::{resolve_new, resolve_plain};
 use noregret::core::ClassName;
 use noregret::core::prefetch::prefetch_run;
 use noregret::io::{Lookup, Row, RowBuilder};
