@@ -16,7 +16,7 @@ mod sparse;
 
 pub(crate) use frame::Frame;
 pub(crate) use labels::Labels;
-pub(crate) use maps::{Columns, Maps};
+pub(crate) use maps::{Columns, Map, Maps};
 
 use crate::error::{in_row, refused};
 use crate::features::{Features, Prepared};

@@ -8,6 +8,7 @@
 use foldhash::fast::FixedState;
 use noregret::io::{NameFinder, Row};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::collections::HashMap;
 
 /// So many keys are remembered.
@@ -117,7 +118,8 @@ impl KeySlots {
 
     /// Remembers the slot of a key, while there is room.
     pub(crate) fn insert(&mut self, key: &Bound<'_, PyAny>, slot: u32) {
-        if self.slots.len() < MOST {
+        // The end of an object of another type may run code, and they end while the learner is held.
+        if self.slots.len() < MOST && key.is_exact_instance_of::<PyString>() {
             self.slots.insert(key.as_ptr() as usize, (key.clone().unbind(), slot));
         }
     }

@@ -5,7 +5,7 @@
 //! were learned.
 
 use crate::error::{in_row, raised, refused};
-use crate::input::{Input, Labels};
+use crate::input::{Columns, Input, Labels};
 use crate::labels::Numbers;
 use crate::learner::{Inner, Learner};
 use crate::signals::Watch;
@@ -16,6 +16,7 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// About how long a turn lasts.
@@ -69,13 +70,8 @@ pub(crate) enum Examples<'a> {
 pub(crate) struct LabelledBatch<'a> {
     pub(crate) examples: Examples<'a>,
     pub(crate) numbers: Numbers,
-}
-
-impl LabelledBatch<'_> {
-    /// Whether the rows are a matrix.
-    pub(crate) fn is_array(&self) -> bool {
-        matches!(self.examples, Examples::Array(_))
-    }
+    /// What the columns of a matrix are called.
+    pub(crate) columns: Option<Arc<Columns>>,
 }
 
 impl Examples<'_> {
@@ -194,6 +190,7 @@ impl Learner {
                 let stopped = learn_span(&mut inner, &batch.examples, map, at..end, &mut pass);
                 if stopped.as_ref().err().is_none_or(|(position, _)| *position > 0) {
                     inner.meet(batch.numbers);
+                    inner.maps.learn(batch.columns.as_ref());
                 }
                 stopped.map_err(|(position, error)| Stopped::Refused(position, error))?;
                 (at, pass.rows) = (end, end);

@@ -1,7 +1,8 @@
 //! Plain dicts, whose keys are strings and values floats, go into a row without a list in between.
 //!
-//! The learner is locked meanwhile: strings and floats that are nothing else run no Python code. Names
-//! that are not remembered are looked for in groups, so that what waits for memory waits together.
+//! The learner is locked meanwhile: strings and floats that are nothing else run no Python code.
+//! Names that are not remembered are looked for in groups, so that what waits for memory waits
+//! together.
 
 use crate::features::text;
 use crate::keys::KeySlots;

@@ -1,7 +1,7 @@
 //! The rows of an input as a source of the engine: copies, so that they stay what they are.
 
 use crate::error::{raised, refused};
-use crate::input::{Input, Labels, Maps};
+use crate::input::{Input, Labels, Map};
 use crate::labels::Numbers;
 use crate::many::{reals, records};
 use noregret::Record;
@@ -91,7 +91,7 @@ pub(crate) fn owned(
     let Some(rows) = input.rows()? else {
         return Ok((Arc::new(Table(records(&input, &labels, weights, None)?)), numbers));
     };
-    let map = Maps::default().take(input.width(), own, names)?.map;
+    let map = Map::of(input.width(), own, names, None)?.map;
     // Counts are compared there.
     let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
     weights.map_or(Ok(batch), |it| batch.weighted(it)).map_err(raised)?;

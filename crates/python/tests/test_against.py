@@ -305,3 +305,32 @@ def test_a_comparator_may_use_the_learner() -> None:
 
     u: Any = {"a": Number()}
     assert proof.against(u) == proof.against({"a": 1.0})
+
+
+@pytest.mark.parametrize("case", ["nan", "no rows", "progress"])
+def test_a_call_that_teaches_nothing_changes_no_answer(case: str) -> None:
+    random = np.random.default_rng(5)
+    X = random.normal(size=(200, 2))
+    y = np.where(X[:, 0] > 0.2, 1, -1)
+    learner = nr.Learner("pa1:C=0.1", problem="binary", classes=[-1, 1])
+    learner.learn_many(X, y, names=("a", "b"))
+    proof = learner.certificate()
+    assert proof is not None
+    before = proof.against([3.0, 0.0])
+
+    def stop(rows: int) -> None:
+        raise KeyError("stop")
+
+    try:
+        if case == "nan":
+            learner.learn_many(np.full((1, 2), np.nan), [1], names=("b", "a"))
+        elif case == "no rows":
+            learner.learn_many(X[:0], y[:0], names=("b", "a"))
+        else:
+            learner.learn_many(X, y, names=("b", "a"), progress=stop)
+    except (nr.NoRegretError, KeyError):
+        pass
+    assert learner.rows == 200
+    assert proof.against([3.0, 0.0]) == before
+    again = learner.certificate()
+    assert again is not None and again.against([3.0, 0.0]) == before

@@ -338,3 +338,37 @@ def test_new_names_of_a_row_that_is_refused_are_forgotten() -> None:
         assert learner.features == ["b"] and learner.to_bytes() == before
     learner.learn_one({"c": 0.0, "a": 1.0}, "ham")
     assert learner.features == ["b", "a"]
+
+
+@pytest.mark.parametrize("call", ["learn_many", "predict_many", "open"])
+def test_a_name_of_a_column_may_use_the_learner(call: str) -> None:
+    learner = pa1(classes=[-1, 1])
+    if call != "open":
+        learner.learn_many(X[:20], Y[:20])
+
+    class Name:
+        def __str__(self) -> str:
+            learner.predict_one({"a": 1.0})
+            return f"n{id(self)}"
+
+    names = [Name() for _ in range(X.shape[1])]
+    arguments = (X[:20],) if call == "predict_many" else (X[:20], Y[:20])
+    in_time(lambda: getattr(learner, call)(*arguments, names=names))
+
+
+def test_a_key_may_use_the_learner_when_it_ends() -> None:
+    learner = pa1(classes=["ham", "spam"], head=1)
+
+    class Key(str):
+        def __del__(self) -> None:
+            learner.predict_one({"a": 1.0})
+
+    def calls() -> None:
+        learner.learn_one({"a": 1.0}, "ham")
+        for _ in range(3):
+            learner.learn_one({Key("a"): 1}, "spam")
+        with pytest.raises(nr.NoRegretError):
+            learner.learn_one({"new": 1.0}, "other")
+        learner.learn_one({"a": 1.0}, "spam")
+
+    in_time(calls)

@@ -47,11 +47,7 @@ impl<'a, 'b> Drawn<'a, 'b> {
         span: Range<usize>,
         buffers: &'b mut Buffers,
     ) -> Self {
-        let looked = match batch.is_tidy {
-            true => (usize::MAX, map.is_identity()),
-            false => (0, false),
-        };
-        Drawn { batch, map, space, span, buffers, looked, why: None }
+        Drawn { batch, map, space, span, buffers, looked: (0, false), why: None }
     }
 
     /// Why the last one that was asked for was not drawn.

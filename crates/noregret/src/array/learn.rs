@@ -19,8 +19,6 @@ pub struct ArrayBatch<'a> {
     pub(super) labels: ArrayLabels<'a>,
     weights: Option<&'a [f64]>,
     order: Option<&'a [i64]>,
-    /// Whether all rows were found tidy.
-    pub(super) is_tidy: bool,
 }
 
 /// Why learning from an array stopped: the examples before `position` were learned from, this one
@@ -39,7 +37,7 @@ impl<'a> ArrayBatch<'a> {
     /// # Errors
     /// If there are not as many labels as rows.
     pub fn new(rows: &'a dyn ArrayRows, labels: ArrayLabels<'a>) -> Result<Self> {
-        let batch = ArrayBatch { rows, labels, weights: None, order: None, is_tidy: false };
+        let batch = ArrayBatch { rows, labels, weights: None, order: None };
         batch.check_count("labels", labels.len().unwrap_or(rows.len())).map(|()| batch)
     }
 
@@ -62,11 +60,6 @@ impl<'a> ArrayBatch<'a> {
             None => Ok(ArrayBatch { order: Some(order), ..self }),
             Some(row) => Err(Error::Usage(format!("there is no row {row}"))),
         }
-    }
-
-    /// The batch, with what was found of its rows.
-    pub(super) fn known(self, is_tidy: bool) -> Self {
-        ArrayBatch { is_tidy, ..self }
     }
 
     fn check_count(&self, what: &str, found: usize) -> Result<()> {

@@ -14,7 +14,7 @@
 //! | `place` | where a row is: in memory, or converted |
 //! | `cells` | the columns and values of one row |
 //! | `labels` | the labels of rows |
-//! | `whole` | a batch that is learned from as a whole or not at all |
+//! | `whole` | a batch from which nothing is learned unless all values are finite |
 //! | `drawn` | rows that are learned from, one after the other |
 //! | `chunk` | rows that are asked about together |
 //! | `learn`, `answer` | what a model does with them |
@@ -45,10 +45,9 @@ use noregret_core::Instance;
 use std::ops::Range;
 
 /// What the values of many rows are found to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Nothing is known of them.
-    #[default]
     Unknown,
     /// None is NaN or infinite.
     Finite,

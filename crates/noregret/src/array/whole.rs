@@ -1,12 +1,11 @@
-//! A batch that is learned from as a whole or not at all, as far as its values are concerned.
+//! A batch from which nothing is learned unless all its values are finite.
 
 use super::{ArrayBatch, Cells, Values};
 use crate::{Error, Result};
 use noregret_core::number::all_finite;
 
 impl ArrayBatch<'_> {
-    /// The batch, if no row of the array holds what is not finite. What is found on the way is
-    /// kept: learning then need not look again.
+    /// The batch, if no row of the array holds what is not finite.
     ///
     /// ```
     /// use noregret::array::{ArrayBatch, ArrayLabels, DenseRows};
@@ -25,8 +24,7 @@ impl ArrayBatch<'_> {
         if values == Values::Unknown {
             self.look_at_each()?;
         }
-        let is_tidy = values == Values::Ordinary && self.rows.rise(0..self.rows.len());
-        Ok(self.known(is_tidy))
+        Ok(self)
     }
 
     #[cold]

@@ -2,6 +2,7 @@
 
 use super::columns;
 use crate::error::refused;
+use crate::learner::Learner;
 use noregret::array::{Column, ColumnMap};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -70,6 +71,36 @@ impl Map {
         self.given.as_ref().is_some_and(|given| given.is(tuple))
     }
 
+    /// What the columns are called.
+    pub(crate) fn columns(&self) -> Arc<Columns> {
+        Arc::clone(&self.columns)
+    }
+
+    /// The map for these columns, those of `names` or its own; `last` if it is that.
+    pub(crate) fn of(
+        width: usize,
+        own: Option<Vec<Column>>,
+        names: Option<&Bound<'_, PyAny>>,
+        last: Option<Map>,
+    ) -> PyResult<Map> {
+        let last = last.filter(|last| last.map.width() == width);
+        let tuple = names.and_then(|names| names.cast::<PyTuple>().ok());
+        let last = match (last, tuple) {
+            (Some(last), Some(tuple)) if last.is_of(tuple) => return Ok(last),
+            (last, _) => last,
+        };
+        let wanted = match names {
+            Some(names) => Some(columns(names)?),
+            None => own,
+        };
+        if let Some(found) = wanted.as_ref().map(Vec::len).filter(|found| *found != width) {
+            return Err(refused(format!("{width} columns but {found} names")));
+        }
+        let same = last.filter(|last| last.map.names() == wanted.as_deref());
+        let map = same.unwrap_or_else(|| Map::new(width, wanted));
+        Ok(Map { given: tuple.map(|tuple| tuple.clone().unbind()), ..map })
+    }
+
     fn new(width: usize, names: Option<Vec<Column>>) -> Self {
         let columns = Arc::new(match &names {
             Some(names) => Columns::Named(names.clone()),
@@ -93,43 +124,35 @@ impl Maps {
         Maps { last: None, learned }
     }
 
-    /// The map for these columns, those of `names` or its own, taken out until it is given back.
-    pub(crate) fn take(
-        &mut self,
-        width: usize,
-        own: Option<Vec<Column>>,
-        names: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Map> {
-        let last = self.last.take().filter(|last| last.map.width() == width);
-        let tuple = names.and_then(|names| names.cast::<PyTuple>().ok());
-        let last = match (last, tuple) {
-            (Some(last), Some(tuple)) if last.is_of(tuple) => return Ok(last),
-            (last, _) => last,
-        };
-        let wanted = match names {
-            Some(names) => Some(columns(names)?),
-            None => own,
-        };
-        if let Some(found) = wanted.as_ref().map(Vec::len).filter(|found| *found != width) {
-            return Err(refused(format!("{width} columns but {found} names")));
-        }
-        let same = last.filter(|last| last.map.names() == wanted.as_deref());
-        let map = same.unwrap_or_else(|| Map::new(width, wanted));
-        Ok(Map { given: tuple.map(|tuple| tuple.clone().unbind()), ..map })
+    /// Gives a map back; the one before it may hold objects whose end runs code: the caller lets it
+    /// go when the learner is free.
+    #[must_use]
+    pub(crate) fn put(&mut self, map: Map) -> Option<Map> {
+        self.last.replace(map)
     }
 
-    /// Gives a map back.
-    pub(crate) fn put(&mut self, map: Map) {
-        self.last = Some(map);
-    }
-
-    /// Notes that the rows to learn from have these columns; `None` if they are no matrix.
-    pub(crate) fn learn(&mut self, map: Option<&Map>) {
-        self.learned = map.map(|map| Arc::clone(&map.columns));
+    /// Notes that rows with these columns were learned from; `None` if they are no matrix.
+    pub(crate) fn learn(&mut self, columns: Option<&Arc<Columns>>) {
+        self.learned = columns.cloned();
     }
 
     /// The columns of the matrix that was learned from last.
     pub(crate) fn learned(&self) -> Option<Arc<Columns>> {
         self.learned.clone()
+    }
+}
+
+impl Learner {
+    /// The map for these columns, those of `names` or its own, taken out until it is given back.
+    /// Names are read while the learner is free: to read one may run code that uses it.
+    pub(crate) fn map_of(
+        &self,
+        py: Python<'_>,
+        width: usize,
+        own: Option<Vec<Column>>,
+        names: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Map> {
+        let last = self.turns.take(py).maps.last.take();
+        Map::of(width, own, names, last)
     }
 }

@@ -80,7 +80,7 @@ impl Learner {
         let (weight, order) = (weight.map(reals).transpose()?, order.map(positions).transpose()?);
         let weights = weight.as_ref().map(|weight| weight.as_slice()).transpose()?;
         let order = order.as_ref().map(|order| order.as_slice()).transpose()?;
-        let mut map = learner.turns.take(py).maps.take(input.width(), own, names)?;
+        let mut map = learner.map_of(py, input.width(), own, names)?;
         let (rows, listed);
         let examples = match input.rows()? {
             Some(found) => {
@@ -96,13 +96,14 @@ impl Learner {
                 Examples::Records(&listed)
             }
         };
-        let batch = LabelledBatch { examples, numbers };
-        learner.turns.take(py).maps.learn(batch.is_array().then_some(&map));
+        let columns = matches!(examples, Examples::Array(_)).then(|| map.columns());
+        let batch = LabelledBatch { examples, numbers, columns };
         let learned = learner.learn_in_turns(py, &batch, &mut map.map, progress);
         let mut inner = learner.turns.take(py);
-        inner.maps.put(map);
+        let old = inner.maps.put(map);
         let left_out = inner.session.take_left_out();
         drop(inner);
+        drop(old);
         warn(py, left_out)?;
         learned
     }
@@ -235,7 +236,7 @@ impl Learner {
                 said.push(decided.map(|decided| decided.0));
             }
         };
-        let mut map = self.turns.take(py).maps.take(input.width(), own, names)?;
+        let mut map = self.map_of(py, input.width(), own, names)?;
         let (matrix, listed);
         let asked = match input.rows()? {
             Some(found) => {
@@ -248,7 +249,8 @@ impl Learner {
             }
         };
         let answered = self.answers_in_turns(py, asked, wanted || by_decision, &mut each);
-        self.turns.take(py).maps.put(map);
+        let old = self.turns.take(py).maps.put(map);
+        drop(old);
         answered?;
         Ok((rows, scores, said, classes))
     }

@@ -50,7 +50,7 @@ pub(crate) struct Inner {
     /// What numbers among the labels were.
     pub(crate) numbers: Numbers,
     keys: KeySlots,
-    maps: Maps,
+    pub(crate) maps: Maps,
     row: Row,
     /// Examples of several parts so far.
     groups: u64,

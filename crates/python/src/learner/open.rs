@@ -45,13 +45,14 @@ impl Learner {
         let py = X.py();
         let (input, own) = Input::read_split(X, &text.unwrap_or_default())?;
         let (labels, numbers) = Labels::read(y)?;
+        let map = self.map_of(py, input.width(), own, names)?;
+        let mut old = None;
         let mut inner = self.turns.take(py);
         match input.rows()? {
             Some(rows) => {
-                let map = inner.maps.take(input.width(), own, names)?;
                 let batch = ArrayBatch::new(&*rows, labels.borrowed()).map_err(raised)?;
                 let decided = inner.session.decide_array(&batch, &map.map);
-                inner.maps.put(map);
+                old = inner.maps.put(map);
                 decided.map_err(|it| in_row(py, it.position, raised(it.error)))?;
             }
             None => {
@@ -60,6 +61,8 @@ impl Learner {
             }
         }
         inner.meet(numbers);
+        drop(inner);
+        drop(old);
         Ok(())
     }
 }

@@ -70,8 +70,10 @@ class Learning(Checks):
 
     def _restore(self, before: dict[str, Any]) -> None:
         """Makes the estimator what it was."""
-        self.__dict__.clear()
+        # Other threads may read it: no attribute is missing in between.
         self.__dict__.update(before)
+        for name in self.__dict__.keys() - before.keys():
+            del self.__dict__[name]
 
     def _take_first(self, X: Any, y: Any, sample_weight: Any, classes: Any) -> Self:
         """Learns from the first rows without checking them before; if they are refused, the
