@@ -118,7 +118,7 @@ impl KeySlots {
 
     /// Remembers the slot of a key, while there is room.
     pub(crate) fn insert(&mut self, key: &Bound<'_, PyAny>, slot: u32) {
-        // The end of an object of another type may run code, and they end while the learner is held.
+        // Objects are let go while the learner is held: the end of one of another type may run code.
         if self.slots.len() < MOST && key.is_exact_instance_of::<PyString>() {
             self.slots.insert(key.as_ptr() as usize, (key.clone().unbind(), slot));
         }

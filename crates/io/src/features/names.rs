@@ -74,8 +74,9 @@ impl NameTable {
         }
     }
 
-    /// Looks for names whose hashes are known, and tells `each` of them in order, with its slot: one
-    /// step for all of them before the next step, so that what waits for memory waits together.
+    /// Looks for names whose hashes are known, and tells `each` of them in order, with its slot.
+    /// Each step is made for all of them before the next, so that what waits for memory waits
+    /// together.
     #[inline(always)]
     pub(crate) fn find_all<'n, T>(
         &self,
